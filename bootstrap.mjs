@@ -13,15 +13,24 @@ const OLDEST = 24;
 /** Runs `npm ci` in a folder unless its stamp says that this lockfile is installed; `lean` leaves out what only tests and development need. */
 function install(folder, node, npm, lean = false) {
   const stamp = path.join(folder, 'node_modules/.install-stamp');
-  const whole = createHash('sha256').update(readFileSync(path.join(folder, 'package-lock.json'))).update(process.platform + process.arch).digest('hex');
+  const whole = createHash('sha256')
+    .update(readFileSync(path.join(folder, 'package-lock.json')))
+    .update(process.platform + process.arch)
+    .digest('hex');
   const wanted = lean ? `${whole} lean` : whole;
   const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (present === wanted || present === whole) return;
   const [command, first] = npm ? [node, [npm]] : ['npm', []];
   const env = { ...process.env, PATH: path.dirname(node) + path.delimiter + (process.env.PATH ?? '') };
-  const installed = spawnSync(command, [...first, 'ci', ...(lean ? ['--omit=dev'] : []), '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env, stdio: 'inherit' });
+  const installed = spawnSync(command, [...first, 'ci', ...(lean ? ['--omit=dev'] : []), '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    env,
+    stdio: 'inherit',
+  });
   if (installed.status !== 0) {
-    console.error('\n  The packages could not be installed. Check that the npm registry can be reached and the disk has 1 GB free, then run the command again.\n');
+    console.error(
+      '\n  The packages could not be installed. Check that the npm registry can be reached and the disk has 1 GB free, then run the command again.\n',
+    );
     process.exit(installed.status ?? 1);
   }
   writeFileSync(stamp, wanted);
@@ -54,7 +63,12 @@ const compiled = path.join(root, 'node_modules/.cache/compiled');
 const child = spawn(node, [...flags, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
-  env: { NODE_COMPILE_CACHE: compiled, ...memory, ...process.env, PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter) },
+  env: {
+    NODE_COMPILE_CACHE: compiled,
+    ...memory,
+    ...process.env,
+    PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter),
+  },
 });
 // The terminal sends Ctrl-C to the whole group: the child stops in order, we only wait for it. A plain kill reaches us alone and is passed on.
 process.on('SIGINT', () => {});

@@ -29,7 +29,11 @@ export function buildPages(): void {
   console.log('Building the pages …');
   // Built beside and put in place whole: a server that is running keeps answering with the pages it knows.
   const fresh = path.join(root, 'web/dist.new');
-  const built = spawnSync(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), stdio: 'inherit' });
+  const built = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
+    { cwd: path.join(root, 'web'), stdio: 'inherit' },
+  );
   if (built.status !== 0) process.exit(built.status ?? 1);
   writeFileSync(path.join(fresh, '.build-stamp'), wanted);
   rmSync(dist, { recursive: true, force: true });

@@ -3,15 +3,18 @@ import path from 'node:path';
 import { buildPages } from './build-pages.ts';
 
 /**
- * `npm test`: types, lint, unit and API tests, browser tests; everything a fresh machine needs is installed or brought along.
- * `npm test types`, `lint`, `unit` or `browser` runs one part. Ends with one line `N passed, N failed`.
+ * `npm test`: types, lint, format, unit and API tests, browser tests; everything a fresh machine needs is installed or brought along.
+ * `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. Ends with one line `N passed, N failed`.
  */
 const root = import.meta.dirname;
 const PACKAGES = ['domain', 'contract', 'server', 'web', 'demo', 'e2e', 'bench', '.'];
 
 type Outcome = { passed: number; failed: number };
 
-/** What the failed parts printed, said once more at the very end: it stands thousands of lines above, and whoever keeps only the end of a log would never see it. */
+/**
+ * What the failed parts printed, said once more at the very end: it stands thousands of lines above, and whoever keeps only the end of a log would never see
+ * it.
+ */
 const failures: string[] = [];
 const LINES_SAID_AGAIN = 150;
 /** More test files than this do not fail by chance. */
@@ -21,7 +24,9 @@ const FEW = 3;
 const withoutColours = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '');
 
 function sayAgain(label: string, output: string): void {
-  const lines = withoutColours(output).split('\n').filter((line) => line.trim() !== '' && !/^\s*[✓√↓-] /.test(line));
+  const lines = withoutColours(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*[✓√↓-] /.test(line));
   failures.push(`\n── ${label}\n${lines.slice(-LINES_SAID_AGAIN).join('\n')}`);
 }
 
@@ -61,9 +66,14 @@ async function types(): Promise<Outcome> {
 
 const lint = (): Promise<Outcome> => asCheck('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']);
 
+const format = (): Promise<Outcome> => asCheck('format', bin('oxfmt'), ['--check']);
+
 /** The numbers of a test runner's JSON-free closing lines: vitest's `Tests  3 failed | 120 passed (123)`, Playwright's `12 passed`, `1 failed`. */
 function counted({ code, output }: { code: number; output: string }, pattern: RegExp): Outcome {
-  const line = withoutColours(output).split('\n').filter((one) => pattern.test(one)).join(' ');
+  const line = withoutColours(output)
+    .split('\n')
+    .filter((one) => pattern.test(one))
+    .join(' ');
   const number = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
   const outcome = { passed: number('passed'), failed: number('failed') };
   return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
@@ -96,11 +106,15 @@ const unit = (): Promise<Outcome> =>
 
 async function browser(): Promise<Outcome> {
   buildPages();
-  return tested('browser tests', ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'], /^\s+\d+ (passed|failed|flaky)/, (output) =>
-    few(filesIn(output, /^\s+\d+\) (\S+\.spec\.ts)/gm)) && ['--last-failed']);
+  return tested(
+    'browser tests',
+    ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+    /^\s+\d+ (passed|failed|flaky)/,
+    (output) => few(filesIn(output, /^\s+\d+\) (\S+\.spec\.ts)/gm)) && ['--last-failed'],
+  );
 }
 
-const PARTS = { types, lint, unit, browser } as const;
+const PARTS = { types, lint, format, unit, browser } as const;
 const wanted = process.argv.slice(2).filter((name): name is keyof typeof PARTS => name in PARTS);
 const total: Outcome = { passed: 0, failed: 0 };
 for (const name of wanted.length > 0 ? wanted : (Object.keys(PARTS) as (keyof typeof PARTS)[])) {

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Begun first, so that nothing is left to wait for alone at the end: the longest, and the stories of servers that are killed, which wait more than they work. */
+/**
+ * Begun first, so that nothing is left to wait for alone at the end: the longest, and the stories of servers that are killed, which wait more than they work.
+ */
 const FIRST = ['/server/src/files/corpus.test.ts', '/server/src/trust/', '/server/src/files/applying/kill-anywhere.test.ts'];
 
 class LongestFirst extends BaseSequencer {
@@ -20,12 +22,14 @@ const ALONE = ['web/src/**/*.test.{ts,tsx}', 'server/src/files/readers/hostile.t
 /**
  * Domain, demo, server and page tests. The browser tests are e2e's own (e2e/playwright.config.ts).
  *
- * A process goes through many test files without loading the sources again, which was a third of the work: the domain is pure, and a server is given all it works
+ * A process goes through many test files without loading the sources again, which was a third of the work: the domain is pure, and a server is given all it
+ * works
  * with. Each file of the server's tests still has a database and a server of its own.
  */
 export default defineConfig({
   test: {
-    // For what hangs. How long a test takes is no matter of right or wrong: some wait for hundreds of files to be read, on a machine that has other things to do.
+    // For what hangs. How long a test takes is no matter of right or wrong: some wait for hundreds of files to be read, on a machine that has other things to
+    // do.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
     env: { TZ: 'Pacific/Apia' },
@@ -34,7 +38,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'server', include: ['{domain,contract,demo,server}/src/**/*.test.ts'], exclude: [...ALONE, '**/node_modules/**'], globalSetup: ['server/src/testing/database-template.ts'], isolate: false },
+        test: {
+          name: 'server',
+          include: ['{domain,contract,demo,server}/src/**/*.test.ts'],
+          exclude: [...ALONE, '**/node_modules/**'],
+          globalSetup: ['server/src/testing/database-template.ts'],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],

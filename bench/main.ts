@@ -19,7 +19,10 @@ npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [opti
   --sizes A,B,C  also of the directory (15842,100000,1000000)
   --quick        small sizes, to see that everything runs`;
 
-/** Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. Drills do faults to servers instead, and print figure and limit; they run when they are named. */
+/**
+ * Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. Drills do faults to servers instead, and print figure
+ * and limit; they run when they are named.
+ */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -16,9 +16,7 @@ async function unpackInto(folder: string): Promise<void> {
   process.env.TMPDIR = folder;
   try {
     const { inflate } = await import('@sparticuz/chromium');
-    await Promise.all(
-      ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((file) => inflate(path.join(packed, file))),
-    );
+    await Promise.all(['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((file) => inflate(path.join(packed, file))));
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;

@@ -11,7 +11,8 @@ test('each recommendation leads to a list with as many rows as it says', async (
   const links = needs(page).getByRole('listitem').getByRole('link');
   await expect(links.first()).toBeVisible();
   const found: { address: string; words: string }[] = [];
-  for (const link of await links.all()) found.push({ address: (await link.getAttribute('href')) ?? '', words: (await link.getByText(/\d/).first().textContent()) ?? '' });
+  for (const link of await links.all())
+    found.push({ address: (await link.getAttribute('href')) ?? '', words: (await link.getByText(/\d/).first().textContent()) ?? '' });
   for (const { address, words } of found) {
     await page.goto(address);
     const title = page.getByRole('heading', { level: 2, name: /\([\d,]+\)$/ });
@@ -33,7 +34,10 @@ test('figures and bars lead to their rows; a chart is read by keyboard and as a 
   await section.first().getByText('Show as a table').click();
   await expect(section.first().getByRole('table').getByRole('row')).toHaveCount(14);
   await expectAccessible(page);
-  const bar = page.getByRole('region', { name: 'Enrollment by line' }).first().getByRole('link', { name: /^Medical/ });
+  const bar = page
+    .getByRole('region', { name: 'Enrollment by line' })
+    .first()
+    .getByRole('link', { name: /^Medical/ });
   const people = numberIn(((await bar.textContent()) ?? '').replace(/^\D+/, ''));
   await bar.click();
   await expect(page.getByRole('heading', { level: 2, name: `Member Directory (${people.toLocaleString('en-US')})` })).toBeVisible();

@@ -71,7 +71,10 @@ test.describe('directory of members', () => {
     await page.keyboard.press('Escape');
     await expect(tableOf(page).getByRole('columnheader', { name: 'Email and phone' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('menuitemradio', { name: 'Coverage ends in 60 days' }).or(page.getByRole('menuitemcheckbox', { name: 'Coverage ends in 60 days' })).click();
+    await page
+      .getByRole('menuitemradio', { name: 'Coverage ends in 60 days' })
+      .or(page.getByRole('menuitemcheckbox', { name: 'Coverage ends in 60 days' }))
+      .click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Remove Coverage ends in 60 days' })).toBeVisible();
     await page.getByRole('button', { name: 'Views' }).click();
@@ -123,7 +126,12 @@ test('two records of one person are compared, merged, and put back', async ({ si
   await createGroups(page, [GROUP]);
   const id = await groupId(page, GROUP);
   await page.goto(`/groups/${id}`);
-  const cim = (await page.getByText(/^CIM-\d{4}-\d{6}$/).or(page.getByText(/^CIM-\d{13}$/)).first().textContent()) ?? '';
+  const cim =
+    (await page
+      .getByText(/^CIM-\d{4}-\d{6}$/)
+      .or(page.getByText(/^CIM-\d{13}$/))
+      .first()
+      .textContent()) ?? '';
   await page.goto('/files/upload');
   const center = uploadCenterOf(page);
   await center.send(

@@ -4,11 +4,21 @@ import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
 const NAMES = ['Alma', 'Bela', 'Cleo', 'Dora', 'Enzo', 'Fritz', 'Gina', 'Hugo'] as const;
-const STAFF: readonly FilePerson[] = NAMES.map((first, index) => ({ first, last: 'Quillon', birth: `198${index}0301`, family: `12345300${index}`, plans: [['HLT', 'MED-HMO', '20260101']] }));
+const STAFF: readonly FilePerson[] = NAMES.map((first, index) => ({
+  first,
+  last: 'Quillon',
+  birth: `198${index}0301`,
+  family: `12345300${index}`,
+  plans: [['HLT', 'MED-HMO', '20260101']],
+}));
 /** The same people as somebody who sends everybody each time. */
-const full = (cim: string, people: readonly FilePerson[], control: number): string => edi834(cim, people, control).replace('CT***2', 'CT***4').replaceAll('*021*', '*030*');
+const full = (cim: string, people: readonly FilePerson[], control: number): string =>
+  edi834(cim, people, control).replace('CT***2', 'CT***4').replaceAll('*021*', '*030*');
 
-test('a full file without six of eight people is held; they are decided, a part is approved, only that is posted, and another window sees each step', async ({ signedIn: page, context }) => {
+test('a full file without six of eight people is held; they are decided, a part is approved, only that is posted, and another window sees each step', async ({
+  signedIn: page,
+  context,
+}) => {
   await createGroups(page, ['Quillon Orchards']);
   const cim = await groupCim(page, 'Quillon Orchards');
   const center = uploadCenterOf(page);
@@ -82,7 +92,15 @@ test('a line that a full file leaves out of people is decided line by line, ends
   await createGroups(page, ['Linden Lines']);
   const cim = await groupCim(page, 'Linden Lines');
   const center = uploadCenterOf(page);
-  const both = STAFF.slice(0, 4).map((person, index): FilePerson => ({ ...person, last: 'Linden', family: `12345330${index}`, plans: [['HLT', 'MED-HMO', '20260101'], ['DEN', 'DEN-BASIC', '20260101']] }));
+  const both = STAFF.slice(0, 4).map((person, index): FilePerson => ({
+    ...person,
+    last: 'Linden',
+    family: `12345330${index}`,
+    plans: [
+      ['HLT', 'MED-HMO', '20260101'],
+      ['DEN', 'DEN-BASIC', '20260101'],
+    ],
+  }));
   const medicalOnly = both.map((person, index): FilePerson => (index < 2 ? { ...person, plans: person.plans?.slice(0, 1) ?? [] } : person));
   await page.goto('/files/upload');
   await center.send(fileOf('linden-january.edi', full(cim, both, 3301)));
@@ -112,7 +130,9 @@ test('a line that a full file leaves out of people is decided line by line, ends
   await expect(page.getByText('1 undecided')).toBeVisible();
 });
 
-test('a file under a reference that a posted one had is held, leads to that one, and goes on once the sender is said to repeat it', async ({ signedIn: page }) => {
+test('a file under a reference that a posted one had is held, leads to that one, and goes on once the sender is said to repeat it', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Twin References']);
   const cim = await groupCim(page, 'Twin References');
   const center = uploadCenterOf(page);
@@ -127,7 +147,9 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(center.row('twin-first.edi')).toContainText('1 written', { timeout: 20_000 });
   await center.send(fileOf('twin-second.edi', spring('Remy', '123453402', 3402)));
   await center.open('twin-second.edi', 'Pending Review');
-  await expect(page.getByRole('region', { name: 'Safety stop: The reference of this file was used before' })).toContainText('under the reference SPRING (BGN02)');
+  await expect(page.getByRole('region', { name: 'Safety stop: The reference of this file was used before' })).toContainText(
+    'under the reference SPRING (BGN02)',
+  );
   await filePageOf(page).expectFigures({ Added: 1 });
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -138,7 +160,12 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'twin-first.edi' })).toBeVisible();
   // Somebody else's file is posted meanwhile: the held one is worked out by it when that is asked for.
   await page.goto('/files/upload');
-  await center.send(fileOf('twin-other.edi', edi834(cim, [{ first: 'Rhea', last: 'Twin', birth: '19850301', family: '123453404', plans: [['HLT', 'MED-HMO', '20260101']] }], 3404)));
+  await center.send(
+    fileOf(
+      'twin-other.edi',
+      edi834(cim, [{ first: 'Rhea', last: 'Twin', birth: '19850301', family: '123453404', plans: [['HLT', 'MED-HMO', '20260101']] }], 3404),
+    ),
+  );
   await expect(center.row('twin-other.edi')).toContainText('1 written', { timeout: 20_000 });
   await page.goto(held);
   await expect(page.getByText('1 change was made to the group since')).toBeVisible();
@@ -174,7 +201,12 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await createGroups(page, ['Unknown Codes Upholstery']);
   const cim = await groupCim(page, 'Unknown Codes Upholstery');
   const center = uploadCenterOf(page);
-  const people = STAFF.slice(0, 3).map((person, index): FilePerson => ({ ...person, last: 'Stuffer', family: `12345320${index}`, plans: [['HLT', index === 0 ? 'MED-HMO' : 'UPH-9', '20260101']] }));
+  const people = STAFF.slice(0, 3).map((person, index): FilePerson => ({
+    ...person,
+    last: 'Stuffer',
+    family: `12345320${index}`,
+    plans: [['HLT', index === 0 ? 'MED-HMO' : 'UPH-9', '20260101']],
+  }));
   await page.goto('/files/upload');
   await center.send(fileOf('upholstery.edi', edi834(cim, people, 3201)));
   await center.open('upholstery.edi', 'Completed');

@@ -106,7 +106,11 @@ test('signing out in one tab shuts the others', async ({ page, context }) => {
 test.describe('where people have accounts of their own', () => {
   test.use({ server: 'empty' });
 
-  test('they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may', async ({ page, answers, baseURL }) => {
+  test('they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may', async ({
+    page,
+    answers,
+    baseURL,
+  }) => {
     answers.expect(422, /session\/signIn/);
     await page.goto('/files/queue');
     const gate = signInOf(page);
@@ -118,7 +122,10 @@ test.describe('where people have accounts of their own', () => {
     await expect(gate.error).toHaveText('Enter your email and your password.');
 
     const [dana, anselm] = [credentialsOf('dana'), credentialsOf('anselm')];
-    for (const [email, password] of [[anselm.email, dana.password], ['nobody@openbenefits.test', anselm.password]] as const) {
+    for (const [email, password] of [
+      [anselm.email, dana.password],
+      ['nobody@openbenefits.test', anselm.password],
+    ] as const) {
       await gate.enter(email, password);
       await expect(gate.error).toHaveText('Email or password is not right.');
       await expect(gate.password).toBeFocused();

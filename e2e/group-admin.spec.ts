@@ -29,7 +29,9 @@ test.describe('Group Administration Dashboard', () => {
     await expect(page.getByText('No groups match your search for "rosalind"')).toBeVisible();
     await page.getByRole('button', { name: 'Clear all' }).click();
     await rowOf(page, KESTREL).hover();
-    await rowOf(page, KESTREL).getByRole('link', { name: `Edit ${KESTREL}` }).click();
+    await rowOf(page, KESTREL)
+      .getByRole('link', { name: `Edit ${KESTREL}` })
+      .click();
     await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\?tab=settings$/);
     await page.goBack();
     await rowOf(page, KESTREL).getByText('Active').click();
@@ -65,7 +67,9 @@ test.describe('Group Administration Dashboard', () => {
     await dialog.getByRole('button', { name: 'Change 2 groups' }).click();
     await expect(page.getByText('2 groups were changed.')).toBeVisible();
     await page.getByRole('tab', { name: 'Recent Activity' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Set the enrollment period, with other groups' }).filter({ hasText: 'Quince Orchard' })).toHaveCount(2);
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Set the enrollment period, with other groups' }).filter({ hasText: 'Quince Orchard' }),
+    ).toHaveCount(2);
     await expectAccessible(page);
   });
 

@@ -195,8 +195,7 @@ test.describe('page of a group', () => {
     await expect(record).toContainText('MED-HMO');
     await expect(record).toContainText('Private');
     await expect(record).toContainText('Avionics Tech II');
-    for (const name of ['Theo', 'Lucia', 'Bram', 'Wren', 'Otis'])
-      await expect(record.getByRole('link', { name: `${name} Calderwood` })).toBeVisible();
+    for (const name of ['Theo', 'Lucia', 'Bram', 'Wren', 'Otis']) await expect(record.getByRole('link', { name: `${name} Calderwood` })).toBeVisible();
     expect(await page.title()).not.toContain('Calderwood');
     await expectAccessible(page);
     await record.getByRole('link', { name: 'Wren Calderwood' }).click();

@@ -4,7 +4,12 @@ import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
 const HEADINGS = 'Etunimi;Sukunimi;Steuernummer;Geb.;Rolle;Land';
-const LIST = [HEADINGS, 'Anneke;Vos;123-45-4901;25.12.1985;Angestellte;02134', 'Bas;Vos;123-45-4902;13.04.2015;Spross;02134', 'Cai;Tam;12345490;14.04.1975;Angestellte;NY'].join('\n');
+const LIST = [
+  HEADINGS,
+  'Anneke;Vos;123-45-4901;25.12.1985;Angestellte;02134',
+  'Bas;Vos;123-45-4902;13.04.2015;Spross;02134',
+  'Cai;Tam;12345490;14.04.1975;Angestellte;NY',
+].join('\n');
 
 test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page }) => {
   await createGroups(page, ['Vos Boatyards']);
@@ -20,7 +25,14 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4901');
   const remember = page.getByRole('button', { name: 'Remember and read again' });
   await expect(remember).toHaveAttribute('aria-disabled', 'true');
-  const fields: Readonly<Record<string, string>> = { Etunimi: 'First name', Sukunimi: 'Last name', Steuernummer: 'SSN', 'Geb.': 'Date of birth', Rolle: 'Relationship', Land: 'State' };
+  const fields: Readonly<Record<string, string>> = {
+    Etunimi: 'First name',
+    Sukunimi: 'Last name',
+    Steuernummer: 'SSN',
+    'Geb.': 'Date of birth',
+    Rolle: 'Relationship',
+    Land: 'State',
+  };
   for (const [heading, field] of Object.entries(fields)) await page.getByLabel(`Field of ${heading}`).selectOption(field);
   await expect(page.getByText('2 words are not known')).toBeVisible();
   await page.getByLabel('Meaning of Angestellte in Rolle').selectOption('Subscriber');
@@ -82,7 +94,12 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   const cim = await groupCim(page, 'Vos Sailmakers');
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
-  await center.send(fileOf('crew.xml', '<?xml version="1.0"?><Liste><Person><Etunimi>Anneke</Etunimi><Sukunimi>Vos</Sukunimi><Steuernummer>123-45-4911</Steuernummer><Geboren>12/25/1985</Geboren></Person></Liste>'));
+  await center.send(
+    fileOf(
+      'crew.xml',
+      '<?xml version="1.0"?><Liste><Person><Etunimi>Anneke</Etunimi><Sukunimi>Vos</Sukunimi><Steuernummer>123-45-4911</Steuernummer><Geboren>12/25/1985</Geboren></Person></Liste>',
+    ),
+  );
   await center.open('crew.xml', 'Error');
   await page.getByRole('link', { name: 'Match columns' }).click();
   await expect(page.getByText('Nobody can be read yet')).toBeVisible();
@@ -101,7 +118,12 @@ test('an unknown word is offered what it is nearly called like, and means it onl
   const cim = await groupCim(page, 'Vos Chandlers');
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
-  await center.send(fileOf('chandlers.csv', 'First Name,Last Name,SSN,Date of Birth,Relationship\nAda,Vos,123-45-4931,12/25/1985,Employee\nBen,Vos,123-45-4932,07/20/1983,Spuose'));
+  await center.send(
+    fileOf(
+      'chandlers.csv',
+      'First Name,Last Name,SSN,Date of Birth,Relationship\nAda,Vos,123-45-4931,12/25/1985,Employee\nBen,Vos,123-45-4932,07/20/1983,Spuose',
+    ),
+  );
   await center.open('chandlers.csv', 'Completed');
   await filePageOf(page).expectFigures({ Added: 1, Refused: 1 });
   await page.goto(`${new URL(page.url()).pathname}/columns`);

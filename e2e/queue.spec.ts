@@ -3,7 +3,13 @@ import { createGroups, groupCim } from './steps/group-record.ts';
 import { uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, heading, test } from './test.ts';
 
-const person = (first: string, number: number): FilePerson => ({ first, last: 'Marrow', birth: '19840612', family: `12345320${number}`, plans: [['HLT', 'MED-HMO', '20260101']] });
+const person = (first: string, number: number): FilePerson => ({
+  first,
+  last: 'Marrow',
+  birth: '19840612',
+  family: `12345320${number}`,
+  plans: [['HLT', 'MED-HMO', '20260101']],
+});
 
 test('files are followed in the queue and found in the history, in another window too', async ({ signedIn: page, context }) => {
   await createGroups(page, ['Marrow Mills']);
@@ -15,7 +21,11 @@ test('files are followed in the queue and found in the history, in another windo
   await sender.goto(`/files/upload?group_cim=${cim}`);
   const center = uploadCenterOf(sender);
   const good = edi834(cim, [person('Ida', 1), person('Jon', 2)], 4201);
-  await center.send(fileOf('queue-good.edi', good), fileOf('queue-cut.edi', edi834(cim, [person('Kim', 3)], 4202).split('SE*')[0] ?? ''), fileOf('queue-test.edi', edi834(cim, [person('Lea', 4)], 4203).replace('*0*P*:', '*0*T*:')));
+  await center.send(
+    fileOf('queue-good.edi', good),
+    fileOf('queue-cut.edi', edi834(cim, [person('Kim', 3)], 4202).split('SE*')[0] ?? ''),
+    fileOf('queue-test.edi', edi834(cim, [person('Lea', 4)], 4203).replace('*0*P*:', '*0*T*:')),
+  );
   await expect(center.row('queue-good.edi')).toContainText('Completed');
   await sender.close();
 
@@ -63,7 +73,10 @@ test('files are followed in the queue and found in the history, in another windo
   expect(original.suggestedFilename()).toBe('queue-good.edi');
 });
 
-test('a file of which nothing was posted is removed, also in the window that shows it; of one that was applied the original alone', async ({ signedIn: page, context }) => {
+test('a file of which nothing was posted is removed, also in the window that shows it; of one that was applied the original alone', async ({
+  signedIn: page,
+  context,
+}) => {
   await createGroups(page, ['Gannet Glass']);
   const cim = await groupCim(page, 'Gannet Glass');
   await page.goto(`/files/upload?group_cim=${cim}`);
@@ -128,7 +141,8 @@ test.describe('on a server that nobody else sends files to', () => {
     const other = await context.newPage();
     await other.goto('/files/queue');
     await page.getByRole('button', { name: 'Pause Queue' }).click();
-    for (const window of [page, other]) await expect(window.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText('Paused by Dana Whitfield');
+    for (const window of [page, other])
+      await expect(window.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText('Paused by Dana Whitfield');
     await expectAccessible(page);
     await other.getByRole('button', { name: 'Process All' }).click();
     await expect(page.getByRole('button', { name: 'Pause Queue' })).toBeVisible();

@@ -15,7 +15,10 @@ export type AccountName = keyof typeof ACCOUNTS;
 const passwordOf = (name: AccountName): string => `OPENBENEFITS_PASSWORD_${name.toUpperCase()}`;
 
 /** What somebody signs in with; known once the setup has run. */
-export const credentialsOf = (name: AccountName): { email: string; password: string } => ({ email: ACCOUNTS[name].email, password: process.env[passwordOf(name)] ?? '' });
+export const credentialsOf = (name: AccountName): { email: string; password: string } => ({
+  email: ACCOUNTS[name].email,
+  password: process.env[passwordOf(name)] ?? '',
+});
 
 /**
  * The servers of a run. `busy` is the one of nearly all specs; nothing is ever sent to `quiet`, so its bell counts only what the sample holds;
@@ -53,7 +56,11 @@ const environmentOf = (name: ServerName, folder: string): Record<string, string 
 /** Makes an account as an operator does, beside the running server. */
 async function makeAccount(account: AccountName, folder: string): Promise<void> {
   const { email, name, role } = ACCOUNTS[account];
-  const child = spawn(process.execPath, ['main.ts', '--account', email, '--name', name, '--role', role], { cwd: path.join(root, 'server/src'), env: environmentOf('empty', folder), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['main.ts', '--account', email, '--name', name, '--role', role], {
+    cwd: path.join(root, 'server/src'),
+    env: environmentOf('empty', folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await new Promise((resolve) => child.on('close', resolve));

@@ -21,7 +21,10 @@ test.describe('ending coverage', () => {
   test('one member: the specified question, the effect before the deed, undo from the toast, and both in the history', async ({ signedIn: page }) => {
     await openActiveMembers(page);
     const name = (await page.getByRole('table', { name: 'Members' }).locator('a[data-row]').first().textContent()) ?? '';
-    await rows(page).nth(1).getByRole('button', { name: `Actions for ${name}` }).click();
+    await rows(page)
+      .nth(1)
+      .getByRole('button', { name: `Actions for ${name}` })
+      .click();
     await page.getByRole('menuitem', { name: 'Terminate…' }).click();
     await expect(dialog(page)).toContainText(`Are you sure you want to terminate ${name}? This action will end their coverage and cannot be undone.`);
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -59,7 +62,10 @@ test.describe('ending coverage', () => {
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByText('2 selected')).toBeHidden();
     await page.getByRole('tab', { name: 'Group Overview' }).click();
-    await page.getByRole('button', { name: /^Undo Ended the coverage of/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Undo Ended the coverage of/ })
+      .first()
+      .click();
     await expect(dialog(page)).toContainText('People put back as they were');
     await dialog(page).getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(dialog(page)).toBeHidden();

@@ -83,12 +83,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor({ state: 'attached' });
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`),
-  );
+  const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`));
   expect(found).toEqual([]);
 }
 
 /** The screen's own heading, once the page has loaded. */
-export const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('heading', { level: 1, name, exact: typeof name === 'string' });
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name, exact: typeof name === 'string' });

@@ -6,7 +6,10 @@ import { expect, expectAccessible, test } from './test.ts';
 /** From so many people on an undo is work in the queue. */
 const PEOPLE = 1000;
 
-test('a large import is undone in the queue: another window follows it, everybody is gone at once, and the history keeps both', async ({ signedIn: page, context }) => {
+test('a large import is undone in the queue: another window follows it, everybody is gone at once, and the history keeps both', async ({
+  signedIn: page,
+  context,
+}) => {
   await createGroups(page, ['Undone Foundry']);
   const cim = await groupCim(page, 'Undone Foundry');
   const rows = Array.from({ length: PEOPLE }, (_, index) => `UF${index},Foundry${index},Undone${index},04/12/1986,01/01/2025,MED-PPO`);

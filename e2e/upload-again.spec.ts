@@ -10,11 +10,18 @@ const LONG = 30_000;
 
 /** Some megabytes with few people in them: a column that nobody reads is wide. */
 function wideCensus(people: number): string {
-  const rows = Array.from({ length: people }, (_, index) => `${index},EE,Perseverance${index},Again,1234${String(58_000 + index)},04/12/1986,F,01/01/2025,MED-PPO,EE,${'x'.repeat(60 * KB)}`);
+  const rows = Array.from(
+    { length: people },
+    (_, index) => `${index},EE,Perseverance${index},Again,1234${String(58_000 + index)},04/12/1986,F,01/01/2025,MED-PPO,EE,${'x'.repeat(60 * KB)}`,
+  );
   return ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Gender,Hire Date,Medical Plan,Tier,Internal Note', ...rows].join('\r\n');
 }
 
-test('an upload whose connection breaks tries by itself, says so when it gives up, and goes on from where it was with "Try again"', async ({ signedIn: page, baseURL, answers }) => {
+test('an upload whose connection breaks tries by itself, says so when it gives up, and goes on from where it was with "Try again"', async ({
+  signedIn: page,
+  baseURL,
+  answers,
+}) => {
   const connection = await openConnection(baseURL ?? '');
   try {
     // The pauses between its own tries pass as fast as the story wants.

@@ -6,8 +6,7 @@ import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
 const WIDGET = 'CIM-2026-000001';
-const rowFor = (first: string, last: string, ssn: string): string =>
-  `1,EE,${first},${last},${ssn},04/12/1986,F,01/01/2025,FT001,MED-PPO,EE,"$52,000",61101`;
+const rowFor = (first: string, last: string, ssn: string): string => `1,EE,${first},${last},${ssn},04/12/1986,F,01/01/2025,FT001,MED-PPO,EE,"$52,000",61101`;
 
 test('a file of another kind is refused by name, an empty one too, and nothing is sent', async ({ signedIn: page }) => {
   const sent: string[] = [];
@@ -17,9 +16,7 @@ test('a file of another kind is refused by name, an empty one too, and nothing i
   await expect(page.getByText('Excel, CSV, EDI 834 or XML, up to 50MB each')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose Files' })).toBeVisible();
   await center.send(fileOf('photo.png', 'x'));
-  await expect(center.toast('Invalid File Type')).toContainText(
-    'photo.png is not a supported file type. Please upload Excel, CSV, or EDI files.',
-  );
+  await expect(center.toast('Invalid File Type')).toContainText('photo.png is not a supported file type. Please upload Excel, CSV, or EDI files.');
   await center.send(fileOf('nothing.csv', ''));
   await expect(center.toast('Upload Failed')).toContainText('nothing.csv is empty.');
   // The keyboard comes into the toasts, goes on behind them, and back to where it was with the one that is closed.
@@ -74,9 +71,7 @@ test('several files go at once; one that cannot go does not hold up the others',
 test('what follows the creation of a group says so; a group that does not exist is named', async ({ signedIn: page, answers }) => {
   await page.goto(`/files/upload?import=employees&group_cim=${WIDGET}&success=true`);
   await expect(page.getByRole('heading', { level: 1, name: 'Employee Import' })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Group created successfully! Now add your employees.' })).toContainText(
-    'Widget Co, CIM-2026-000001',
-  );
+  await expect(page.getByRole('status').filter({ hasText: 'Group created successfully! Now add your employees.' })).toContainText('Widget Co, CIM-2026-000001');
   await page.getByRole('link', { name: 'View group' }).click();
   await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\?tab=members$/);
 
@@ -94,7 +89,9 @@ test('what follows the creation of a group says so; a group that does not exist 
   await expect(failed).toHaveCount(0);
 });
 
-test('a file without an ending is taken by its kind, goes with its progress into the list, and the list of uploads is empty again', async ({ signedIn: page }) => {
+test('a file without an ending is taken by its kind, goes with its progress into the list, and the list of uploads is empty again', async ({
+  signedIn: page,
+}) => {
   await page.goto(`/files/upload?group_cim=${WIDGET}`);
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-roster', census([rowFor('Signe', 'Halvorsen', '123-45-1009')]), 'text/csv'));
@@ -138,11 +135,7 @@ test('a file that names no group waits for one to be chosen, then goes on', asyn
 });
 
 test('a damaged file says what is wrong with it and changes nothing', async ({ signedIn: page }) => {
-  const whole = edi834(
-    WIDGET,
-    [{ first: 'Cut', last: 'Short', birth: '19800101', family: '123451006', plans: [['HLT', 'MED-PPO', '20260101']] }],
-    910,
-  );
+  const whole = edi834(WIDGET, [{ first: 'Cut', last: 'Short', birth: '19800101', family: '123451006', plans: [['HLT', 'MED-PPO', '20260101']] }], 910);
   await page.goto('/files/upload');
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-cut.edi', whole.slice(0, whole.indexOf('SE*'))));
@@ -160,11 +153,7 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
 });
 
 test('the same file sent twice is held, says why, and changes nothing when it is approved all the same', async ({ signedIn: page }) => {
-  const file = edi834(
-    WIDGET,
-    [{ first: 'Imogen', last: 'Farrow', birth: '19910203', family: '123451007', plans: [['HLT', 'MED-HMO', '20260101']] }],
-    911,
-  );
+  const file = edi834(WIDGET, [{ first: 'Imogen', last: 'Farrow', birth: '19910203', family: '123451007', plans: [['HLT', 'MED-HMO', '20260101']] }], 911);
   await page.goto('/files/upload');
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-once.edi', file));

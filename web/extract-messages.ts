@@ -8,9 +8,15 @@ import * as labels from './src/domain-labels.ts';
  * the catalogue that it does not see, so they are added after it.
  */
 const catalogue = path.join(import.meta.dirname, 'src/locales/en.po');
-const { status } = spawnSync(process.execPath, ['../node_modules/@lingui/cli/dist/lingui.js', 'extract', '--clean'], { cwd: import.meta.dirname, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['../node_modules/@lingui/cli/dist/lingui.js', 'extract', '--clean'], {
+  cwd: import.meta.dirname,
+  stdio: 'inherit',
+});
 if (status !== 0) process.exit(status ?? 1);
 const text = readFileSync(catalogue, 'utf8').trimEnd();
 const all = [...new Set(Object.values(labels).flatMap((table) => Object.values(table)))];
 const missing = all.filter((label) => !text.includes(`\nmsgid ${JSON.stringify(label)}\n`));
-writeFileSync(catalogue, `${text}\n${missing.map((label) => `\n#. js-lingui-explicit-id\nmsgid ${JSON.stringify(label)}\nmsgstr ${JSON.stringify(label)}\n`).join('')}`);
+writeFileSync(
+  catalogue,
+  `${text}\n${missing.map((label) => `\n#. js-lingui-explicit-id\nmsgid ${JSON.stringify(label)}\nmsgstr ${JSON.stringify(label)}\n`).join('')}`,
+);

@@ -53,7 +53,10 @@ async function timed(run: () => Promise<unknown>, rounds: number): Promise<{ p95
 const asked = (change: Partial<DirectoryQuestion>): DirectoryQuestion => ({ kind: 'all', sort: 'name', descending: false, limit: 50, ...change });
 
 function workFor({ services }: BenchDatabase): <T>(run: (work: Work) => Promise<T>) => Promise<T> {
-  return (run) => inTenant(services.db, DEFAULT_TENANT, (tx) => run({ tx, services, actor: { tenantId: DEFAULT_TENANT }, today: services.clock.today(), note: () => {} } as unknown as Work));
+  return (run) =>
+    inTenant(services.db, DEFAULT_TENANT, (tx) =>
+      run({ tx, services, actor: { tenantId: DEFAULT_TENANT }, today: services.clock.today(), note: () => {} } as unknown as Work),
+    );
 }
 
 async function deepCursor(database: BenchDatabase): Promise<string> {
@@ -92,7 +95,13 @@ export async function benchDirectory(sizes: readonly number[]): Promise<void> {
       await measure('the four cards', (work) => directoryStats(work.tx, work.today), false);
       await measure('possible duplicates', (work) => listDuplicates(work.tx), false);
       await measure('dashboard', (work) => overviewOf(work), false);
-      target({ what: `slowest p95 of the first rows at ${size.toLocaleString('en-US')}`, reached: Math.max(...worst), wanted: LIMIT_MS, atLeast: false, unit: ' ms' });
+      target({
+        what: `slowest p95 of the first rows at ${size.toLocaleString('en-US')}`,
+        reached: Math.max(...worst),
+        wanted: LIMIT_MS,
+        atLeast: false,
+        unit: ' ms',
+      });
       await database.close();
     }
   } finally {

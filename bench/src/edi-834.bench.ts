@@ -110,8 +110,7 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
       handed: async () => oursInWorker(path),
       other: async () => peer(path),
     });
-    if (read.members !== members || handed.members !== members || other.members !== members)
-      throw new Error('Readers disagree about the number of members');
+    if (read.members !== members || handed.members !== members || other.members !== members) throw new Error('Readers disagree about the number of members');
     const child = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'memory', path], { encoding: 'utf8' });
     process.stdout.write(
       [

@@ -5,7 +5,9 @@ import { settle } from './bench-database.ts';
 /** What an import has written, as files that PostgreSQL itself reads again. */
 export type TakenRows = { changeId: string; groupId: string; spans: number; tables: { name: string; columns: string; file: string }[] };
 
-/** The tables in the order of their references, and the order in which an import writes their rows: everything that outlives it but the rehearsal's own page. */
+/**
+ * The tables in the order of their references, and the order in which an import writes their rows: everything that outlives it but the rehearsal's own page.
+ */
 const TABLES = [
   { name: 'trading_partners', of: `id in (select partner_id from family_numbers where change_id = $1)`, order: 'id' },
   { name: 'members', of: `id in (select entity_id from change_items where change_id = $1)`, order: 'member_number' },
@@ -16,7 +18,9 @@ const TABLES = [
 
 /** Takes the final rows of the newest import out, in the order in which they were written. */
 export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promise<TakenRows> {
-  const { rows } = await owner.query<{ id: string; group_id: string }>(`select id, group_id from changes where kind = 'import' order by made_at desc, id desc limit 1`);
+  const { rows } = await owner.query<{ id: string; group_id: string }>(
+    `select id, group_id from changes where kind = 'import' order by made_at desc, id desc limit 1`,
+  );
   const { id: changeId = '', group_id: groupId = '' } = rows[0] ?? {};
   const home = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
   const tables = [];
@@ -37,7 +41,10 @@ export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promi
 
 /** The change that the rows belong to. */
 export async function insertChange({ owner }: BenchDatabase, { changeId, groupId }: TakenRows): Promise<void> {
-  await owner.query(`insert into changes (id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, 'import', 'bench', 'bench', 'Bench', $2, now())`, [changeId, groupId]);
+  await owner.query(
+    `insert into changes (id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, 'import', 'bench', 'bench', 'Bench', $2, now())`,
+    [changeId, groupId],
+  );
 }
 
 /** The least work for these rows: COPY into the same tables with the same indexes and constraints, in one transaction, from files of the server's. */

@@ -19,7 +19,9 @@ async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: numbe
     await owner.query(`copy taken_${name} (${columns}) from '${file}'`);
     const key = name === 'members' ? 'id' : name === 'change_items' ? 'entity_id' : 'member_id';
     const first = 'select id from taken_members order by member_number limit $1';
-    const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} in (${first}) ${name === 'members' ? 'order by member_number' : ''}`, [count]);
+    const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} in (${first}) ${name === 'members' ? 'order by member_number' : ''}`, [
+      count,
+    ]);
     held.set(name, rows);
   }
   const of = (name: string, key: string, id: unknown): Row[] => byKey(name, key).get(id) ?? [];
@@ -29,7 +31,12 @@ async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: numbe
     maps.set(name, known);
     return known;
   }
-  return (held.get('members') ?? []).map((member) => ({ member, spans: of('coverage_spans', 'member_id', member['id']), numbers: of('family_numbers', 'member_id', member['id']), items: of('change_items', 'entity_id', member['id']) }));
+  return (held.get('members') ?? []).map((member) => ({
+    member,
+    spans: of('coverage_spans', 'member_id', member['id']),
+    numbers: of('family_numbers', 'member_id', member['id']),
+    items: of('change_items', 'entity_id', member['id']),
+  }));
 }
 
 /** What an object mapper does: a transaction per person, an insert per row. */
@@ -37,7 +44,8 @@ export async function rowByRow(database: BenchDatabase, taken: TakenRows, count:
   await insertChange(database, taken);
   const people = await peopleOf(database, taken, count);
   const columns = (row: Row) => sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  const values = (row: Row) => sql.join(Object.values(row).map((value) => (value !== null && typeof value === 'object' && !Buffer.isBuffer(value) ? JSON.stringify(value) : value)));
+  const values = (row: Row) =>
+    sql.join(Object.values(row).map((value) => (value !== null && typeof value === 'object' && !Buffer.isBuffer(value) ? JSON.stringify(value) : value)));
   await settle(database);
   const started = performance.now();
   for (const { member, spans, numbers, items } of people) {

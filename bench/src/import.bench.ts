@@ -35,7 +35,17 @@ export async function queueJob({ owner, services }: BenchDatabase, file: string,
   return id;
 }
 
-type Import = { jobId: string; seconds: number; reading: number; rehearsing: number; added: number; refused: number; /** Highest resident memory of the process, in MB. */ peak: number; longestBlock: number };
+type Import = {
+  jobId: string;
+  seconds: number;
+  reading: number;
+  rehearsing: number;
+  added: number;
+  refused: number;
+  /** Highest resident memory of the process, in MB. */
+  peak: number;
+  longestBlock: number;
+};
 
 /** The whole pipeline over a real job row: read, judge, stage, match, apply, finish. */
 export async function importInto(database: BenchDatabase, file: string): Promise<Import> {
@@ -60,17 +70,32 @@ export async function importInto(database: BenchDatabase, file: string): Promise
   }, 100);
   await workOnNext(database.services, store, DEFAULT_TENANT);
   // Invented people share an SSN now and then, which holds a file; it is approved at once.
-  const { rowCount: held } = await database.owner.query(`update file_jobs set status = 'queued', approved_at = now(), leased_until = null where id = $1 and status = 'held'`, [id]);
+  const { rowCount: held } = await database.owner.query(
+    `update file_jobs set status = 'queued', approved_at = now(), leased_until = null where id = $1 and status = 'held'`,
+    [id],
+  );
   if (held) await workOnNext(database.services, store, DEFAULT_TENANT);
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sampler);
   clearInterval(watch);
   delay.disable();
-  const { rows } = await database.owner.query<{ status: string; added: number; refused: number; stops: { title: string }[] }>('select status, added, refused, stops from file_jobs where id = $1', [id]);
+  const { rows } = await database.owner.query<{ status: string; added: number; refused: number; stops: { title: string }[] }>(
+    'select status, added, refused, stops from file_jobs where id = $1',
+    [id],
+  );
   const [job] = rows;
   if (job?.status !== 'completed') throw new Error(`The import ended as ${job?.status}: ${job?.stops.map(({ title }) => title).join(', ')}`);
   const [rehearsing = started, applying = rehearsing] = [reached.get('rehearsing'), reached.get('applying')];
-  return { jobId: id, seconds, reading: (rehearsing - started) / 1000, rehearsing: (applying - rehearsing) / 1000, added: job.added, refused: job.refused, peak: peak / 1e6, longestBlock: delay.max / 1e6 };
+  return {
+    jobId: id,
+    seconds,
+    reading: (rehearsing - started) / 1000,
+    rehearsing: (applying - rehearsing) / 1000,
+    added: job.added,
+    refused: job.refused,
+    peak: peak / 1e6,
+    longestBlock: delay.max / 1e6,
+  };
 }
 
 type Round = { run: Import; limit: number; peer: number; spans: number };
@@ -125,7 +150,11 @@ export async function benchImport(wanted: number): Promise<void> {
     const longestBlock = Math.min(...runs.map((one) => one.run.longestBlock));
 
     heading(`Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} refused`);
-    figure('ours: read, judged, rehearsed, applied', perSecond(run.added, run.seconds), `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s, rehearsing ${run.rehearsing.toFixed(1)} s`);
+    figure(
+      'ours: read, judged, rehearsed, applied',
+      perSecond(run.added, run.seconds),
+      `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s, rehearsing ${run.rehearsing.toFixed(1)} s`,
+    );
     figure('limit: COPY of the same final rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
     figure('peer: inserts row by row, a transaction each', perSecond(peerRows, peer), `${peerRows} rows`);
     figure('memory above idle, at most', `${grown.toFixed(0)} MB`, `${grownByQuarter.toFixed(0)} MB with a quarter of the rows`);

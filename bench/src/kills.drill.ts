@@ -33,7 +33,9 @@ async function worker({ url, services }: BenchDatabase, task: Partial<Task> = {}
 async function prepared(server: BenchServer, file: string, format: 'csv' | 'edi834'): Promise<{ template: string; id: string }> {
   const database = await server.fresh();
   const { owner } = database;
-  await owner.query(`insert into queue_settings (tenant_id, auto_process, max_concurrent, retries, retention_days) values (current_tenant(), false, 5, 3, 30) on conflict (tenant_id) do update set auto_process = false`);
+  await owner.query(
+    `insert into queue_settings (tenant_id, auto_process, max_concurrent, retries, retention_days) values (current_tenant(), false, 5, 3, 30) on conflict (tenant_id) do update set auto_process = false`,
+  );
   const id = await queueJob(database, file, format);
   await worker(database);
   const { rowCount } = await owner.query(`update file_jobs set status = 'queued', approved_at = now() where id = $1 and status = 'held'`, [id]);
@@ -51,7 +53,10 @@ export async function drillKills(kills: number): Promise<void> {
   try {
     const [csv, edi] = [path.join(folder, 'census.csv'), path.join(folder, 'full.edi')];
     const sizes = { csv: generateCensus(csv, Number.POSITIVE_INFINITY, PEOPLE).rows, edi834: generate834(edi, FAMILIES).members };
-    for (const [format, file] of [['csv', csv], ['edi834', edi]] as const) {
+    for (const [format, file] of [
+      ['csv', csv],
+      ['edi834', edi],
+    ] as const) {
       const { template, id } = await prepared(server, file, format);
       const undisturbed = await server.fresh(template);
       await worker(undisturbed);
@@ -59,8 +64,11 @@ export async function drillKills(kills: number): Promise<void> {
       const expected = await digest(undisturbed);
       const { rows } = await undisturbed.owner.query<{ status: string; added: number }>('select status, added from file_jobs where id = $1', [id]);
       await undisturbed.close();
-      if (rows[0]?.status !== 'completed' || rows[0].added < PEOPLE * 0.9) throw new Error(`Undisturbed, the file is ${rows[0]?.status}, ${rows[0]?.added} people added`);
-      heading(`${format === 'csv' ? 'Census' : '834'} of ${sizes[format].toLocaleString('en-US')} people, the worker killed at the end of each of ${kills} chunks, one statement before or behind`);
+      if (rows[0]?.status !== 'completed' || rows[0].added < PEOPLE * 0.9)
+        throw new Error(`Undisturbed, the file is ${rows[0]?.status}, ${rows[0]?.added} people added`);
+      heading(
+        `${format === 'csv' ? 'Census' : '834'} of ${sizes[format].toLocaleString('en-US')} people, the worker killed at the end of each of ${kills} chunks, one statement before or behind`,
+      );
       let same = 0;
       let died = 0;
       const started = performance.now();

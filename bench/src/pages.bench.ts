@@ -19,9 +19,13 @@ export async function benchPages(): Promise<void> {
       const tasks: number[] = [];
       Object.assign(globalThis, { longTasks: tasks });
       // The browser's entry types are not those of Node.
-      new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' as 'measure', buffered: true });
+      new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask' as 'measure',
+        buffered: true,
+      });
     });
-    const longest = async (): Promise<number> => Math.max(0, ...(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0))));
+    const longest = async (): Promise<number> =>
+      Math.max(0, ...(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0))));
     await page.request.post('/rpc/session/unlock', { headers: { origin: urlOf('busy') }, data: { json: { password: PASSWORD } } });
     const names = page.getByRole('table').locator('a[data-row]');
     const found = { first: 0, later: 0, typing: 0 };

@@ -1,10 +1,115 @@
 import type { BenchDatabase } from './bench-database.ts';
 
 /** Some last names that are common, spread over the alphabet; the others are made of syllables. SMITH comes late and often, as in life. */
-const LAST = ['Adams', 'Anderson', 'Baker', 'Brown', 'Carter', 'Clark', 'Davis', 'Diaz', 'Evans', 'Foster', 'Garcia', 'Green', 'Hall', 'Harris', 'Jackson', 'Johnson', 'Jones', 'King', 'Lee', 'Lopez', 'Martin', 'Miller', 'Moore', 'Nelson', 'Ortiz', 'Parker', 'Reed', 'Rivera', 'Smith', 'Smith', 'Smith', 'Taylor', 'Thomas', 'Turner', 'Walker', 'White', 'Williams', 'Wilson', 'Wright', 'Young'];
-const FIRST = ['Alice', 'Anna', 'Ben', 'Carla', 'Daniel', 'Elena', 'Frank', 'Greta', 'Hannah', 'Iris', 'James', 'Karen', 'Liam', 'Maria', 'Nora', 'Oscar', 'Paula', 'Quinn', 'Robert', 'Sarah', 'Thomas', 'Uma', 'Victor', 'Wendy', 'Xavier', 'Yara', 'Zoe'];
-const TITLES = ['Machinist', 'Accountant', 'Systems Analyst', 'Shift Supervisor', 'Warehouse Lead', 'Registered Nurse', 'Plant Manager', 'Welder', 'Payroll Clerk'];
-const HEADS = ['Ab', 'Bel', 'Cor', 'Dra', 'El', 'Fen', 'Gol', 'Hart', 'Ist', 'Jor', 'Kel', 'Lor', 'Mal', 'Nor', 'Ol', 'Pet', 'Quil', 'Ros', 'Sal', 'Tor', 'Ul', 'Ver', 'Wes', 'Yor', 'Zan'];
+const LAST = [
+  'Adams',
+  'Anderson',
+  'Baker',
+  'Brown',
+  'Carter',
+  'Clark',
+  'Davis',
+  'Diaz',
+  'Evans',
+  'Foster',
+  'Garcia',
+  'Green',
+  'Hall',
+  'Harris',
+  'Jackson',
+  'Johnson',
+  'Jones',
+  'King',
+  'Lee',
+  'Lopez',
+  'Martin',
+  'Miller',
+  'Moore',
+  'Nelson',
+  'Ortiz',
+  'Parker',
+  'Reed',
+  'Rivera',
+  'Smith',
+  'Smith',
+  'Smith',
+  'Taylor',
+  'Thomas',
+  'Turner',
+  'Walker',
+  'White',
+  'Williams',
+  'Wilson',
+  'Wright',
+  'Young',
+];
+const FIRST = [
+  'Alice',
+  'Anna',
+  'Ben',
+  'Carla',
+  'Daniel',
+  'Elena',
+  'Frank',
+  'Greta',
+  'Hannah',
+  'Iris',
+  'James',
+  'Karen',
+  'Liam',
+  'Maria',
+  'Nora',
+  'Oscar',
+  'Paula',
+  'Quinn',
+  'Robert',
+  'Sarah',
+  'Thomas',
+  'Uma',
+  'Victor',
+  'Wendy',
+  'Xavier',
+  'Yara',
+  'Zoe',
+];
+const TITLES = [
+  'Machinist',
+  'Accountant',
+  'Systems Analyst',
+  'Shift Supervisor',
+  'Warehouse Lead',
+  'Registered Nurse',
+  'Plant Manager',
+  'Welder',
+  'Payroll Clerk',
+];
+const HEADS = [
+  'Ab',
+  'Bel',
+  'Cor',
+  'Dra',
+  'El',
+  'Fen',
+  'Gol',
+  'Hart',
+  'Ist',
+  'Jor',
+  'Kel',
+  'Lor',
+  'Mal',
+  'Nor',
+  'Ol',
+  'Pet',
+  'Quil',
+  'Ros',
+  'Sal',
+  'Tor',
+  'Ul',
+  'Ver',
+  'Wes',
+  'Yor',
+  'Zan',
+];
 const MIDDLES = ['an', 'be', 'ca', 'de', 'en', 'fi', 'ga', 'he', 'is', 'ka', 'le', 'mo', 'ne', 'or', 'pi', 'ra', 'se', 'ti', 'va', 'we'];
 const TAILS = ['berg', 'dale', 'ford', 'grave', 'ham', 'ley', 'man', 'ner', 'quist', 'rick', 'sen', 'ton', 'ville', 'wood', 'zky'];
 
@@ -40,8 +145,10 @@ export async function fillMembers(database: BenchDatabase, count: number): Promi
      from (select n, h, ($5::text[])[1 + (h >> 3) % cardinality($5::text[])] as first,
        case when h % 12 = 0 then ($1::text[])[1 + (h >> 7) % cardinality($1::text[])]
          else ($2::text[])[1 + (h >> 5) % cardinality($2::text[])] || ($3::text[])[1 + (h >> 11) % cardinality($3::text[])] || ($4::text[])[1 + (h >> 16) % cardinality($4::text[])] end as last
-       from (select n, (hashint4(n)::bigint + 2147483648)::bigint as h from generate_series(1, $7::int) n) r) p, (select array_agg(id) as ids from groups where cim_number like 'CIM-B%') g`
-      .replaceAll(/person\(([^)]*)\)/g, `('01890000-0000-7000-8000-' || lpad(to_hex($1), 12, '0'))::uuid`),
+       from (select n, (hashint4(n)::bigint + 2147483648)::bigint as h from generate_series(1, $7::int) n) r) p, (select array_agg(id) as ids from groups where cim_number like 'CIM-B%') g`.replaceAll(
+      /person\(([^)]*)\)/g,
+      `('01890000-0000-7000-8000-' || lpad(to_hex($1), 12, '0'))::uuid`,
+    ),
     [LAST, HEADS, MIDDLES, TAILS, FIRST, TITLES, count],
   );
   for (const { made } of indexes) await owner.query(made);

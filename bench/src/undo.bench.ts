@@ -32,7 +32,21 @@ export async function benchUndo(wanted: number): Promise<void> {
     const { people } = await inTenant(services.db, DEFAULT_TENANT, (tx) => undoPreview(tx, order));
     const previewed = (performance.now() - asked) / 1000;
     const queue = { ...services.queue, add: async () => {} };
-    await inTenant(services.db, DEFAULT_TENANT, (tx) => undoOrQueue({ tx, actor: ACTOR, now: services.clock.now(), today: services.clock.today(), services: { ...services, queue }, requestId: 'bench', note: () => {}, onRollback: () => {} }, order));
+    await inTenant(services.db, DEFAULT_TENANT, (tx) =>
+      undoOrQueue(
+        {
+          tx,
+          actor: ACTOR,
+          now: services.clock.now(),
+          today: services.clock.today(),
+          services: { ...services, queue },
+          requestId: 'bench',
+          note: () => {},
+          onRollback: () => {},
+        },
+        order,
+      ),
+    );
 
     const idle = process.memoryUsage().rss;
     let peak = idle;
@@ -43,10 +57,15 @@ export async function benchUndo(wanted: number): Promise<void> {
     const watch = setInterval(() => {
       if (asking) return;
       asking = true;
-      void owner.query<{ there: number }>(`select count(*)::int as there from change_items i join members m on m.id = i.entity_id where i.change_id = $1 and m.removed_by is null`, [order.id]).then((found) => {
-        seen.add(found.rows[0]?.there ?? -1);
-        asking = false;
-      });
+      void owner
+        .query<{ there: number }>(
+          `select count(*)::int as there from change_items i join members m on m.id = i.entity_id where i.change_id = $1 and m.removed_by is null`,
+          [order.id],
+        )
+        .then((found) => {
+          seen.add(found.rows[0]?.there ?? -1);
+          asking = false;
+        });
     }, 250);
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
@@ -57,7 +76,10 @@ export async function benchUndo(wanted: number): Promise<void> {
     delay.disable();
     clearInterval(sampler);
     clearInterval(watch);
-    const { rows: after } = await owner.query<{ status: string; left: number }>(`select status, (select count(*)::int from change_items i join members m on m.id = i.entity_id where i.change_id = $2 and m.removed_by is null) as left from file_jobs where id = $1`, [brought.jobId, order.id]);
+    const { rows: after } = await owner.query<{ status: string; left: number }>(
+      `select status, (select count(*)::int from change_items i join members m on m.id = i.entity_id where i.change_id = $2 and m.removed_by is null) as left from file_jobs where id = $1`,
+      [brought.jobId, order.id],
+    );
     if (after[0]?.status !== 'completed' || after[0].left > 0) throw new Error(`The undo ended as ${after[0]?.status}, with ${after[0]?.left} people left`);
     if ([...seen].some((there) => there !== people && there !== 0)) throw new Error(`Somebody saw a part of the undo: ${[...seen].join(', ')}`);
 

@@ -26,9 +26,13 @@ export async function drillUploads(): Promise<void> {
     const [ours, theirs] = [new IncomingStore({ directory }), new FileStore({ directory })];
     await store(ours, 'warm', LENGTH);
     heading('An upload of 50 MB, stored');
-    for (const [words, piece] of [['in one piece', LENGTH], ['in ten pieces of 5 MB', 5 * MEGABYTE]] as const) {
+    for (const [words, piece] of [
+      ['in one piece', LENGTH],
+      ['in ten pieces of 5 MB', 5 * MEGABYTE],
+    ] as const) {
       const runs: { synced: number; not: number }[] = [];
-      for (let run = 0; run < 5; run++) runs.push({ synced: await store(ours, `ours-${piece}-${run}`, piece), not: await store(theirs, `theirs-${piece}-${run}`, piece) });
+      for (let run = 0; run < 5; run++)
+        runs.push({ synced: await store(ours, `ours-${piece}-${run}`, piece), not: await store(theirs, `theirs-${piece}-${run}`, piece) });
       const median = (of: (run: (typeof runs)[0]) => number): number => runs.map(of).toSorted((a, b) => a - b)[2] ?? 0;
       const [synced, not] = [median(({ synced: seconds }) => seconds), median(({ not: seconds }) => seconds)];
       figure(`${words}, on disk before each answer`, `${(synced * 1000).toFixed(0)} ms`, `${(not * 1000).toFixed(0)} ms without`);

@@ -34,7 +34,10 @@ async function post(server: RealServer, name: string, file: string): Promise<voi
   }
 }
 
-/** The memory of a real server while a valid file of the largest size goes through it, from the first byte to the last change (trust P32). Each has a server of its own. */
+/**
+ * The memory of a real server while a valid file of the largest size goes through it, from the first byte to the last change (trust P32). Each has a server of
+ * its own.
+ */
 export async function drillValid(megabytes: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-valid-'));
   try {

@@ -7,7 +7,9 @@ import { openLog } from '../../server/src/log.ts';
 import type { Services } from '../../server/src/request-context.ts';
 import { testVault } from '../../server/src/vault.ts';
 
-/** A process that works on the next file and kills itself (SIGKILL) at a statement around the end of one chunk; or does not. It is started by kills.drill.ts. */
+/**
+ * A process that works on the next file and kills itself (SIGKILL) at a statement around the end of one chunk; or does not. It is started by kills.drill.ts.
+ */
 const { url, chunk, boundary, place, now } = JSON.parse(process.env.TASK ?? '{}') as Task;
 
 let chunks = 0;

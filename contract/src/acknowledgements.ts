@@ -25,7 +25,9 @@ export const fileAcknowledgement = z.object({
   /** False where no functional group was understood: then only a TA1 is sent. */
   has999: z.boolean(),
   /** Envelopes, groups and sets in file order with their control numbers (ISA13, GS06, ST02); at most 200. */
-  parts: z.array(z.object({ kind: part, control: z.string(), answer: ackAnswer, sets: z.object({ received: z.number().int(), accepted: z.number().int() }).nullable() })),
+  parts: z.array(
+    z.object({ kind: part, control: z.string(), answer: ackAnswer, sets: z.object({ received: z.number().int(), accepted: z.number().int() }).nullable() }),
+  ),
   partsTotal: z.number().int(),
   /** At most 500. */
   findings: z.array(ackFinding.extend({ kind: part, control: z.string() })),
@@ -53,7 +55,15 @@ export type InboundAcknowledgement = z.infer<typeof inboundAcknowledgement>;
 
 export const acknowledgements = {
   /** What the file's sender is answered (TA1 and 999) in words; null for a file that has no envelope. A read that names people is audited. */
-  acknowledgement: oc.route({ method: 'GET', path: '/files/jobs/{id}/acknowledgement', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(fileAcknowledgement.nullable()),
+  acknowledgement: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/acknowledgement', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(fileAcknowledgement.nullable()),
   /** What an acknowledgement that came in says; null for a file that is none. */
-  answers: oc.route({ method: 'GET', path: '/files/jobs/{id}/answers', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(inboundAcknowledgement.nullable()),
+  answers: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/answers', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(inboundAcknowledgement.nullable()),
 };

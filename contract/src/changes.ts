@@ -5,7 +5,12 @@ import { errors } from './errors.ts';
 import { calendarDate, id, idempotencyKey, instant } from './wire.ts';
 
 /** The last undo of a change. `all` once nobody is left whom one could still put back; until then `part` says how many people were, of how many. */
-export const undone = z.object({ at: instant, by: z.string(), all: z.boolean(), part: z.object({ people: z.number().int(), of: z.number().int() }).nullable() });
+export const undone = z.object({
+  at: instant,
+  by: z.string(),
+  all: z.boolean(),
+  part: z.object({ people: z.number().int(), of: z.number().int() }).nullable(),
+});
 
 export const undoing = z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int() });
 
@@ -22,7 +27,14 @@ export const change = z.object({
   /** The file job it came from. */
   fileJobId: id.nullable(),
   /** How far the work on that file is: an import is not undone while any is left. */
-  file: z.object({ status: z.enum(JOB_STATUSES), stage: z.enum(JOB_STAGES), /** In the midst of it, because its group takes no files any more. */ stopped: z.boolean() }).nullable(),
+  file: z
+    .object({
+      status: z.enum(JOB_STATUSES),
+      stage: z.enum(JOB_STAGES),
+      /** In the midst of it, because its group takes no files any more. */
+      stopped: z.boolean(),
+    })
+    .nullable(),
   people: z.number().int(),
   undone: undone.nullable(),
   /** Its undo is in the queue: how many people are put back, as long as nobody sees it. */
@@ -67,13 +79,25 @@ export const changes = {
     .errors(errors)
     .input(z.object({ id, ...page }))
     .output(z.object({ change, rows: z.array(changeItem), next: z.string().nullable() })),
-  /** What taking it back would do, for all or for `memberIds` and their families: whom it restores, and who was changed again since and therefore stays as is. */
+  /**
+   * What taking it back would do, for all or for `memberIds` and their families: whom it restores, and who was changed again since and therefore stays as is.
+   */
   undoPreview: oc
     .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
     /** `cursor`: more of those who were changed again since. */
     .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), cursor: page.cursor }))
-    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), next: z.string().nullable(), blocked: z.number().int(), /** A digest of who stays as they are; empty where nobody does. */ sight: z.string() })),
+    .output(
+      z.object({
+        people: z.number().int(),
+        removes: z.number().int(),
+        blockers: z.array(blocker),
+        next: z.string().nullable(),
+        blocked: z.number().int(),
+        /** A digest of who stays as they are; empty where nobody does. */
+        sight: z.string(),
+      }),
+    ),
   /**
    * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those
    * families as they are; with `sight` of the preview only those who were seen there. `memberIds` limits it to some people and their families. The whole of a
@@ -82,7 +106,16 @@ export const changes = {
   undo: oc
     .route({ method: 'POST', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
-    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), skipBlocked: z.boolean().default(false), sight: z.string().max(100).optional(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
+    .input(
+      z.object({
+        id,
+        memberIds: z.array(id).max(1000).optional(),
+        skipBlocked: z.boolean().default(false),
+        sight: z.string().max(100).optional(),
+        reason: z.string().trim().max(500).optional(),
+        idempotencyKey,
+      }),
+    )
     .output(z.object({ changeId: id, people: z.number().int(), queued: z.boolean(), fileJobId: id.nullable() })),
   /** Takes the order to undo a large change back, as long as it is not done; nothing has changed then. That of an import is stopped at its file. */
   stopUndo: oc

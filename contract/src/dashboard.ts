@@ -27,7 +27,13 @@ export type Overview = z.infer<typeof overview>;
 
 export const dashboard = {
   /** Recommendations computed from the data, what is wrong first; nothing without a count behind it. */
-  insights: oc.route({ method: 'GET', path: '/dashboard/insights', tags: ['Dashboard'] }).errors(errors).output(z.object({ rows: z.array(insight) })),
+  insights: oc
+    .route({ method: 'GET', path: '/dashboard/insights', tags: ['Dashboard'] })
+    .errors(errors)
+    .output(z.object({ rows: z.array(insight) })),
   /** The state of the book of business at a glance. */
-  overview: oc.route({ method: 'GET', path: '/dashboard', tags: ['Dashboard'] }).errors(errors).output(overview),
+  overview: oc
+    .route({ method: 'GET', path: '/dashboard', tags: ['Dashboard'] })
+    .errors(errors)
+    .output(overview),
 };

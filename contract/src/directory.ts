@@ -94,4 +94,11 @@ export const directory = {
     .errors(errors)
     .output(z.array(z.object({ id, name: z.string(), line: z.enum(COVERAGE_LINES) }))),
 };
-export type DirectoryStats = { total: number; subscribers: number; dependents: number; new: number; pending: number; trends: { total: number[]; dependents: number[] } };
+export type DirectoryStats = {
+  total: number;
+  subscribers: number;
+  dependents: number;
+  new: number;
+  pending: number;
+  trends: { total: number[]; dependents: number[] };
+};

@@ -26,7 +26,12 @@ export const duplicatePair = z.object({ a: person, b: person, kind, shared: z.en
 export type DuplicatePair = z.infer<typeof duplicatePair>;
 
 const span = z.object({ line: z.enum(COVERAGE_LINES), planId: id, planName: z.string(), from: calendarDate, until: calendarDate.nullable() });
-const side = person.extend({ /** Masked where protected: the last four of the SSN, the year of birth. */ fields: z.record(z.enum(MERGE_FIELD_NAMES), z.string().nullable()), coverage: z.array(span), dependents: z.array(z.string()) });
+const side = person.extend({
+  /** Masked where protected: the last four of the SSN, the year of birth. */
+  fields: z.record(z.enum(MERGE_FIELD_NAMES), z.string().nullable()),
+  coverage: z.array(span),
+  dependents: z.array(z.string()),
+});
 export const comparison = z.object({
   a: side,
   b: side,
@@ -43,7 +48,11 @@ export const duplicates = {
     .errors(errors)
     .output(z.object({ rows: z.array(duplicatePair), more: z.boolean() })),
   /** Two records side by side. The read is audited. */
-  compare: oc.route({ method: 'POST', path: '/duplicates/compare', tags: ['Duplicates'] }).errors(errors).input(z.object({ a: id, b: id })).output(comparison),
+  compare: oc
+    .route({ method: 'POST', path: '/duplicates/compare', tags: ['Duplicates'] })
+    .errors(errors)
+    .input(z.object({ a: id, b: id }))
+    .output(comparison),
   /** Merges one record into the other. `fromOther` names the fields that are taken from the record that goes. It can be undone. */
   merge: oc
     .route({ method: 'POST', path: '/duplicates/merge', tags: ['Duplicates'] })
@@ -51,5 +60,9 @@ export const duplicates = {
     .input(z.object({ keep: id, merge: id, fromOther: z.array(z.enum(MERGE_FIELD_NAMES)).max(30), idempotencyKey }))
     .output(z.object({ changeId: id, groupId: id, memberId: id, moved: z.number().int(), dropped: z.number().int(), dependents: z.number().int() })),
   /** Says that the two are not the same person; they are not shown again. */
-  dismiss: oc.route({ method: 'POST', path: '/duplicates/dismiss', tags: ['Duplicates'] }).errors(errors).input(z.object({ a: id, b: id, idempotencyKey })).output(z.object({ dismissed: z.literal(true) })),
+  dismiss: oc
+    .route({ method: 'POST', path: '/duplicates/dismiss', tags: ['Duplicates'] })
+    .errors(errors)
+    .input(z.object({ a: id, b: id, idempotencyKey }))
+    .output(z.object({ dismissed: z.literal(true) })),
 };

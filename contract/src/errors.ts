@@ -6,7 +6,15 @@ import { z } from 'zod';
  */
 const problems = z.array(z.object({ path: z.string(), message: z.string() })).default([]);
 /** Two people changed the same field: what it was, what the other one made of it, and who and when. Values are words for people. */
-const conflict = z.object({ field: z.string(), label: z.string(), before: z.string().nullable(), theirs: z.string().nullable(), yours: z.string().nullable(), by: z.string().nullable(), at: z.string().nullable() });
+const conflict = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  theirs: z.string().nullable(),
+  yours: z.string().nullable(),
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+});
 const data = z.object({ problems, reference: z.string().optional(), conflicts: z.array(conflict).optional() });
 
 export const errors = {

@@ -16,6 +16,13 @@ export type FeatureFlagRow = z.infer<typeof featureFlag>;
 
 /** What an administrator can switch off (specification 1, section 2.7, Compliance tab). */
 export const featureFlags = {
-  list: oc.route({ method: 'GET', path: '/feature-flags', tags: ['Administration'] }).errors(errors).output(z.array(featureFlag)),
-  toggle: oc.route({ method: 'POST', path: '/feature-flags/{id}', tags: ['Administration'] }).errors(errors).input(z.object({ id, enabled: z.boolean(), idempotencyKey })).output(featureFlag),
+  list: oc
+    .route({ method: 'GET', path: '/feature-flags', tags: ['Administration'] })
+    .errors(errors)
+    .output(z.array(featureFlag)),
+  toggle: oc
+    .route({ method: 'POST', path: '/feature-flags/{id}', tags: ['Administration'] })
+    .errors(errors)
+    .input(z.object({ id, enabled: z.boolean(), idempotencyKey }))
+    .output(featureFlag),
 };

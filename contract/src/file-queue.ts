@@ -6,7 +6,12 @@ import { errors } from './errors.ts';
 import { fileJob } from './files.ts';
 import { id, idempotencyKey, instant } from './wire.ts';
 
-const within = ({ least, most }: { least: number; most: number }) => z.number({ message: `Enter a whole number from ${least} to ${most}.` }).int().min(least, `Enter at least ${least}.`).max(most, `Enter at most ${most.toLocaleString('en-US')}.`);
+const within = ({ least, most }: { least: number; most: number }) =>
+  z
+    .number({ message: `Enter a whole number from ${least} to ${most}.` })
+    .int()
+    .min(least, `Enter at least ${least}.`)
+    .max(most, `Enter at most ${most.toLocaleString('en-US')}.`);
 
 const settings = z.object({
   /** Off: every file waits for approval after its rehearsal. */
@@ -23,7 +28,14 @@ const state = z.object({
   /** Null: it runs. */
   paused: z.object({ by: z.string(), at: instant }).nullable(),
   /** `completed`: in the last 30 days. */
-  counts: z.object({ queued: z.number().int(), processing: z.number().int(), paused: z.number().int(), held: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
+  counts: z.object({
+    queued: z.number().int(),
+    processing: z.number().int(),
+    paused: z.number().int(),
+    held: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+  }),
   settings,
   /** Lists of files are old once this is another: one came, ended or was removed, something was chosen or decided of one, or an undo is there. */
   mark: z.string(),
@@ -34,7 +46,14 @@ const state = z.object({
 });
 export type QueueState = z.infer<typeof state>;
 
-const fileEvent = z.object({ no: z.number().int(), at: instant, attempt: z.number().int(), /** Null: the server by itself. */ by: z.string().nullable(), text: z.string() });
+const fileEvent = z.object({
+  no: z.number().int(),
+  at: instant,
+  attempt: z.number().int(),
+  /** Null: the server by itself. */
+  by: z.string().nullable(),
+  text: z.string(),
+});
 export type FileEvent = z.infer<typeof fileEvent>;
 
 const nothing = z.object({ idempotencyKey });
@@ -43,19 +62,43 @@ const post = (path: `/${string}`) => oc.route({ method: 'POST', path, tags: ['Fi
 
 /** The processing queue (specification 2, section 2). */
 export const fileQueue = {
-  state: oc.route({ method: 'GET', path: '/files/queue', tags: ['Files'] }).errors(errors).output(state),
+  state: oc
+    .route({ method: 'GET', path: '/files/queue', tags: ['Files'] })
+    .errors(errors)
+    .output(state),
   /** The queue as it changes; the first event comes at once. */
-  watch: oc.route({ method: 'GET', path: '/files/queue/events', tags: ['Files'] }).errors(errors).output(eventIterator(state)),
-  pause: post('/files/queue/pause').input(nothing).output(z.object({ paused: z.boolean() })),
-  resume: post('/files/queue/resume').input(nothing).output(z.object({ paused: z.boolean() })),
+  watch: oc
+    .route({ method: 'GET', path: '/files/queue/events', tags: ['Files'] })
+    .errors(errors)
+    .output(eventIterator(state)),
+  pause: post('/files/queue/pause')
+    .input(nothing)
+    .output(z.object({ paused: z.boolean() })),
+  resume: post('/files/queue/resume')
+    .input(nothing)
+    .output(z.object({ paused: z.boolean() })),
   /** Every file that ended in an error, as long as its original is there (`left` have none) and what it had posted was not undone (`undone`). */
-  retryFailed: post('/files/queue/retry-failed').input(nothing).output(z.object({ retried: z.number().int(), left: z.number().int(), undone: z.number().int() })),
+  retryFailed: post('/files/queue/retry-failed')
+    .input(nothing)
+    .output(z.object({ retried: z.number().int(), left: z.number().int(), undone: z.number().int() })),
   /** Resumes the queue and every paused file. Files that a safety stop holds still wait for approval. */
-  processAll: post('/files/queue/process-all').input(nothing).output(z.object({ resumed: z.number().int(), queued: z.number().int(), held: z.number().int() })),
-  saveSettings: oc.route({ method: 'PUT', path: '/files/queue/settings', tags: ['Files'] }).errors(errors).input(settings.extend({ /** Without it, it stays as it is. */ secondApprovalFrom: settings.shape.secondApprovalFrom.optional(), idempotencyKey })).output(settings),
+  processAll: post('/files/queue/process-all')
+    .input(nothing)
+    .output(z.object({ resumed: z.number().int(), queued: z.number().int(), held: z.number().int() })),
+  saveSettings: oc
+    .route({ method: 'PUT', path: '/files/queue/settings', tags: ['Files'] })
+    .errors(errors)
+    .input(settings.extend({ /** Without it, it stays as it is. */ secondApprovalFrom: settings.shape.secondApprovalFrom.optional(), idempotencyKey }))
+    .output(settings),
   pauseFile: post('/files/jobs/{id}/pause').input(ofFile).output(z.object({ id })),
   resumeFile: post('/files/jobs/{id}/resume').input(ofFile).output(z.object({ id })),
-  setPriority: post('/files/jobs/{id}/priority').input(ofFile.extend({ priority: z.enum(JOB_PRIORITIES) })).output(z.object({ id })),
+  setPriority: post('/files/jobs/{id}/priority')
+    .input(ofFile.extend({ priority: z.enum(JOB_PRIORITIES) }))
+    .output(z.object({ id })),
   /** What happened to a file, the newest first, in words without people. */
-  events: oc.route({ method: 'GET', path: '/files/jobs/{id}/log', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(z.array(fileEvent)),
+  events: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/log', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(z.array(fileEvent)),
 };

@@ -48,7 +48,10 @@ export const fileJob = z.object({
   ended: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
-  /** How many people that concerns, each once: added, or else by what was done last; `unchanged` are those it names and leaves as they are. Null before the rehearsal, and of files from before it was counted. */
+  /**
+   * How many people that concerns, each once: added, or else by what was done last; `unchanged` are those it names and leaves as they are. Null before the
+   * rehearsal, and of files from before it was counted.
+   */
   people: peopleOfFile.nullable(),
   /** Of the running stage; null when nothing runs or it is too early to say. */
   rowsPerSecond: z.number().nullable(),
@@ -56,18 +59,38 @@ export const fileJob = z.object({
   /** What was repaired or noticed while reading, each with how often. */
   remarks: z.array(z.object({ text: z.string(), count: z.number().int() })),
   /** Why it is held before anything is posted; empty for a clean file. */
-  stops: z.array(z.object({ code: z.enum(STOP_CODES), title: z.string(), text: z.string(), people: z.number().int(), /** Another file that it speaks of. */ file: id.optional() })),
+  stops: z.array(
+    z.object({
+      code: z.enum(STOP_CODES),
+      title: z.string(),
+      text: z.string(),
+      people: z.number().int(),
+      /** Another file that it speaks of. */
+      file: id.optional(),
+    }),
+  ),
   /** Covered people whom a full file does not name, or names without a line they have. */
   missing: z.number().int(),
   /** Those of them whose coverage was ended for it. */
   missingEnded: z.number().int(),
-  /** The effect on the monthly premium of the file's groups, on a day: of all that is chosen, or of a file that stopped in the midst of its work, of what was posted by then. Null before the rehearsal and while the file is posted. */
+  /**
+   * The effect on the monthly premium of the file's groups, on a day: of all that is chosen, or of a file that stopped in the midst of its work, of what was
+   * posted by then. Null before the rehearsal and while the file is posted.
+   */
   premium: z.object({ on: calendarDate, before: cents, change: cents, ofPart: z.boolean() }).nullable(),
-  /** `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its full files hold a part of a group each. */
+  /**
+   * `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its full files hold a part of a group each.
+   */
   sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
-  /** Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and whether its sender's profile was changed. What stands on its page is of that moment. `mended`: refused records that were mended since and go into it when it is worked out again. */
+  /**
+   * Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and whether its sender's profile was changed. What
+   * stands on its page is of that moment. `mended`: refused records that were mended since and go into it when it is worked out again.
+   */
   held: z.object({ at: instant, changesSince: z.number().int(), profileChanged: z.boolean(), mended: z.number().int() }).nullable(),
-  /** Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two persons approve it; `first`: who has approved it so far. Null where one is enough. */
+  /**
+   * Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two persons approve it; `first`: who has
+   * approved it so far. Null where one is enough.
+   */
   secondApproval: z.object({ losing: z.number().int(), first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable() }).nullable(),
   /** Ends of missing people that were decided after the file was applied and wait for a second person. */
   endsWaiting: z.object({ people: z.number().int(), by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
@@ -95,7 +118,9 @@ export const fileJob = z.object({
   resentFrom: id.nullable(),
   /** Whether a refused record was mended, or something was changed since that may have refused it: sent again, it may be taken now. */
   worthResending: z.boolean(),
-  /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file and of one that is paused because its group takes no files any more. */
+  /**
+   * Why it failed, for programs; `errorMessage` says it in words, also of a rejected file and of one that is paused because its group takes no files any more.
+   */
   errorCode: z.enum(FILE_ERRORS).nullable(),
   errorMessage: z.string().nullable(),
   submittedBy: z.string(),
@@ -111,7 +136,16 @@ export const FILE_ACTIONS = ['added', 'changed', 'ended', 'reinstated', 'voided'
 const fieldDifference = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** What happened to a person, in the order of the file. */
-export const fileOutcome = z.object({ memberId: id, groupId: id, groupName: z.string().nullable(), name: z.string(), action: z.enum(FILE_ACTIONS), what: z.string(), differences: z.array(fieldDifference), line: z.number().int().nullable() });
+export const fileOutcome = z.object({
+  memberId: id,
+  groupId: id,
+  groupName: z.string().nullable(),
+  name: z.string(),
+  action: z.enum(FILE_ACTIONS),
+  what: z.string(),
+  differences: z.array(fieldDifference),
+  line: z.number().int().nullable(),
+});
 export type FileOutcome = z.infer<typeof fileOutcome>;
 
 /** What a record of the file would do, or did. */
@@ -168,11 +202,34 @@ export const files = {
   jobs: oc
     .route({ method: 'GET', path: '/files/jobs', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ active: z.boolean().optional(), /** Only files that a safety stop holds, or with refused rows that no later file of the group has made good. */ waiting: z.enum(['held', 'refused']).optional(), groupId: id.optional(), status: z.enum(JOB_STATUSES).optional(), format: z.enum(FILE_FORMATS).optional(), /** Days on which it was submitted, both included. */ from: calendarDate.optional(), until: calendarDate.optional(), /** Only what was completed in the last 30 days. */ recent: z.boolean().optional(), ...page }))
+    .input(
+      z.object({
+        active: z.boolean().optional(),
+        /** Only files that a safety stop holds, or with refused rows that no later file of the group has made good. */
+        waiting: z.enum(['held', 'refused']).optional(),
+        groupId: id.optional(),
+        status: z.enum(JOB_STATUSES).optional(),
+        format: z.enum(FILE_FORMATS).optional(),
+        /** Days on which it was submitted, both included. */
+        from: calendarDate.optional(),
+        until: calendarDate.optional(),
+        /** Only what was completed in the last 30 days. */
+        recent: z.boolean().optional(),
+        ...page,
+      }),
+    )
     .output(pageOf(fileJob)),
-  job: oc.route({ method: 'GET', path: '/files/jobs/{id}', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(fileJob),
+  job: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(fileJob),
   /** The job as it changes, also after it has finished: it may be retried, sent again or undone. The first event comes at once. */
-  watch: oc.route({ method: 'GET', path: '/files/jobs/{id}/events', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(eventIterator(fileJob)),
+  watch: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/events', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(eventIterator(fileJob)),
   outcomes: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/outcomes', tags: ['Files'] })
     .errors(errors)
@@ -183,7 +240,14 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/changes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
-    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents, /** So many families are selected in part that theirs, which is not the sum of their records, is only known when it is posted. */ isAbout: z.boolean() })),
+    .output(
+      pageOf(fileChange).extend({
+        selected: z.number().int(),
+        selectedPremium: cents,
+        /** So many families are selected in part that theirs, which is not the sum of their records, is only known when it is posted. */
+        isAbout: z.boolean(),
+      }),
+    ),
   /** The monthly premium before and after, by plan. */
   premiums: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/premiums', tags: ['Files'] })
@@ -194,7 +258,18 @@ export const files = {
     .route({ method: 'GET', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, ...page }))
-    .output(pageOf(missingPerson).extend({ /** People of whom something is undecided. */ undecided: z.number().int(), /** What the undecided cost a month. */ undecidedMonthly: cents, /** People who were decided to have left, or to have lost a line, and end with the approval. */ toEnd: z.number().int(), /** What they cost a month. */ toEndMonthly: cents })),
+    .output(
+      pageOf(missingPerson).extend({
+        /** People of whom something is undecided. */
+        undecided: z.number().int(),
+        /** What the undecided cost a month. */
+        undecidedMonthly: cents,
+        /** People who were decided to have left, or to have lost a line, and end with the approval. */
+        toEnd: z.number().int(),
+        /** What they cost a month. */
+        toEndMonthly: cents,
+      }),
+    ),
   /** Leaves records of a held file out or takes them in again; without `recordNos` all of them. */
   choose: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })
@@ -204,7 +279,15 @@ export const files = {
   approve: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/approve', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, /** How many changes whoever approves has seen to be selected; refused where it is another number by now. */ selected: z.number().int().optional(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
+    .input(
+      z.object({
+        id,
+        /** How many changes whoever approves has seen to be selected; refused where it is another number by now. */
+        selected: z.number().int().optional(),
+        reason: z.string().trim().max(500).optional(),
+        idempotencyKey,
+      }),
+    )
     .output(z.object({ id, /** Nothing is applied yet: a second person approves first. */ waitsForSecond: z.boolean() })),
   reject: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reject', tags: ['Files'] })
@@ -226,8 +309,24 @@ export const files = {
   decideMissing: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), /** Only of this line of theirs. */ line: z.enum(COVERAGE_LINES).optional(), decision: z.enum(['end', 'keep']), idempotencyKey }))
-    .output(z.object({ decided: z.number().int(), ended: z.number().int(), /** Nothing is ended yet: a second person approves first. */ waitsForSecond: z.boolean() })),
+    .input(
+      z.object({
+        id,
+        memberIds: z.array(id).max(1000).optional(),
+        /** Only of this line of theirs. */
+        line: z.enum(COVERAGE_LINES).optional(),
+        decision: z.enum(['end', 'keep']),
+        idempotencyKey,
+      }),
+    )
+    .output(
+      z.object({
+        decided: z.number().int(),
+        ended: z.number().int(),
+        /** Nothing is ended yet: a second person approves first. */
+        waitsForSecond: z.boolean(),
+      }),
+    ),
   /** The second approval of ends that were decided after the file was applied; refused for whoever has decided them. `people`: how many have been seen. */
   approveEnds: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/approve-ends', tags: ['Files'] })

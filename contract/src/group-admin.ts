@@ -73,16 +73,30 @@ const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') => oc.route(
 export const groupAdministration = {
   /** A page of the dashboard. POST, because a search may name an administrator. */
   administered: route('/group-administration')
-    .input(z.object({ search: z.string().max(200).optional(), status: z.enum(GROUP_STATUSES).optional(), sort: z.enum(GROUP_SORTS).default('name'), descending: z.boolean().default(false), ...page }))
+    .input(
+      z.object({
+        search: z.string().max(200).optional(),
+        status: z.enum(GROUP_STATUSES).optional(),
+        sort: z.enum(GROUP_SORTS).default('name'),
+        descending: z.boolean().default(false),
+        ...page,
+      }),
+    )
     .output(pageOf(administeredGroup).extend({ unfiltered: z.number().int() })),
   administrationSummary: route('/group-administration/summary', 'GET').output(administrationSummary),
   access: {
     /** Staff of the organisation, who of them is assigned to the group, and who sees only assigned groups. */
-    get: route('/groups/{groupId}/access', 'GET').input(z.object({ groupId: id })).output(z.array(staffAccess)),
+    get: route('/groups/{groupId}/access', 'GET')
+      .input(z.object({ groupId: id }))
+      .output(z.array(staffAccess)),
     /** Assigns exactly these people to the group. */
-    set: route('/groups/{groupId}/access').input(z.object({ groupId: id, userIds: z.array(userId).max(200), idempotencyKey })).output(z.object({ assigned: z.number().int() })),
+    set: route('/groups/{groupId}/access')
+      .input(z.object({ groupId: id, userIds: z.array(userId).max(200), idempotencyKey }))
+      .output(z.object({ assigned: z.number().int() })),
     /** Limits somebody to the assigned groups, or takes the limit away; in force with their next request. */
-    setScope: route('/group-administration/scope').input(z.object({ userId, limited: z.boolean(), idempotencyKey })).output(z.object({ limited: z.boolean() })),
+    setScope: route('/group-administration/scope')
+      .input(z.object({ userId, limited: z.boolean(), idempotencyKey }))
+      .output(z.object({ limited: z.boolean() })),
   },
   bulk: {
     /** Staff who can be assigned. */
@@ -90,6 +104,8 @@ export const groupAdministration = {
     /** What the action would change, and for how many it is so already. */
     preview: route('/group-administration/bulk/preview').input(z.object(bulk)).output(effect),
     /** Changes the groups for which it is not so already, all or none; each has the change in its history. */
-    apply: route('/group-administration/bulk').input(z.object({ ...bulk, idempotencyKey })).output(effect),
+    apply: route('/group-administration/bulk')
+      .input(z.object({ ...bulk, idempotencyKey }))
+      .output(effect),
   },
 };

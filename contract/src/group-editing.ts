@@ -1,6 +1,13 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
-import { BILLING_METHODS, ENROLLMENT_PERIODS, NOTIFICATION_LEVELS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
+import {
+  BILLING_METHODS,
+  ENROLLMENT_PERIODS,
+  NOTIFICATION_LEVELS,
+  PAYMENT_METHODS,
+  RATING_METHODOLOGIES,
+  WAITING_PERIOD_STARTS,
+} from '@openbenefits/domain/groups/group-terms';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
@@ -90,7 +97,11 @@ export const groupEditing = {
     .input(z.object({ id, version, changes: groupForm.partial(), seen: groupForm.partial(), idempotencyKey }))
     .output(saved.extend({ changed: z.array(z.string()), merged: z.object({ by: z.string(), at: instant }).nullable() })),
   /** What a change of status does, in figures, before it is done. */
-  statusPreview: oc.route({ method: 'GET', path: '/groups/{id}/status-preview', tags: ['Groups'] }).errors(errors).input(z.object({ ...statusChange, effectiveDate: calendarDate })).output(statusEffects),
+  statusPreview: oc
+    .route({ method: 'GET', path: '/groups/{id}/status-preview', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ ...statusChange, effectiveDate: calendarDate }))
+    .output(statusEffects),
   /** At once for today and earlier, planned for later. The effective date of a termination is the last day of coverage. */
   changeStatus: oc
     .route({ method: 'POST', path: '/groups/{id}/status', tags: ['Groups'] })
@@ -98,23 +109,60 @@ export const groupEditing = {
     .input(z.object({ ...statusChange, version, reason: text, overrideReason: text.optional(), idempotencyKey }))
     .output(saved.extend({ planned: z.boolean(), people: z.number().int(), changeId: id })),
   /** Takes a planned status back, with the ends of coverage that it set. */
-  cancelStatus: oc.route({ method: 'POST', path: '/groups/{id}/status/cancel', tags: ['Groups'] }).errors(errors).input(z.object({ id, version, idempotencyKey })).output(saved.extend({ people: z.number().int() })),
+  cancelStatus: oc
+    .route({ method: 'POST', path: '/groups/{id}/status/cancel', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ id, version, idempotencyKey }))
+    .output(saved.extend({ people: z.number().int() })),
   /** Who is editing: a courtesy among colleagues. What guards the record is the comparison in `edit`. */
   lease: {
-    status: oc.route({ method: 'GET', path: '/groups/{id}/lease', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder })).output(lease.nullable()),
+    status: oc
+      .route({ method: 'GET', path: '/groups/{id}/lease', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, holder }))
+      .output(lease.nullable()),
     /** Answers with the lease in force; it is somebody else's where `mine` is false. */
-    take: oc.route({ method: 'POST', path: '/groups/{id}/lease', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder, takeOver: z.boolean().default(false) })).output(lease),
+    take: oc
+      .route({ method: 'POST', path: '/groups/{id}/lease', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, holder, takeOver: z.boolean().default(false) }))
+      .output(lease),
     /** The heartbeat: goes on holding it, unless somebody else has taken it. */
-    renew: oc.route({ method: 'POST', path: '/groups/{id}/lease/renew', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder })).output(lease),
-    release: oc.route({ method: 'POST', path: '/groups/{id}/lease/release', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder })).output(z.object({ released: z.boolean() })),
+    renew: oc
+      .route({ method: 'POST', path: '/groups/{id}/lease/renew', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, holder }))
+      .output(lease),
+    release: oc
+      .route({ method: 'POST', path: '/groups/{id}/lease/release', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, holder }))
+      .output(z.object({ released: z.boolean() })),
   },
   locations: {
     save: oc
       .route({ method: 'POST', path: '/groups/{id}/locations', tags: ['Groups'] })
       .errors(errors)
-      .input(z.object({ id, version, locationId: id.optional(), name: text, addressLine1: text, addressLine2: text, city: text, state: text, zipCode: text, idempotencyKey }))
+      .input(
+        z.object({
+          id,
+          version,
+          locationId: id.optional(),
+          name: text,
+          addressLine1: text,
+          addressLine2: text,
+          city: text,
+          state: text,
+          zipCode: text,
+          idempotencyKey,
+        }),
+      )
       .output(saved),
-    remove: oc.route({ method: 'POST', path: '/groups/{id}/locations/{locationId}/remove', tags: ['Groups'] }).errors(errors).input(z.object({ id, version, locationId: id, idempotencyKey })).output(saved),
+    remove: oc
+      .route({ method: 'POST', path: '/groups/{id}/locations/{locationId}/remove', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, version, locationId: id, idempotencyKey }))
+      .output(saved),
   },
   classes: {
     save: oc
@@ -122,7 +170,11 @@ export const groupEditing = {
       .errors(errors)
       .input(z.object({ id, version, classId: id.optional(), name: text, locationId: text, idempotencyKey }))
       .output(saved),
-    remove: oc.route({ method: 'POST', path: '/groups/{id}/classes/{classId}/remove', tags: ['Groups'] }).errors(errors).input(z.object({ id, version, classId: id, idempotencyKey })).output(saved),
+    remove: oc
+      .route({ method: 'POST', path: '/groups/{id}/classes/{classId}/remove', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, version, classId: id, idempotencyKey }))
+      .output(saved),
   },
   plans: {
     /** What a class is offered at a location from a date on: the whole list. A plan that is left out is withdrawn, unless members hold it. */
@@ -136,7 +188,16 @@ export const groupEditing = {
           classId: id,
           locationId: id,
           effectiveDate: date,
-          plans: z.array(z.object({ planId: id, deductible: cents.nullable(), coinsurancePercent: z.number().int().nullable(), ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable() })).max(100),
+          plans: z
+            .array(
+              z.object({
+                planId: id,
+                deductible: cents.nullable(),
+                coinsurancePercent: z.number().int().nullable(),
+                ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(),
+              }),
+            )
+            .max(100),
           idempotencyKey,
         }),
       )

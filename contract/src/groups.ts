@@ -1,6 +1,13 @@
 import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
 import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
-import { BILLING_METHODS, ENROLLMENT_PERIODS, NOTIFICATION_LEVELS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
+import {
+  BILLING_METHODS,
+  ENROLLMENT_PERIODS,
+  NOTIFICATION_LEVELS,
+  PAYMENT_METHODS,
+  RATING_METHODOLOGIES,
+  WAITING_PERIOD_STARTS,
+} from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -44,7 +51,12 @@ export const groupStats = z.object({
 });
 export type GroupStats = z.infer<typeof groupStats>;
 
-const offeringTerms = { deductible: cents.nullable(), coinsurancePercent: z.number().int().nullable(), ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(), effectiveDate: calendarDate };
+const offeringTerms = {
+  deductible: cents.nullable(),
+  coinsurancePercent: z.number().int().nullable(),
+  ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(),
+  effectiveDate: calendarDate,
+};
 
 export const planAssignment = z.object({
   planId: id,
@@ -111,7 +123,19 @@ export const groupDetail = z.object({
   version: z.number().int(),
   monthlyPremium: cents.nullable(),
   premiumByLine: z.array(z.object({ line: z.enum(COVERAGE_LINES), monthly: cents, subscribers: z.number().int() })),
-  locations: z.array(z.object({ id, code: z.string(), name: z.string(), address1: z.string(), address2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string(), members: z.number().int() })),
+  locations: z.array(
+    z.object({
+      id,
+      code: z.string(),
+      name: z.string(),
+      address1: z.string(),
+      address2: z.string().nullable(),
+      city: z.string(),
+      state: z.string(),
+      zip: z.string(),
+      members: z.number().int(),
+    }),
+  ),
   /** `members`: people with a job there who have not left. */
   classes: z.array(z.object({ id, code: z.string(), name: z.string(), locationId: id, members: z.number().int() })),
   plans: z.array(planAssignment),
@@ -148,7 +172,9 @@ export const groupSetup = z.object({
   waiting_period_start: z.enum(WAITING_PERIOD_STARTS).default('date_of_hire'),
   hours_requirement: z.number().int().default(30),
   group_type: z.enum(GROUP_TYPES).default('traditional'),
-  billing_locations: z.array(z.object({ location_name: text, address_line1: text, address_line2: text.default(''), city: text, state: text, zip_code: text })).max(50),
+  billing_locations: z
+    .array(z.object({ location_name: text, address_line1: text, address_line2: text.default(''), city: text, state: text, zip_code: text }))
+    .max(50),
   /** `billing_location` is the name of one of the locations above. */
   classes: z.array(z.object({ class_name: text, billing_location: text })).max(50),
   billing_method: z.enum(BILLING_METHODS).or(z.literal('')),
@@ -161,7 +187,20 @@ export const groupSetup = z.object({
   /** Keyed by class name, location name and plan id (specification 1, section 3). */
   selected_plans: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   plan_customizations: z
-    .record(z.string(), z.record(z.string(), z.record(z.string(), z.object({ deductible: amount, coinsurance: z.number().int().nullable().optional(), rating_methodology: z.enum(RATING_METHODOLOGIES).nullable().optional() }))))
+    .record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.record(
+          z.string(),
+          z.object({
+            deductible: amount,
+            coinsurance: z.number().int().nullable().optional(),
+            rating_methodology: z.enum(RATING_METHODOLOGIES).nullable().optional(),
+          }),
+        ),
+      ),
+    )
     .default({}),
 });
 export type GroupSetup = z.infer<typeof groupSetup>;
@@ -184,7 +223,10 @@ export const groups = {
         /** Only groups that renew within this many days. */
         renewsWithin: z.number().int().min(1).max(366).optional(),
         /** Only groups that renew in this month, YYYY-MM. */
-        renewsIn: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/).optional(),
+        renewsIn: z
+          .string()
+          .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+          .optional(),
         /** Only groups that offer no plan, or that renew on a day for which a plan they offer has no rate. */
         without: z.enum(['plans', 'rates']).optional(),
         /** Only groups that have sent files, but none in the last days. */
@@ -199,10 +241,21 @@ export const groups = {
       }),
     )
     .output(pageOf(groupRow).extend({ unfiltered: z.number().int() })),
-  stats: oc.route({ method: 'GET', path: '/groups/stats', tags: ['Groups'] }).errors(errors).output(groupStats),
-  get: oc.route({ method: 'GET', path: '/groups/{id}', tags: ['Groups'] }).errors(errors).input(z.object({ id })).output(groupDetail),
+  stats: oc
+    .route({ method: 'GET', path: '/groups/stats', tags: ['Groups'] })
+    .errors(errors)
+    .output(groupStats),
+  get: oc
+    .route({ method: 'GET', path: '/groups/{id}', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(groupDetail),
   /** Finds a group by its CIM number, for screens that are given one in their URL. */
-  byCim: oc.route({ method: 'GET', path: '/groups/by-cim/{cim}', tags: ['Groups'] }).errors(errors).input(z.object({ cim: z.string().max(40) })).output(z.object({ id, name: z.string(), cim: z.string() })),
+  byCim: oc
+    .route({ method: 'GET', path: '/groups/by-cim/{cim}', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ cim: z.string().max(40) }))
+    .output(z.object({ id, name: z.string(), cim: z.string() })),
   /** Creates the group with its locations, classes and plan assignments in one transaction; `draftId` is deleted with it. */
   create: oc
     .route({ method: 'POST', path: '/groups', tags: ['Groups'] })
@@ -211,7 +264,10 @@ export const groups = {
     .output(z.object({ id, cim: z.string() })),
   ...groupAdministration,
   drafts: {
-    list: oc.route({ method: 'GET', path: '/group-drafts', tags: ['Group drafts'] }).errors(errors).output(z.array(draftRow)),
+    list: oc
+      .route({ method: 'GET', path: '/group-drafts', tags: ['Group drafts'] })
+      .errors(errors)
+      .output(z.array(draftRow)),
     get: oc
       .route({ method: 'GET', path: '/group-drafts/{id}', tags: ['Group drafts'] })
       .errors(errors)
@@ -221,8 +277,20 @@ export const groups = {
     save: oc
       .route({ method: 'POST', path: '/group-drafts', tags: ['Group drafts'] })
       .errors(errors)
-      .input(z.object({ id: id.optional(), form: z.record(z.string(), z.unknown()), step: z.number().int().min(1).max(6), autosave: z.boolean().default(false), idempotencyKey }))
+      .input(
+        z.object({
+          id: id.optional(),
+          form: z.record(z.string(), z.unknown()),
+          step: z.number().int().min(1).max(6),
+          autosave: z.boolean().default(false),
+          idempotencyKey,
+        }),
+      )
       .output(z.object({ id, updatedAt: instant })),
-    remove: oc.route({ method: 'POST', path: '/group-drafts/{id}/delete', tags: ['Group drafts'] }).errors(errors).input(z.object({ id, idempotencyKey })).output(z.object({ removed: z.literal(true) })),
+    remove: oc
+      .route({ method: 'POST', path: '/group-drafts/{id}/delete', tags: ['Group drafts'] })
+      .errors(errors)
+      .input(z.object({ id, idempotencyKey }))
+      .output(z.object({ removed: z.literal(true) })),
   },
 };

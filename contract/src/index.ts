@@ -18,6 +18,23 @@ import { tradingPartners } from './trading-partners.ts';
 import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files: { ...files, queue: fileQueue }, tradingPartners, admin };
+export const contract = {
+  session,
+  notifications,
+  search,
+  groups,
+  plans,
+  members,
+  directory,
+  duplicates,
+  terminations,
+  changes,
+  exports: listExports,
+  views,
+  dashboard,
+  files: { ...files, queue: fileQueue },
+  tradingPartners,
+  admin,
+};
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

@@ -49,7 +49,12 @@ export const addForm = z.object({
   plans: z.array(plan),
   /** Which class is offered what where; null where the group has arranged nothing: every plan. */
   offers: z.array(z.object({ planId: id, classCode: z.string(), locationCode: z.string() })).nullable(),
-  terms: z.object({ waitingPeriodDays: z.number().int(), waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS), effectiveDate: calendarDate, retroTermDays: z.number().int() }),
+  terms: z.object({
+    waitingPeriodDays: z.number().int(),
+    waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS),
+    effectiveDate: calendarDate,
+    retroTermDays: z.number().int(),
+  }),
   employerPercent: z.number().int(),
   /** Why nobody can be added now; null when the group is active. */
   closedReason: z.string().nullable(),
@@ -86,21 +91,33 @@ export type ProtectedField = (typeof PROTECTED_FIELDS)[number];
 /** Changes of single people by hand. Every one is a change set that can be undone. */
 export const memberChanges = {
   /** What the Add Member dialog needs of the group: classes, locations, plans with today's rates, terms. */
-  addForm: route('/groups/{groupId}/add-member-form', 'GET').input(z.object({ groupId: id })).output(addForm),
+  addForm: route('/groups/{groupId}/add-member-form', 'GET')
+    .input(z.object({ groupId: id }))
+    .output(addForm),
   /** Adds a subscriber with dependents and their coverage, all or nothing. Problems are at the paths of `member`. */
-  add: route('/groups/{groupId}/add-member').input(z.object({ groupId: id, member: newMember, idempotencyKey })).output(written),
+  add: route('/groups/{groupId}/add-member')
+    .input(z.object({ groupId: id, member: newMember, idempotencyKey }))
+    .output(written),
   /** The fields of the edit dialog, one by one, with the version to send back. The read is audited. */
   forEdit: route('/groups/{groupId}/members/{memberId}/edit', 'GET').input(z.object(member)).output(memberForEdit),
   /** Changes what differs. Refused with CONFLICT and the fields that others changed when `version` is not the newest. */
-  edit: route('/groups/{groupId}/members/{memberId}/edit').input(z.object({ ...member, version: z.number().int(), values: editedValues, idempotencyKey })).output(written),
+  edit: route('/groups/{groupId}/members/{memberId}/edit')
+    .input(z.object({ ...member, version: z.number().int(), values: editedValues, idempotencyKey }))
+    .output(written),
   /** Adds a dependent of a subscriber (`memberId`). */
-  addDependent: route('/groups/{groupId}/members/{memberId}/dependents').input(z.object({ ...member, dependent: dependentForm, overrideReason: reason, idempotencyKey })).output(written),
+  addDependent: route('/groups/{groupId}/members/{memberId}/dependents')
+    .input(z.object({ ...member, dependent: dependentForm, overrideReason: reason, idempotencyKey }))
+    .output(written),
   /** From a day on a line is covered by another plan, or begins; dependents who hold the line follow. */
   changePlan: route('/groups/{groupId}/members/{memberId}/plan')
     .input(z.object({ ...member, line: z.enum(ENROLLED_LINES), planId: z.string().max(40), from: date, overrideReason: reason, idempotencyKey }))
     .output(written),
   /** Corrects SSN or birth date (an empty one stays), with a reason; what it was is kept sealed in the change. */
-  correctIdentity: route('/groups/{groupId}/members/{memberId}/identity').input(z.object({ ...member, ssn: text.default(''), dateOfBirth: date.default(''), reason: text, idempotencyKey })).output(written),
+  correctIdentity: route('/groups/{groupId}/members/{memberId}/identity')
+    .input(z.object({ ...member, ssn: text.default(''), dateOfBirth: date.default(''), reason: text, idempotencyKey }))
+    .output(written),
   /** One protected value in full. Audited with the reason; at most a hundred an hour for one person (TOO_MANY). */
-  reveal: route('/groups/{groupId}/members/{memberId}/reveal').input(z.object({ ...member, field: z.enum(PROTECTED_FIELDS), reason: text })).output(z.object({ value: z.string() })),
+  reveal: route('/groups/{groupId}/members/{memberId}/reveal')
+    .input(z.object({ ...member, field: z.enum(PROTECTED_FIELDS), reason: text }))
+    .output(z.object({ value: z.string() })),
 };

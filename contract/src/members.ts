@@ -31,7 +31,13 @@ export const memberRow = z.object({
 });
 export type MemberRow = z.infer<typeof memberRow>;
 
-const currentCoverage = z.object({ line: z.enum(COVERAGE_LINES), planName: z.string(), planCode: z.string(), from: calendarDate, until: calendarDate.nullable() });
+const currentCoverage = z.object({
+  line: z.enum(COVERAGE_LINES),
+  planName: z.string(),
+  planCode: z.string(),
+  from: calendarDate,
+  until: calendarDate.nullable(),
+});
 
 /** The other record of a dependent who went on as a subscriber (or with one), with the name of that record's subscriber. */
 const splitRecord = z.object({ id, memberNumber: z.string(), subscriberName: z.string() });
@@ -67,7 +73,9 @@ export const memberDetail = z.object({
   carrierMemberId: z.string().nullable(),
   benefitStatus: z.enum(BENEFIT_STATUSES),
   medicarePlan: z.enum(MEDICARE_PLANS).nullable(),
-  cobra: z.object({ event: z.enum(COBRA_EVENTS).nullable(), eventDate: calendarDate.nullable(), from: calendarDate.nullable(), lastDay: calendarDate.nullable() }).nullable(),
+  cobra: z
+    .object({ event: z.enum(COBRA_EVENTS).nullable(), eventDate: calendarDate.nullable(), from: calendarDate.nullable(), lastDay: calendarDate.nullable() })
+    .nullable(),
   /** The dependent that this person was before, and whom this dependent goes on as. */
   formerly: splitRecord.nullable(),
   continuedAs: splitRecord.nullable(),
@@ -96,7 +104,9 @@ export const memberDetail = z.object({
     /** True when the figures are the specification's salary split, shown as an estimate. */
     estimated: z.boolean(),
     /** How the total comes about, one line per coverage. */
-    explanation: z.array(z.object({ line: z.enum(COVERAGE_LINES), planName: z.string(), tier: z.enum(TIERS), monthly: cents.nullable(), employeeOnly: cents.nullable() })),
+    explanation: z.array(
+      z.object({ line: z.enum(COVERAGE_LINES), planName: z.string(), tier: z.enum(TIERS), monthly: cents.nullable(), employeeOnly: cents.nullable() }),
+    ),
   }),
   coverage: z.array(currentCoverage),
   dependents: z.array(

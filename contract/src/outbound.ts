@@ -5,7 +5,10 @@ import { ackAnswer } from './acknowledgements.ts';
 import { errors } from './errors.ts';
 import { id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
-const code = z.string().trim().regex(/^[ -~]+$/, 'Use letters, digits and plain punctuation only.');
+const code = z
+  .string()
+  .trim()
+  .regex(/^[ -~]+$/, 'Use letters, digits and plain punctuation only.');
 
 /** How a carrier wants its 834. */
 export const carrierProfileInput = z.object({
@@ -27,17 +30,36 @@ export const carrierProfileInput = z.object({
   /** In how many full files an end is named; none where nothing is said: who is missing has ended. */
   endsInFull: z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(12, 'At most 12.').optional(),
   /** A pattern (carrier-file-name.ts of the domain). */
-  fileName: z.string().trim().min(1, 'Name the files.').max(100, 'At most 100 characters.').superRefine((pattern, check) => {
-    const message = fileNameProblem(pattern);
-    if (message !== undefined) check.addIssue({ code: 'custom', message });
-  }).optional(),
+  fileName: z
+    .string()
+    .trim()
+    .min(1, 'Name the files.')
+    .max(100, 'At most 100 characters.')
+    .superRefine((pattern, check) => {
+      const message = fileNameProblem(pattern);
+      if (message !== undefined) check.addIssue({ code: 'custom', message });
+    })
+    .optional(),
   /** Element, component, repetition and segment, four different characters. */
-  separators: z.string().length(4, 'Four characters: element, component, repetition, segment.').regex(/^[!-/:-@[-`{-~]+$/, 'Use punctuation only.').refine((text) => new Set(text).size === 4, 'Use four different characters.').refine((text) => !/[.,-]/.test(text), 'Point, comma and dash stand in data.'),
+  separators: z
+    .string()
+    .length(4, 'Four characters: element, component, repetition, segment.')
+    .regex(/^[!-/:-@[-`{-~]+$/, 'Use punctuation only.')
+    .refine((text) => new Set(text).size === 4, 'Use four different characters.')
+    .refine((text) => !/[.,-]/.test(text), 'Point, comma and dash stand in data.'),
   uppercase: z.boolean(),
   usage: z.enum(['T', 'P']),
 });
 export type CarrierProfileInput = z.infer<typeof carrierProfileInput>;
-export const carrierProfile = carrierProfileInput.extend({ id, version: z.number().int(), voids: z.enum(['delete', 'same_day']), endsInFull: z.number().int(), fileName: z.string(), lineCodes: z.record(z.string(), z.string()), planCodes: z.record(z.string(), z.string()) });
+export const carrierProfile = carrierProfileInput.extend({
+  id,
+  version: z.number().int(),
+  voids: z.enum(['delete', 'same_day']),
+  endsInFull: z.number().int(),
+  fileName: z.string(),
+  lineCodes: z.record(z.string(), z.string()),
+  planCodes: z.record(z.string(), z.string()),
+});
 export type CarrierProfile = z.infer<typeof carrierProfile>;
 
 export const outboundFile = z.object({
@@ -71,7 +93,11 @@ export const outbound = {
     .errors(errors)
     .input(carrierProfileInput.extend({ id: id.optional(), version: z.number().int().optional(), idempotencyKey }))
     .output(z.object({ id })),
-  files: oc.route({ method: 'GET', path: '/files/outbound', tags: ['Files'] }).errors(errors).input(z.object({ profileId: id.optional(), ...page })).output(pageOf(outboundFile)),
+  files: oc
+    .route({ method: 'GET', path: '/files/outbound', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ profileId: id.optional(), ...page }))
+    .output(pageOf(outboundFile)),
   /** Makes a file for a carrier: everybody who is covered, or the difference from what it was last told. */
   create: oc
     .route({ method: 'POST', path: '/files/outbound', tags: ['Files'] })

@@ -80,11 +80,23 @@ export const refusedRows = {
     ),
   /**
    * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that text. Kept with the row until it is
-   * sent again, or, of a held file, until that is worked out again and has it in its place. With `subscriberId` it is the number of that member, who has to be a subscriber of the file's group. Answers with what is still wrong with the row.
+   * sent again, or, of a held file, until that is worked out again and has it in its place. With `subscriberId` it is the number of that member, who has to be
+   * a subscriber of the file's group. Answers with what is still wrong with the row.
    */
   mendRow: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, recordNo: z.number().int(), column: z.number().int().min(0).max(1000), text: z.string().max(1000), subscriberId: id.optional(), alike: z.string().max(1000).optional(), idempotencyKey }))
-    /** `alike`: how many other rows hold what stood in the cell before. */ .output(z.object({ mended: z.number().int(), alike: z.number().int(), problems: z.array(z.string()) })),
+    .input(
+      z.object({
+        id,
+        recordNo: z.number().int(),
+        column: z.number().int().min(0).max(1000),
+        text: z.string().max(1000),
+        subscriberId: id.optional(),
+        alike: z.string().max(1000).optional(),
+        idempotencyKey,
+      }),
+    )
+    /** `alike`: how many other rows hold what stood in the cell before. */
+    .output(z.object({ mended: z.number().int(), alike: z.number().int(), problems: z.array(z.string()) })),
 };

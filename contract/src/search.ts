@@ -28,7 +28,14 @@ export const searchCriteria = z.object({
 });
 export type SearchCriteria = z.infer<typeof searchCriteria>;
 
-export const groupHit = z.object({ type: z.literal('group'), id, title: z.string(), subtitle: z.string(), description: z.string(), status: z.enum(GROUP_STATUSES) });
+export const groupHit = z.object({
+  type: z.literal('group'),
+  id,
+  title: z.string(),
+  subtitle: z.string(),
+  description: z.string(),
+  status: z.enum(GROUP_STATUSES),
+});
 export const memberHit = z.object({
   type: z.literal('member'),
   id,

@@ -9,8 +9,16 @@ const field = z.enum(CENSUS_FIELDS, { error: 'Choose one of the fields.' });
 /** A row has so many columns at most (reader limits). */
 const MOST_COLUMNS = 1000;
 
-/** The heading of a column in the file, and what it stands for; null leaves it out. `dependent` numbers the persons of a wide row: 0 its own, from 1 on its dependents, 20 the spouse, from 21 on the children. */
-const columnChoice = z.object({ index: z.number().int().min(0).max(MOST_COLUMNS), heading: z.string().min(1).max(200), field: field.nullable(), dependent: z.number().int().min(0).max(40) });
+/**
+ * The heading of a column in the file, and what it stands for; null leaves it out. `dependent` numbers the persons of a wide row: 0 its own, from 1 on its
+ * dependents, 20 the spouse, from 21 on the children.
+ */
+const columnChoice = z.object({
+  index: z.number().int().min(0).max(MOST_COLUMNS),
+  heading: z.string().min(1).max(200),
+  field: field.nullable(),
+  dependent: z.number().int().min(0).max(40),
+});
 /** What a word means: ours for its kind, the id of a plan for a plan's name, null to forget it. */
 const wordChoice = z.object({ kind: z.enum([...WORD_KINDS, 'plan']), word: z.string().trim().min(1).max(100), meaning: z.string().max(100).nullable() });
 export type WordChoice = z.infer<typeof wordChoice>;
@@ -30,7 +38,8 @@ export const listColumn = z.object({
   field: field.nullable(),
   dependent: z.number().int(),
   /**
-   * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of its own: headed by the code of a plan, holding
+   * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of its own: headed by the code of a plan,
+   * holding
    * nothing but plans, telling only who is the employee.
    */
   how: z.enum(['remembered', 'sure', 'likely', 'left_out', 'unknown', 'plan_code', 'level_in_heading', 'plans_in_it', 'employee_flag']),
@@ -61,7 +70,9 @@ export const listPreview = z.object({
   refused: z.number().int(),
   reasons: z.array(z.object({ reason: z.string(), people: z.number().int() })),
   /** The first people as they would be read. */
-  people: z.array(z.object({ line: z.number().int(), name: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })), problems: z.array(z.string()) })),
+  people: z.array(
+    z.object({ line: z.number().int(), name: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })), problems: z.array(z.string()) }),
+  ),
   /** Dates that only exist if the day, or the month, comes first. */
   dates: z.object({ dayFirst: z.number().int(), monthFirst: z.number().int() }),
   padded: z.number().int(),

@@ -16,7 +16,12 @@ const end = {
   /** Needed to go further back than the group's retro window. */
   overrideReason: z.string().trim().max(500).default(''),
 };
-const reinstate = { ...who, /** The first day of the new coverage; without it there is no gap. */ from: calendarDate.optional(), reason: z.string().trim().max(500).default('') };
+const reinstate = {
+  ...who,
+  /** The first day of the new coverage; without it there is no gap. */
+  from: calendarDate.optional(),
+  reason: z.string().trim().max(500).default(''),
+};
 
 const lineEffect = z.object({
   line: z.enum(COVERAGE_LINES),
@@ -49,10 +54,26 @@ const done = z.object({ changeId: id, people: z.number().int(), refused: z.array
 
 export const terminations = {
   /** Who loses which coverage when, what it does to the monthly premium, and who cannot be ended and why. */
-  preview: oc.route({ method: 'POST', path: '/terminations/preview', tags: ['Terminations'] }).errors(errors).input(z.object(end)).output(preview),
+  preview: oc
+    .route({ method: 'POST', path: '/terminations/preview', tags: ['Terminations'] })
+    .errors(errors)
+    .input(z.object(end))
+    .output(preview),
   /** Ends coverage as one change that can be undone. One person who cannot be ended refuses the call; of several the others are ended. */
-  end: oc.route({ method: 'POST', path: '/terminations', tags: ['Terminations'] }).errors(errors).input(z.object({ ...end, idempotencyKey })).output(done),
-  reinstatePreview: oc.route({ method: 'POST', path: '/reinstatements/preview', tags: ['Terminations'] }).errors(errors).input(z.object(reinstate)).output(preview),
+  end: oc
+    .route({ method: 'POST', path: '/terminations', tags: ['Terminations'] })
+    .errors(errors)
+    .input(z.object({ ...end, idempotencyKey }))
+    .output(done),
+  reinstatePreview: oc
+    .route({ method: 'POST', path: '/reinstatements/preview', tags: ['Terminations'] })
+    .errors(errors)
+    .input(z.object(reinstate))
+    .output(preview),
   /** Reopens coverage that has ended, without a gap or from a later day on. */
-  reinstate: oc.route({ method: 'POST', path: '/reinstatements', tags: ['Terminations'] }).errors(errors).input(z.object({ ...reinstate, idempotencyKey })).output(done),
+  reinstate: oc
+    .route({ method: 'POST', path: '/reinstatements', tags: ['Terminations'] })
+    .errors(errors)
+    .input(z.object({ ...reinstate, idempotencyKey }))
+    .output(done),
 };

@@ -56,9 +56,21 @@ export const tradingPartner = partnerProfile.extend({
   files: z.number().int(),
   lastFileAt: instant.nullable(),
   /** The sender's words and what they mean: a plan, or ours for the kind of word. */
-  codes: z.array(z.object({ kind: codeKind, code: z.string(), shown: z.string(), plan: z.object({ id, name: z.string() }).nullable(), meaning: z.string().nullable(), mappedBy: z.string(), mappedAt: instant })),
+  codes: z.array(
+    z.object({
+      kind: codeKind,
+      code: z.string(),
+      shown: z.string(),
+      plan: z.object({ id, name: z.string() }).nullable(),
+      meaning: z.string().nullable(),
+      mappedBy: z.string(),
+      mappedAt: instant,
+    }),
+  ),
   /** The headings of its lists that stand for another field than ours would, or for none. */
-  columns: z.array(z.object({ heading: z.string(), shown: z.string(), field: z.string().nullable(), dependent: z.number().int(), mappedBy: z.string(), mappedAt: instant })),
+  columns: z.array(
+    z.object({ heading: z.string(), shown: z.string(), field: z.string().nullable(), dependent: z.number().int(), mappedBy: z.string(), mappedAt: instant }),
+  ),
   updatedBy: z.string().nullable(),
 });
 export type TradingPartner = z.infer<typeof tradingPartner>;

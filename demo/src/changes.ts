@@ -30,10 +30,18 @@ type Open = { id: string; group: GroupPlot; event: Event; moment: Moment; people
 
 /** What each kind of event is called, said with the number of people it was about; no name and no date of birth goes into a summary. */
 const SAY: Readonly<Record<Event, { kind: DemoChange['kind']; reason: string | null; summary: (count: string, group: GroupPlot) => string }>> = {
-  enrolled: { kind: 'enrollment', reason: 'First enrollment', summary: (count, group) => `Enrolled ${count} for the start on ${formatDate(group.row.effectiveDate)}` },
+  enrolled: {
+    kind: 'enrollment',
+    reason: 'First enrollment',
+    summary: (count, group) => `Enrolled ${count} for the start on ${formatDate(group.row.effectiveDate)}`,
+  },
   hired: { kind: 'enrollment', reason: 'New hire', summary: (count) => `New hires: added ${count}` },
   born: { kind: 'enrollment', reason: 'Birth', summary: (count) => `Births: added ${count}` },
-  renewed: { kind: 'renewal', reason: 'Open enrollment', summary: (count, group) => `Changed the plan of ${count} at open enrollment for ${formatDate(group.planYear)}` },
+  renewed: {
+    kind: 'renewal',
+    reason: 'Open enrollment',
+    summary: (count, group) => `Changed the plan of ${count} at open enrollment for ${formatDate(group.planYear)}`,
+  },
   left: { kind: 'termination', reason: 'Employment ended', summary: (count) => `Ended the coverage of ${count}` },
   closed: { kind: 'termination', reason: 'Group ended', summary: (count) => `Ended the coverage of the group, ${count}` },
 };
@@ -52,7 +60,8 @@ const LISTED = 5;
 
 export function openChangeBook(groups: readonly GroupPlot[], nextId: (ms: number) => string, random: Random): ChangeBook {
   const open = new Map<string, Open>();
-  const actorFor = (group: GroupPlot): DemoPerson => (group.sketch.ichra && random.chance(0.6) ? specialist : random.chance(0.8) ? demoAdministrator : random.pick(EDITORS));
+  const actorFor = (group: GroupPlot): DemoPerson =>
+    group.sketch.ichra && random.chance(0.6) ? specialist : random.chance(0.8) ? demoAdministrator : random.pick(EDITORS);
   return {
     about(group, event, moment, memberId) {
       const key = `${group.row.id}${event}${moment.at}`;
@@ -69,15 +78,33 @@ export function openChangeBook(groups: readonly GroupPlot[], nextId: (ms: number
       const items: DemoChangeItem[] = [];
       for (const group of groups) {
         const id = nextId(group.created.ms);
-        changes.push({ id, kind: 'group_created', summary: 'Created the group', reason: null, actorId: demoAdministrator.id, actorName: demoAdministrator.name, groupId: group.row.id, madeAt: group.created.at });
-        items.push({ changeId: id, itemNo: 1, entity: 'group', entityId: group.row.id, action: 'added', before: null, after: { cim_number: group.row.cimNumber } });
+        changes.push({
+          id,
+          kind: 'group_created',
+          summary: 'Created the group',
+          reason: null,
+          actorId: demoAdministrator.id,
+          actorName: demoAdministrator.name,
+          groupId: group.row.id,
+          madeAt: group.created.at,
+        });
+        items.push({
+          changeId: id,
+          itemNo: 1,
+          entity: 'group',
+          entityId: group.row.id,
+          action: 'added',
+          before: null,
+          after: { cim_number: group.row.cimNumber },
+        });
       }
       for (const { id, group, event, moment, people, actor } of open.values()) {
         const { kind, reason, summary } = SAY[event];
         const count = people.size === 1 ? '1 person' : `${people.size} people`;
         changes.push({ id, kind, summary: summary(count, group), reason, actorId: actor.id, actorName: actor.name, groupId: group.row.id, madeAt: moment.at });
         const action = kind === 'enrollment' ? 'added' : kind === 'renewal' ? 'changed' : 'ended';
-        for (const [index, entityId] of [...people].slice(0, LISTED).entries()) items.push({ changeId: id, itemNo: index + 1, entity: 'member', entityId, action, before: null, after: null });
+        for (const [index, entityId] of [...people].slice(0, LISTED).entries())
+          items.push({ changeId: id, itemNo: index + 1, entity: 'member', entityId, action, before: null, after: null });
       }
       return { changes, items };
     },

@@ -26,19 +26,36 @@ export type DemoSpan = {
 
 type Segment = { readonly plan: DemoPlan; readonly from: CalendarDate; readonly until: CalendarDate | null; readonly reason: string | null };
 /** What was believed from a moment on. */
-type Version = { readonly moment: Moment; readonly event: 'enrolled' | 'hired' | 'born' | 'renewed' | 'left' | 'closed'; readonly segments: readonly Segment[] };
+type Version = {
+  readonly moment: Moment;
+  readonly event: 'enrolled' | 'hired' | 'born' | 'renewed' | 'left' | 'closed';
+  readonly segments: readonly Segment[];
+};
 type Election = { readonly plan: DemoPlan; readonly before: DemoPlan | null; readonly family: boolean };
 
 const SHARE: Readonly<Record<CoverageLine, number>> = { medical: 0.94, dental: 0.72, vision: 0.57, life: 0.7, disability: 0.75 };
 /** How often people choose a plan where they may. */
-const LIKED: Readonly<Record<string, number>> = { 'MED-PPO': 5, 'MED-HMO': 6, 'MED-HDHP': 4, 'DEN-BASIC': 4, 'DEN-PREM': 6, 'DEN-ORTHO': 2, 'VIS-BASIC': 5, 'VIS-PREM': 5 };
+const LIKED: Readonly<Record<string, number>> = {
+  'MED-PPO': 5,
+  'MED-HMO': 6,
+  'MED-HDHP': 4,
+  'DEN-BASIC': 4,
+  'DEN-PREM': 6,
+  'DEN-ORTHO': 2,
+  'VIS-BASIC': 5,
+  'VIS-PREM': 5,
+};
 
 /** What the family chose, per line; at least one line. About three in ten had another plan before the current plan year. */
 function elections({ family, dependents }: Household, offered: readonly DemoPlan[], random: Random): Election[] {
   const { named } = family;
   if (named?.plans) {
     const chosen = offered.filter(({ planCode }) => named.plans?.includes(planCode));
-    return chosen.map((plan) => ({ plan, before: plan.line === 'medical' ? (offered.find(({ planCode }) => planCode === named.before) ?? null) : null, family: true }));
+    return chosen.map((plan) => ({
+      plan,
+      before: plan.line === 'medical' ? (offered.find(({ planCode }) => planCode === named.before) ?? null) : null,
+      family: true,
+    }));
   }
   const changes = random.chance(0.42);
   const choice: Election[] = [];
@@ -63,7 +80,9 @@ function versionsOf({ family, life }: Household, { plan, before }: Election, ren
   const { planYear, endsOn } = family.group;
   const changed = before !== null && start < planYear && enrolled.at < renewal.at && (end === null || (planYear < end.until && renewal.at < end.recorded.at));
   const first = changed ? before : plan;
-  const versions: Version[] = [{ moment: enrolled, event: initial ? 'enrolled' : 'hired', segments: [{ plan: first, from: start, until: null, reason: null }] }];
+  const versions: Version[] = [
+    { moment: enrolled, event: initial ? 'enrolled' : 'hired', segments: [{ plan: first, from: start, until: null, reason: null }] },
+  ];
   const earlierYear: Segment = { plan: first, from: start, until: planYear, reason: 'Plan changed' };
   if (changed) versions.push({ moment: renewal, event: 'renewed', segments: [earlierYear, { plan, from: planYear, until: null, reason: null }] });
   if (end) {
@@ -85,7 +104,13 @@ function since(versions: readonly Version[], joined: Moment, from: CalendarDate)
 
 const same = (a: Segment, b: Segment): boolean => a.plan === b.plan && a.from === b.from && a.until === b.until;
 
-function spansOf(member: DemoMember, subscriberId: string, versions: readonly Version[], changeOf: (version: Version) => string, nextId: (ms: number) => string): DemoSpan[] {
+function spansOf(
+  member: DemoMember,
+  subscriberId: string,
+  versions: readonly Version[],
+  changeOf: (version: Version) => string,
+  nextId: (ms: number) => string,
+): DemoSpan[] {
   type Row = { segment: Segment; span: DemoSpan };
   let current: Row[] = [];
   const done: DemoSpan[] = [];

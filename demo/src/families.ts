@@ -19,17 +19,34 @@ export type Person = {
   readonly gender: 'F' | 'M' | 'X';
   readonly birth: CalendarDate;
 };
-export type Family = { readonly group: GroupPlot; readonly named: NamedSubscriber | undefined; readonly subscriber: Person; readonly dependents: readonly Person[] };
+export type Family = {
+  readonly group: GroupPlot;
+  readonly named: NamedSubscriber | undefined;
+  readonly subscriber: Person;
+  readonly dependents: readonly Person[];
+};
 
 type Partner = 'spouse' | 'domestic_partner' | null;
 type Outline = { readonly group: GroupPlot; readonly named: NamedSubscriber | undefined; readonly age: number; readonly partner: Partner; children: number };
 
-const CHILDREN = [[1, 10], [2, 12], [3, 5], [4, 1.4], [5, 0.4]] as const;
+const CHILDREN = [
+  [1, 10],
+  [2, 12],
+  [3, 5],
+  [4, 1.4],
+  [5, 0.4],
+] as const;
 
 /** Ages, partners and numbers of children as a working population has them. */
 function outlineOf(group: GroupPlot, named: NamedSubscriber | undefined, today: CalendarDate, random: Random): Outline {
   if (named?.family) return { group, named, age: ageOn(dateBack(named.born ?? [40, '06-15'], today), today), partner: null, children: 0 };
-  const [low, high] = random.weighted([[[19, 25], 10], [[26, 35], 27], [[36, 45], 26], [[46, 55], 22], [[56, 67], 15]] as const);
+  const [low, high] = random.weighted([
+    [[19, 25], 10],
+    [[26, 35], 27],
+    [[36, 45], 26],
+    [[46, 55], 22],
+    [[56, 67], 15],
+  ] as const);
   const age = named ? random.int(29, 48) : random.int(low, high);
   const partnered = age < 26 ? 0.12 : age < 36 ? 0.42 : 0.58;
   const parent = age < 24 ? 0.05 : age < 31 ? 0.25 : age < 51 ? 0.62 : age < 59 ? 0.33 : 0.07;
@@ -39,7 +56,8 @@ function outlineOf(group: GroupPlot, named: NamedSubscriber | undefined, today: 
 }
 
 const dependentsIn = ({ named, partner, children }: Outline): number => named?.family?.length ?? (partner ? 1 : 0) + children;
-const dateBack = ([yearsBack, monthDay]: readonly [number, string], today: CalendarDate): CalendarDate => calendarDateFrom(`${Number(today.slice(0, 4)) - yearsBack}-${monthDay}`);
+const dateBack = ([yearsBack, monthDay]: readonly [number, string], today: CalendarDate): CalendarDate =>
+  calendarDateFrom(`${Number(today.slice(0, 4)) - yearsBack}-${monthDay}`);
 
 /** Adds or takes children here and there until the dependents come to the specified number. */
 function settle(outlines: readonly Outline[], total: number, random: Random): void {
@@ -84,7 +102,11 @@ function peopleOf({ group, named, age, partner, children }: Outline, today: Cale
     return { group, named, subscriber: namedPerson(named, 'self', age, today, random), dependents };
   }
   const circle = pickCircle(random);
-  const gender = random.weighted([['F', 49.5], ['M', 50], ['X', 0.5]] as const);
+  const gender = random.weighted([
+    ['F', 49.5],
+    ['M', 50],
+    ['X', 0.5],
+  ] as const);
   const maiden = random.pick(circle.last);
   const last = random.chance(0.04) ? `${maiden}-${random.pick(pickCircle(random).last).split(' ').at(-1)}` : maiden;
   const first = firstName(random.chance(0.12) ? pickCircle(random) : circle, gender, random);
@@ -109,17 +131,39 @@ function peopleOf({ group, named, age, partner, children }: Outline, today: Cale
     const partnerGender = subscriber.gender === 'X' ? random.pick(['F', 'M'] as const) : (subscriber.gender === 'F') === same ? 'F' : 'M';
     const partnerAge = Math.min(70, Math.max(20, (ages[0] ?? 0) + 19, age + random.int(-6, 6)));
     const partnerFirst = firstName(partnerCircle, partnerGender, random);
-    dependents.push({ relationship: partner, first: partnerFirst, middle: null, last: partnerLast, suffix: null, gender: partnerGender, birth: born(partnerAge, today, random) });
+    dependents.push({
+      relationship: partner,
+      first: partnerFirst,
+      middle: null,
+      last: partnerLast,
+      suffix: null,
+      gender: partnerGender,
+      birth: born(partnerAge, today, random),
+    });
   }
   const used = new Set([subscriber.first, dependents[0]?.first]);
   for (const childAge of ages) {
-    const relationship = random.weighted([['child', 90], [partner ? 'step_child' : 'child', 6], ['adopted_child', 3], ['other', 1]] as const);
+    const relationship = random.weighted([
+      ['child', 90],
+      [partner ? 'step_child' : 'child', 6],
+      ['adopted_child', 3],
+      ['other', 1],
+    ] as const);
     const childGender = random.chance(0.5) ? 'F' : 'M';
     let name = firstName(circle, childGender, random);
     while (used.has(name)) name = firstName(random.chance(0.5) ? circle : partnerCircle, childGender, random);
     used.add(name);
-    const childLast = relationship === 'step_child' && random.chance(0.6) ? random.pick(partnerCircle.last) : random.chance(0.06) ? partnerLast : subscriber.last;
-    dependents.push({ relationship, first: name, middle: random.chance(0.25) ? firstName(circle, childGender, random) : null, last: childLast, suffix: null, gender: childGender, birth: born(childAge, today, random) });
+    const childLast =
+      relationship === 'step_child' && random.chance(0.6) ? random.pick(partnerCircle.last) : random.chance(0.06) ? partnerLast : subscriber.last;
+    dependents.push({
+      relationship,
+      first: name,
+      middle: random.chance(0.25) ? firstName(circle, childGender, random) : null,
+      last: childLast,
+      suffix: null,
+      gender: childGender,
+      birth: born(childAge, today, random),
+    });
   }
   return { group, named, subscriber, dependents };
 }

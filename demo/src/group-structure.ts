@@ -59,9 +59,27 @@ type ClassCode = keyof typeof CLASSES;
 
 const TECHNICAL = new Set(['Manufacturing', 'Aerospace', 'Technology', 'Architecture', 'Utilities', 'Construction']);
 const SITES: Readonly<Record<'technical' | 'goods' | 'service', readonly (readonly [string, string])[]>> = {
-  technical: [['TECH-FLOOR', 'Technical Floor'], ['PLANT-2', 'Plant Two'], ['NORTH-YARD', 'North Yard'], ['TEST-BAY', 'Test Bay'], ['SALES-WING', 'Sales Wing']],
-  goods: [['WEST-DOCK', 'West Dock'], ['MILL-ROAD', 'Mill Road Site'], ['COLD-ROOM', 'Cold Rooms'], ['SALES-WING', 'Sales Wing'], ['DEPOT-3', 'Depot Three']],
-  service: [['EAST-BRANCH', 'East Branch'], ['RIVERSIDE', 'Riverside Office'], ['DOWNTOWN', 'Downtown'], ['HQ-EXEC', 'Executive Suite'], ['HR-DEPT', 'People Office']],
+  technical: [
+    ['TECH-FLOOR', 'Technical Floor'],
+    ['PLANT-2', 'Plant Two'],
+    ['NORTH-YARD', 'North Yard'],
+    ['TEST-BAY', 'Test Bay'],
+    ['SALES-WING', 'Sales Wing'],
+  ],
+  goods: [
+    ['WEST-DOCK', 'West Dock'],
+    ['MILL-ROAD', 'Mill Road Site'],
+    ['COLD-ROOM', 'Cold Rooms'],
+    ['SALES-WING', 'Sales Wing'],
+    ['DEPOT-3', 'Depot Three'],
+  ],
+  service: [
+    ['EAST-BRANCH', 'East Branch'],
+    ['RIVERSIDE', 'Riverside Office'],
+    ['DOWNTOWN', 'Downtown'],
+    ['HQ-EXEC', 'Executive Suite'],
+    ['HR-DEPT', 'People Office'],
+  ],
 };
 const GOODS = new Set(['Food production', 'Transportation', 'Logistics', 'Retail', 'Agriculture']);
 
@@ -81,11 +99,25 @@ function classCodes(group: GroupPlot, random: Random): ClassCode[] {
 function offerOf(group: GroupPlot, random: Random): Set<string> {
   const medical = group.sketch.ichra
     ? ['MED-ICHRA']
-    : random.weighted<string[]>([[['MED-PPO', 'MED-HMO', 'MED-HDHP'], 12], [['MED-PPO', 'MED-HDHP'], 3], [['MED-HMO', 'MED-HDHP'], 3], [['MED-PPO', 'MED-HMO'], 2], [['MED-HMO'], 1]]);
-  const dental = random.weighted<string[]>([[['DEN-BASIC', 'DEN-PREM'], 6], [['DEN-BASIC', 'DEN-PREM', 'DEN-ORTHO'], 4], [['DEN-PREM'], 2]]);
-  const vision = random.weighted<string[]>([[['VIS-BASIC', 'VIS-PREM'], 6], [['VIS-BASIC'], 3]]);
+    : random.weighted<string[]>([
+        [['MED-PPO', 'MED-HMO', 'MED-HDHP'], 12],
+        [['MED-PPO', 'MED-HDHP'], 3],
+        [['MED-HMO', 'MED-HDHP'], 3],
+        [['MED-PPO', 'MED-HMO'], 2],
+        [['MED-HMO'], 1],
+      ]);
+  const dental = random.weighted<string[]>([
+    [['DEN-BASIC', 'DEN-PREM'], 6],
+    [['DEN-BASIC', 'DEN-PREM', 'DEN-ORTHO'], 4],
+    [['DEN-PREM'], 2],
+  ]);
+  const vision = random.weighted<string[]>([
+    [['VIS-BASIC', 'VIS-PREM'], 6],
+    [['VIS-BASIC'], 3],
+  ]);
   const codes = new Set([...medical, ...dental, ...vision]);
-  if (group.row.companyName === KESTREL || group.row.companyName === DUNMORE) for (const code of ['MED-PPO', 'MED-HMO', 'MED-HDHP', 'DEN-BASIC', 'DEN-PREM', 'VIS-BASIC', 'VIS-PREM', 'LIFE-TERM', 'DIS-STD']) codes.add(code);
+  if (group.row.companyName === KESTREL || group.row.companyName === DUNMORE)
+    for (const code of ['MED-PPO', 'MED-HMO', 'MED-HDHP', 'DEN-BASIC', 'DEN-PREM', 'VIS-BASIC', 'VIS-PREM', 'LIFE-TERM', 'DIS-STD']) codes.add(code);
   if (random.chance(0.6)) codes.add('LIFE-TERM');
   if (random.chance(0.4)) codes.add('DIS-STD');
   return codes;

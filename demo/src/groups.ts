@@ -72,7 +72,11 @@ export type GroupPlot = {
 const FILLERS = new Set(['&', 'The', 'of', 'and', 'Company', 'Co']);
 const wordsOf = (name: string): string[] => name.split(' ').filter((word) => !FILLERS.has(word));
 /** Two letters before an employee number. */
-export const initialsOf = (name: string): string => [...wordsOf(name), 'X'].slice(0, 2).map((word) => plainLetters(word).charAt(0).toUpperCase()).join('');
+export const initialsOf = (name: string): string =>
+  [...wordsOf(name), 'X']
+    .slice(0, 2)
+    .map((word) => plainLetters(word).charAt(0).toUpperCase())
+    .join('');
 
 /** Prefixes that have been issued (domain rules 4.15), so that no form warns about a group of the sample. */
 const TAX_PREFIXES = ['20', '26', '27', '36', '41', '43', '45', '46', '47', '48', '58', '61', '74', '81', '82', '83', '84', '91', '93'] as const;
@@ -108,7 +112,19 @@ function datesOf(sketch: GroupSketch, renewsSoon: boolean, today: CalendarDate, 
     ? addMonths(january, 12)
     : random.weighted(choices.filter((date) => date <= window === renewsSoon).map((date) => [date, date.slice(5, 7) === '01' ? 5 : 1] as const));
   const planYear = addMonths(renewal, -12);
-  let effective = addMonths(planYear, -12 * random.weighted([[0, 2], [1, 4], [2, 4], [3, 3], [4, 3], [5, 2], [6, 1]]));
+  let effective = addMonths(
+    planYear,
+    -12 *
+      random.weighted([
+        [0, 2],
+        [1, 4],
+        [2, 4],
+        [3, 3],
+        [4, 3],
+        [5, 2],
+        [6, 1],
+      ]),
+  );
   if (sketch.name === KESTREL) effective = addMonths(january, -24);
   // The test files that name this group date its coverage from 2026 on.
   if (sketch.name === WIDGET) effective = january < '2026-01-01' ? january : calendarDateFrom('2026-01-01');
@@ -130,7 +146,13 @@ function cimNumber(created: CalendarDate, taken: Set<string>, random: Random): s
   }
 }
 
-export function demoGroups(sketches: readonly GroupSketch[], size: WorldSize, today: CalendarDate, nextId: (ms: number) => string, random: Random): GroupPlot[] {
+export function demoGroups(
+  sketches: readonly GroupSketch[],
+  size: WorldSize,
+  today: CalendarDate,
+  nextId: (ms: number) => string,
+  random: Random,
+): GroupPlot[] {
   const cims = new Set<string>();
   const domains = new Set<string>();
   const taxIds = new Set<string>();
@@ -147,7 +169,8 @@ export function demoGroups(sketches: readonly GroupSketch[], size: WorldSize, to
     if (domains.has(domain)) domain = `${words.join('')}.example`;
     domains.add(domain);
     const circle = pickCircle(random);
-    const contact = sketch.name === KESTREL ? 'Rosalind Baptiste' : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.pick(circle.last)}`;
+    const contact =
+      sketch.name === KESTREL ? 'Rosalind Baptiste' : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.pick(circle.last)}`;
     const mailbox = contact.split(' ').map(plainLetters).filter(Boolean);
     let taxId = '12-3456789';
     while (sketch.name !== WIDGET && (taxId === '12-3456789' || taxIds.has(taxId))) taxId = `${random.pick(TAX_PREFIXES)}-${random.digits(7)}`;
@@ -182,16 +205,44 @@ export function demoGroups(sketches: readonly GroupSketch[], size: WorldSize, to
       nextRateIncrease: dates.renewal,
       waitingPeriodDays,
       waitingPeriodStart,
-      hoursRequirement: random.weighted([[30, 8], [32, 1], [35, 1], [20, 1]]),
+      hoursRequirement: random.weighted([
+        [30, 8],
+        [32, 1],
+        [35, 1],
+        [20, 1],
+      ]),
       billingMethod: random.chance(0.82) ? 'list_bill' : 'self_bill',
-      paymentMethod: random.weighted([['recurring_ach', 6], ['paper_bill', 3], ['recurring_credit_card', 1]]),
-      gracePeriodDays: random.weighted([[31, 8], [30, 1], [45, 1], [60, 1]]),
-      retroTermDays: random.weighted([[60, 8], [30, 2], [90, 1]]),
+      paymentMethod: random.weighted([
+        ['recurring_ach', 6],
+        ['paper_bill', 3],
+        ['recurring_credit_card', 1],
+      ]),
+      gracePeriodDays: random.weighted([
+        [31, 8],
+        [30, 1],
+        [45, 1],
+        [60, 1],
+      ]),
+      retroTermDays: random.weighted([
+        [60, 8],
+        [30, 2],
+        [90, 1],
+      ]),
       openEnrollmentStart: open?.start ?? null,
       openEnrollmentEnd: open?.end ?? null,
       cobraEnabled: isCobraForced(employees) || random.chance(0.15),
-      enrollmentPeriod: open && open.start <= today && today <= open.end ? 'open' : random.weighted([['qualifying_events_only', 3], ['closed', 1]]),
-      notificationLevel: random.weighted([['all', 8], ['critical', 3], ['none', 1]]),
+      enrollmentPeriod:
+        open && open.start <= today && today <= open.end
+          ? 'open'
+          : random.weighted([
+              ['qualifying_events_only', 3],
+              ['closed', 1],
+            ]),
+      notificationLevel: random.weighted([
+        ['all', 8],
+        ['critical', 3],
+        ['none', 1],
+      ]),
       createdAt: created.at,
       updatedAt: created.at,
     };

@@ -31,7 +31,13 @@ function coverageStart(hired: CalendarDate, { waitingPeriodDays, waitingPeriodSt
 }
 
 /** Moments that a group's events share, so that one change holds everybody it was about. */
-export type GroupMoments = { readonly firstEnrolment: Moment; readonly lastWeeks: Moment; readonly renewal: Moment; readonly closing: Moment | null; batch(on: CalendarDate): Moment };
+export type GroupMoments = {
+  readonly firstEnrolment: Moment;
+  readonly lastWeeks: Moment;
+  readonly renewal: Moment;
+  readonly closing: Moment | null;
+  batch(on: CalendarDate): Moment;
+};
 
 export function momentsOf(group: GroupPlot, today: CalendarDate, random: Random): GroupMoments {
   const batches = new Map<string, Moment>();
@@ -67,9 +73,20 @@ function settled(family: Family, moments: GroupMoments, today: CalendarDate, ran
   const enrolled = initial || joined.on === moments.firstEnrolment.on ? moments.firstEnrolment : joined;
   const base = { hired, start, initial, enrolled };
   if (endsOn && moments.closing) {
-    return { ...base, status: row.status === 'inactive' ? 'inactive' : 'terminated', end: { lastDay: addDays(endsOn, -1), until: endsOn, recorded: moments.closing, reason: 'Group ended' } };
+    return {
+      ...base,
+      status: row.status === 'inactive' ? 'inactive' : 'terminated',
+      end: { lastDay: addDays(endsOn, -1), until: endsOn, recorded: moments.closing, reason: 'Group ended' },
+    };
   }
-  const fate = family.named?.status ?? random.weighted<MemberStatus>([['active', 948], ['terminated', 32], ['leave_of_absence', 13], ['pending_termination', 7]]);
+  const fate =
+    family.named?.status ??
+    random.weighted<MemberStatus>([
+      ['active', 948],
+      ['terminated', 32],
+      ['leave_of_absence', 13],
+      ['pending_termination', 7],
+    ]);
   if (fate === 'terminated') {
     const lastDay = addDays(today, -random.int(45, random.pick([120, 300, 640])));
     if (lastDay > addDays(later(start, enrolled.on), 40)) {
@@ -121,12 +138,22 @@ function takePeople(families: readonly Family[], count: number, random: Random):
 const people = (list: readonly Family[]): number => list.reduce((sum, family) => sum + 1 + family.dependents.length, 0);
 
 /** A lifecycle for every family, with exactly the specified numbers of pending members and of members created in the last 30 days. */
-export function demoLifecycles(families: readonly Family[], moments: ReadonlyMap<GroupPlot, GroupMoments>, size: WorldSize, today: CalendarDate, random: Random): Lifecycle[] {
+export function demoLifecycles(
+  families: readonly Family[],
+  moments: ReadonlyMap<GroupPlot, GroupMoments>,
+  size: WorldSize,
+  today: CalendarDate,
+  random: Random,
+): Lifecycle[] {
   const inPendingGroups = families.filter(({ group }) => group.row.status === 'pending');
   const namedPending = families.filter(({ named, group }) => named?.status === 'pending' && group.row.status === 'active');
   const hirable = families.filter(({ named, group, subscriber }) => !named && group.row.status === 'active' && ageOn(subscriber.birth, today) < 60);
   const pending = new Set([...namedPending, ...takePeople(hirable, COUNTS[size].pending - people(inPendingGroups) - people(namedPending), random)]);
-  const recent = takePeople(hirable.filter((family) => !pending.has(family)), COUNTS[size].recent - COUNTS[size].pending, random);
+  const recent = takePeople(
+    hirable.filter((family) => !pending.has(family)),
+    COUNTS[size].recent - COUNTS[size].pending,
+    random,
+  );
   return families.map((family) => {
     const shared = moments.get(family.group);
     if (!shared) throw new Error('A group without moments');

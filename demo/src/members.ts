@@ -133,7 +133,9 @@ export function demoHouseholds(
     const { job, yearly } = jobFor(family, groupClass?.classCode ?? '', random);
     const partner = family.dependents.find(({ relationship }) => relationship === 'spouse' || relationship === 'domestic_partner');
     const circle = pickCircle(random);
-    const contact = partner ? `${partner.first} ${partner.last}` : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.chance(0.5) ? subscriber.last : random.pick(circle.last)}`;
+    const contact = partner
+      ? `${partner.first} ${partner.last}`
+      : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.chance(0.5) ? subscriber.last : random.pick(circle.last)}`;
     const household = {
       groupId: group.row.id,
       addressLine1: streetAddress(random),

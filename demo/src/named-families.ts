@@ -3,7 +3,13 @@ import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { DUNMORE, KESTREL } from './company-names.ts';
 
 /** Birth as years before this one, and month and day, so that the family has the same ages whenever the world is made. */
-export type NamedPerson = { readonly first: string; readonly middle?: string; readonly last: string; readonly gender: 'F' | 'M'; readonly born?: readonly [yearsBack: number, monthDay: string] };
+export type NamedPerson = {
+  readonly first: string;
+  readonly middle?: string;
+  readonly last: string;
+  readonly gender: 'F' | 'M';
+  readonly born?: readonly [yearsBack: number, monthDay: string];
+};
 export type NamedSubscriber = NamedPerson & {
   readonly number: number;
   readonly job?: readonly [title: string, department: string];
@@ -41,8 +47,17 @@ const person = (
 export const NAMED_SUBSCRIBERS: Readonly<Record<string, readonly NamedSubscriber[]>> = {
   [KESTREL]: [
     {
-      number: 1042, first: 'Ines', middle: 'Marguerite', last: 'Calderwood', gender: 'F', born: [39, '04-17'], hired: [10, '03-14'],
-      job: ['Avionics Tech II', 'Repair Bay'], status: 'active', plans: ['MED-HMO', 'DEN-PREM'], before: 'MED-PPO',
+      number: 1042,
+      first: 'Ines',
+      middle: 'Marguerite',
+      last: 'Calderwood',
+      gender: 'F',
+      born: [39, '04-17'],
+      hired: [10, '03-14'],
+      job: ['Avionics Tech II', 'Repair Bay'],
+      status: 'active',
+      plans: ['MED-HMO', 'DEN-PREM'],
+      before: 'MED-PPO',
       family: [
         { first: 'Theo', last: 'Calderwood', gender: 'M', born: [41, '09-02'], relationship: 'spouse' },
         { first: 'Lucia', last: 'Calderwood', gender: 'F', born: [18, '03-21'], relationship: 'child' },
@@ -70,8 +85,15 @@ export const NAMED_SUBSCRIBERS: Readonly<Record<string, readonly NamedSubscriber
   ],
   [DUNMORE]: [
     {
-      number: 1001, first: 'Mateo', last: 'Núñez', gender: 'M', born: [35, '05-23'], hired: [7, '08-19'],
-      job: ['Toolmaker', 'Tool Room'], status: 'active', plans: ['MED-PPO', 'DEN-BASIC', 'VIS-PREM'],
+      number: 1001,
+      first: 'Mateo',
+      last: 'Núñez',
+      gender: 'M',
+      born: [35, '05-23'],
+      hired: [7, '08-19'],
+      job: ['Toolmaker', 'Tool Room'],
+      status: 'active',
+      plans: ['MED-PPO', 'DEN-BASIC', 'VIS-PREM'],
       family: [
         { first: 'Siobhán', last: "O'Dell", gender: 'F', born: [33, '10-11'], relationship: 'domestic_partner' },
         { first: 'Inés', last: "Núñez-O'Dell", gender: 'F', born: [5, '12-03'], relationship: 'child' },

@@ -1,6 +1,13 @@
 import type { Role } from '@openbenefits/domain/admin/access';
 
-export type DemoPerson = { readonly id: string; readonly name: string; readonly email: string; readonly role: Role; readonly title: string; readonly assignedGroupsOnly?: true };
+export type DemoPerson = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly title: string;
+  readonly assignedGroupsOnly?: true;
+};
 
 /** Whom the gate signs the visitor in as. */
 export const demoAdministrator: DemoPerson = {
@@ -17,6 +24,20 @@ export const demoStaff: readonly DemoPerson[] = [
   { id: 'demo-compliance', name: 'Marguerite Lavoie', email: 'marguerite.lavoie@openbenefits.test', role: 'compliance_officer', title: 'Compliance Officer' },
   { id: 'demo-ichra', name: 'Hana Petrossian', email: 'hana.petrossian@openbenefits.test', role: 'ichra_specialist', title: 'ICHRA Specialist' },
   { id: 'demo-reader', name: 'Luis Arrington', email: 'luis.arrington@openbenefits.test', role: 'read_only', title: 'Account Analyst' },
-  { id: 'demo-north', name: 'Priya Raman', email: 'priya.raman@openbenefits.test', role: 'benefits_administrator', title: 'Group Administrator', assignedGroupsOnly: true },
-  { id: 'demo-south', name: 'Tobias Engel', email: 'tobias.engel@openbenefits.test', role: 'benefits_administrator', title: 'Group Administrator', assignedGroupsOnly: true },
+  {
+    id: 'demo-north',
+    name: 'Priya Raman',
+    email: 'priya.raman@openbenefits.test',
+    role: 'benefits_administrator',
+    title: 'Group Administrator',
+    assignedGroupsOnly: true,
+  },
+  {
+    id: 'demo-south',
+    name: 'Tobias Engel',
+    email: 'tobias.engel@openbenefits.test',
+    role: 'benefits_administrator',
+    title: 'Group Administrator',
+    assignedGroupsOnly: true,
+  },
 ];

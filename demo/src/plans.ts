@@ -25,7 +25,13 @@ export type DemoPlan = {
   readonly effectiveDate: CalendarDate;
   readonly position: number;
 };
-export type DemoRate = { readonly planId: string; readonly tier: Tier; readonly monthlyCents: Cents; readonly validFrom: CalendarDate; readonly validUntil: CalendarDate | null };
+export type DemoRate = {
+  readonly planId: string;
+  readonly tier: Tier;
+  readonly monthlyCents: Cents;
+  readonly validFrom: CalendarDate;
+  readonly validUntil: CalendarDate | null;
+};
 
 const dollars = (amount: number): Cents => fromCents(amount * 100);
 const NORTHFOLD = 'Northfold Health';
@@ -42,15 +48,99 @@ type Offer = Pick<DemoPlan, 'planCode' | 'planName' | 'line' | 'carrierName'> &
 
 /** The plans and prices of the specification (1, section 9); carriers, networks and cost shares are invented. */
 const CATALOGUE: readonly Offer[] = [
-  { planCode: 'MED-PPO', planName: 'Premium PPO Plus', line: 'medical', networkType: 'PPO', carrierName: NORTHFOLD, costs: [750, 4000, 20, 40], coinsurancePercent: 90, prescriptionCoverage: '$10 / $30 / $60', networkName: 'Northfold Open Access', networkSize: 'National+', monthly: 645 },
-  { planCode: 'MED-HMO', planName: 'Standard HMO', line: 'medical', networkType: 'HMO', carrierName: NORTHFOLD, costs: [1500, 6000, 25, 50], coinsurancePercent: 80, prescriptionCoverage: '$10 / $35 / $70', networkName: 'Northfold Select', networkSize: 'Regional', monthly: 485 },
-  { planCode: 'MED-HDHP', planName: 'High Deductible HSA', line: 'medical', networkType: 'HDHP', carrierName: NORTHFOLD, costs: [3300, 7500, null, null], coinsurancePercent: 80, prescriptionCoverage: '20% after deductible', networkName: 'Northfold Open Access', networkSize: 'National', monthly: 285 },
+  {
+    planCode: 'MED-PPO',
+    planName: 'Premium PPO Plus',
+    line: 'medical',
+    networkType: 'PPO',
+    carrierName: NORTHFOLD,
+    costs: [750, 4000, 20, 40],
+    coinsurancePercent: 90,
+    prescriptionCoverage: '$10 / $30 / $60',
+    networkName: 'Northfold Open Access',
+    networkSize: 'National+',
+    monthly: 645,
+  },
+  {
+    planCode: 'MED-HMO',
+    planName: 'Standard HMO',
+    line: 'medical',
+    networkType: 'HMO',
+    carrierName: NORTHFOLD,
+    costs: [1500, 6000, 25, 50],
+    coinsurancePercent: 80,
+    prescriptionCoverage: '$10 / $35 / $70',
+    networkName: 'Northfold Select',
+    networkSize: 'Regional',
+    monthly: 485,
+  },
+  {
+    planCode: 'MED-HDHP',
+    planName: 'High Deductible HSA',
+    line: 'medical',
+    networkType: 'HDHP',
+    carrierName: NORTHFOLD,
+    costs: [3300, 7500, null, null],
+    coinsurancePercent: 80,
+    prescriptionCoverage: '20% after deductible',
+    networkName: 'Northfold Open Access',
+    networkSize: 'National',
+    monthly: 285,
+  },
   { planCode: 'MED-ICHRA', planName: 'ICHRA Allowance', line: 'medical', networkType: 'ICHRA', carrierName: NORTHFOLD, monthly: null },
-  { planCode: 'DEN-BASIC', planName: 'Basic Dental', line: 'dental', carrierName: BRACKENRIDGE, costs: [75, null, null, null], coinsurancePercent: 70, networkName: 'Brackenridge Essentials', networkSize: 'Regional', monthly: 25 },
-  { planCode: 'DEN-PREM', planName: 'Premium Dental', line: 'dental', carrierName: BRACKENRIDGE, costs: [50, null, null, null], coinsurancePercent: 80, networkName: 'Brackenridge Preferred', networkSize: 'National', monthly: 45 },
-  { planCode: 'DEN-ORTHO', planName: 'Orthodontic Plus', line: 'dental', carrierName: BRACKENRIDGE, costs: [50, null, null, null], coinsurancePercent: 85, networkName: 'Brackenridge Preferred', networkSize: 'National', monthly: 65 },
-  { planCode: 'VIS-BASIC', planName: 'Basic Vision', line: 'vision', carrierName: RIDGELINE, costs: [null, null, 20, null], networkName: 'Ridgeline Core', networkSize: 'Regional', monthly: 15 },
-  { planCode: 'VIS-PREM', planName: 'Premium Vision', line: 'vision', carrierName: RIDGELINE, costs: [null, null, 10, null], networkName: 'Ridgeline Advantage', networkSize: 'National', monthly: 25 },
+  {
+    planCode: 'DEN-BASIC',
+    planName: 'Basic Dental',
+    line: 'dental',
+    carrierName: BRACKENRIDGE,
+    costs: [75, null, null, null],
+    coinsurancePercent: 70,
+    networkName: 'Brackenridge Essentials',
+    networkSize: 'Regional',
+    monthly: 25,
+  },
+  {
+    planCode: 'DEN-PREM',
+    planName: 'Premium Dental',
+    line: 'dental',
+    carrierName: BRACKENRIDGE,
+    costs: [50, null, null, null],
+    coinsurancePercent: 80,
+    networkName: 'Brackenridge Preferred',
+    networkSize: 'National',
+    monthly: 45,
+  },
+  {
+    planCode: 'DEN-ORTHO',
+    planName: 'Orthodontic Plus',
+    line: 'dental',
+    carrierName: BRACKENRIDGE,
+    costs: [50, null, null, null],
+    coinsurancePercent: 85,
+    networkName: 'Brackenridge Preferred',
+    networkSize: 'National',
+    monthly: 65,
+  },
+  {
+    planCode: 'VIS-BASIC',
+    planName: 'Basic Vision',
+    line: 'vision',
+    carrierName: RIDGELINE,
+    costs: [null, null, 20, null],
+    networkName: 'Ridgeline Core',
+    networkSize: 'Regional',
+    monthly: 15,
+  },
+  {
+    planCode: 'VIS-PREM',
+    planName: 'Premium Vision',
+    line: 'vision',
+    carrierName: RIDGELINE,
+    costs: [null, null, 10, null],
+    networkName: 'Ridgeline Advantage',
+    networkSize: 'National',
+    monthly: 25,
+  },
   { planCode: 'LIFE-TERM', planName: 'Group Term Life', line: 'life', carrierName: NORTHFOLD, monthly: 12 },
   { planCode: 'DIS-STD', planName: 'Short-Term Disability', line: 'disability', carrierName: NORTHFOLD, monthly: 18 },
 ];

@@ -57,7 +57,9 @@ describe.each([
   const members = memberOf(world);
 
   test('numbers and ids are unique, and ids are UUIDv7', () => {
-    const ids = [world.plans, world.groups, world.locations, world.classes, world.assignments, world.members, world.spans, world.changes, world.drafts].flatMap((rows) => rows.map(({ id }) => id));
+    const ids = [world.plans, world.groups, world.locations, world.classes, world.assignments, world.members, world.spans, world.changes, world.drafts].flatMap(
+      (rows) => rows.map(({ id }) => id),
+    );
     expect(unique(ids)).toBe(true);
     expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual([]);
     expect(unique(world.members.map(({ memberNumber }) => memberNumber))).toBe(true);
@@ -79,7 +81,11 @@ describe.each([
     const twice = world.members.filter(({ ssn, subscriberId }) => ssn === null && subscriberId === null);
     expect(twice).toHaveLength(world === full ? 3 : 0);
     for (const one of twice) {
-      expect(world.members.filter(({ id, groupId, dateOfBirth, lastName }) => id !== one.id && groupId === one.groupId && dateOfBirth === one.dateOfBirth && lastName === one.lastName)).toHaveLength(1);
+      expect(
+        world.members.filter(
+          ({ id, groupId, dateOfBirth, lastName }) => id !== one.id && groupId === one.groupId && dateOfBirth === one.dateOfBirth && lastName === one.lastName,
+        ),
+      ).toHaveLength(1);
     }
   });
 
@@ -114,7 +120,11 @@ describe.each([
       if (group?.status === 'inactive') expect([...statuses]).toEqual(['inactive']);
       if (group?.status === 'pending') expect([...statuses]).toEqual(['pending']);
       if (group?.status === 'suspended') expect([...statuses].filter((status) => status !== 'suspended' && status !== 'terminated')).toEqual([]);
-      expect(subscribers.filter(({ classId, locationId }) => classes.get(classId ?? '')?.groupId !== groupId || locations.get(locationId ?? '')?.groupId !== groupId)).toEqual([]);
+      expect(
+        subscribers.filter(
+          ({ classId, locationId }) => classes.get(classId ?? '')?.groupId !== groupId || locations.get(locationId ?? '')?.groupId !== groupId,
+        ),
+      ).toEqual([]);
     }
     expect(world.groups.filter(({ employeeCount }) => employeeCount < 2 || employeeCount > 400)).toEqual([]);
   });
@@ -142,11 +152,16 @@ describe.each([
   });
 
   test('a dependent’s span lies inside a span of the subscriber, in the same plan', () => {
-    const own = by(current(world).filter(({ memberId, subscriberId }) => memberId === subscriberId), ({ subscriberId, planId }) => subscriberId + planId);
+    const own = by(
+      current(world).filter(({ memberId, subscriberId }) => memberId === subscriberId),
+      ({ subscriberId, planId }) => subscriberId + planId,
+    );
     const outside = current(world).filter(
       (span) =>
         span.memberId !== span.subscriberId &&
-        !own.get(span.subscriberId + span.planId)?.some((outer) => outer.coveredFrom <= span.coveredFrom && (span.coveredUntil ?? FOREVER) <= (outer.coveredUntil ?? FOREVER)),
+        !own
+          .get(span.subscriberId + span.planId)
+          ?.some((outer) => outer.coveredFrom <= span.coveredFrom && (span.coveredUntil ?? FOREVER) <= (outer.coveredUntil ?? FOREVER)),
     );
     expect(outside).toEqual([]);
     expect(world.spans.filter(({ memberId, coveredFrom }) => coveredFrom < (members.get(memberId)?.dateOfBirth ?? FOREVER))).toEqual([]);
@@ -177,11 +192,25 @@ describe.each([
     const kestrel = world.groups.find(({ companyName }) => companyName === 'Kestrel Avionics Repair');
     const ines = world.members.find(({ groupId, employeeId }) => groupId === kestrel?.id && employeeId === 'KA-1042');
     expect(ines).toMatchObject({ firstName: 'Ines', lastName: 'Calderwood', status: 'active', jobTitle: 'Avionics Tech II' });
-    expect(world.members.filter(({ subscriberId }) => subscriberId === ines?.id).map(({ firstName }) => firstName)).toEqual(['Theo', 'Lucia', 'Bram', 'Wren', 'Otis']);
+    expect(world.members.filter(({ subscriberId }) => subscriberId === ines?.id).map(({ firstName }) => firstName)).toEqual([
+      'Theo',
+      'Lucia',
+      'Bram',
+      'Wren',
+      'Otis',
+    ]);
     const plans = new Map(world.plans.map(({ id, planCode }) => [id, planCode]));
     const held = current(world).filter(({ subscriberId, coveredUntil }) => subscriberId === ines?.id && coveredUntil === null);
-    expect(by(held, ({ planId }) => plans.get(planId) ?? '')).toEqual(new Map([['MED-HMO', expect.objectContaining({ length: 6 })], ['DEN-PREM', expect.objectContaining({ length: 6 })]]));
-    expect(world.members.find(({ employeeId, lastName }) => employeeId === 'DP-1001' && lastName === 'Núñez')).toMatchObject({ firstName: 'Mateo', status: 'active' });
+    expect(by(held, ({ planId }) => plans.get(planId) ?? '')).toEqual(
+      new Map([
+        ['MED-HMO', expect.objectContaining({ length: 6 })],
+        ['DEN-PREM', expect.objectContaining({ length: 6 })],
+      ]),
+    );
+    expect(world.members.find(({ employeeId, lastName }) => employeeId === 'DP-1001' && lastName === 'Núñez')).toMatchObject({
+      firstName: 'Mateo',
+      status: 'active',
+    });
   });
 
   test('Widget Co waits for the test files', () => {

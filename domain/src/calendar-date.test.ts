@@ -1,25 +1,55 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, ageOn, calendarDateFrom, calendarDateOf, contains, daysBetween, firstOfNextMonth, formatDate, lastOfMonth, overlaps, parseCalendarDate, type Period } from './calendar-date.ts';
+import {
+  addDays,
+  addMonths,
+  ageOn,
+  calendarDateFrom,
+  calendarDateOf,
+  contains,
+  daysBetween,
+  firstOfNextMonth,
+  formatDate,
+  lastOfMonth,
+  overlaps,
+  parseCalendarDate,
+  type Period,
+} from './calendar-date.ts';
 
 const d = calendarDateFrom;
-const date = fc.tuple(fc.integer({ min: 1900, max: 2199 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 })).map(([year, month, day]) => calendarDateOf(year, month, Math.min(day, 28)) ?? d('2000-01-01'));
-const period = fc.tuple(date, fc.option(fc.integer({ min: 1, max: 4000 }))).map(([from, days]): Period => ({ from, until: days === null ? null : addDays(from, days) }));
+const date = fc
+  .tuple(fc.integer({ min: 1900, max: 2199 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }))
+  .map(([year, month, day]) => calendarDateOf(year, month, Math.min(day, 28)) ?? d('2000-01-01'));
+const period = fc
+  .tuple(date, fc.option(fc.integer({ min: 1, max: 4000 })))
+  .map(([from, days]): Period => ({ from, until: days === null ? null : addDays(from, days) }));
 
 describe('calendar dates', () => {
-  it.each(['2001-02-29', '2026-02-31', '2026-13-01', '2026-00-10', '2026-1-1', '20260101', ''])('%s is none', (text) => expect(parseCalendarDate(text)).toBeUndefined());
+  it.each(['2001-02-29', '2026-02-31', '2026-13-01', '2026-00-10', '2026-1-1', '20260101', ''])('%s is none', (text) =>
+    expect(parseCalendarDate(text)).toBeUndefined(),
+  );
 
   it('agree with the proleptic Gregorian calendar', () =>
-    fc.assert(fc.property(date, fc.integer({ min: -40_000, max: 40_000 }), (from, days) => {
-      expect(addDays(from, days)).toBe(new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10));
-    })));
+    fc.assert(
+      fc.property(date, fc.integer({ min: -40_000, max: 40_000 }), (from, days) => {
+        expect(addDays(from, days)).toBe(new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10));
+      }),
+    ));
 
-  it('count days both ways', () => fc.assert(fc.property(date, fc.integer({ min: -40_000, max: 40_000 }), (from, days) => {
-      expect(daysBetween(from, addDays(from, days))).toBe(days);
-    })));
+  it('count days both ways', () =>
+    fc.assert(
+      fc.property(date, fc.integer({ min: -40_000, max: 40_000 }), (from, days) => {
+        expect(daysBetween(from, addDays(from, days))).toBe(days);
+      }),
+    ));
 
-  it.each([['2024-01-31', 1, '2024-02-29'], ['2023-01-31', 1, '2023-02-28'], ['2026-03-31', -1, '2026-02-28'], ['2026-12-15', 1, '2027-01-15'], ['2026-01-15', -13, '2024-12-15']])(
-    '%s and %i months is %s', (from, months, to) => expect(addMonths(d(from), months)).toBe(to));
+  it.each([
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2023-01-31', 1, '2023-02-28'],
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2026-12-15', 1, '2027-01-15'],
+    ['2026-01-15', -13, '2024-12-15'],
+  ])('%s and %i months is %s', (from, months, to) => expect(addMonths(d(from), months)).toBe(to));
 
   it('know the edges of a month', () => {
     expect(firstOfNextMonth(d('2026-12-31'))).toBe('2027-01-01');

@@ -6,14 +6,25 @@ const cents = fc.integer({ min: -1_000_000_000_00, max: 1_000_000_000_00 }).map(
 
 describe('money', () => {
   it.each([
-    ['645', 64_500], ['$1,234.50', 123_450], ['(12.00)', -1200], ['-3.5', -350], ['−3.50', -350], ['0.01', 1], [' $ 7 ', 700],
+    ['645', 64_500],
+    ['$1,234.50', 123_450],
+    ['(12.00)', -1200],
+    ['-3.5', -350],
+    ['−3.50', -350],
+    ['0.01', 1],
+    [' $ 7 ', 700],
   ])('reads %s', (text, amount) => expect(parseMoney(text)).toBe(amount));
 
-  it.each(['', 'abc', '1.234', '12,34', '=1+1', '(5', '5)', '--5', '$', '1e3', '99999999999999999'])('does not read %s', (text) => expect(parseMoney(text)).toBeUndefined());
+  it.each(['', 'abc', '1.234', '12,34', '=1+1', '(5', '5)', '--5', '$', '1e3', '99999999999999999'])('does not read %s', (text) =>
+    expect(parseMoney(text)).toBeUndefined(),
+  );
 
-  it('writes what it reads back', () => fc.assert(fc.property(cents, (amount) => {
-      expect(parseMoney(formatMoney(amount))).toBe(amount);
-    })));
+  it('writes what it reads back', () =>
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(parseMoney(formatMoney(amount))).toBe(amount);
+      }),
+    ));
 
   it('is never a fraction', () => {
     expect(() => fromCents(0.5)).toThrow(RangeError);
@@ -23,11 +34,17 @@ describe('money', () => {
 
   it('splits into parts that add up to the whole', () =>
     fc.assert(
-      fc.property(cents, fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 }).filter((weights) => weights.some((weight) => weight > 0)), (amount, weights) => {
-        const parts = split(amount, weights);
-        expect(add(...parts)).toBe(amount);
-        parts.forEach((part, index) => expect(Math.abs(part - (amount * (weights[index] ?? 0)) / weights.reduce((sum, weight) => sum + weight, 0))).toBeLessThanOrEqual(1));
-      }),
+      fc.property(
+        cents,
+        fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 }).filter((weights) => weights.some((weight) => weight > 0)),
+        (amount, weights) => {
+          const parts = split(amount, weights);
+          expect(add(...parts)).toBe(amount);
+          parts.forEach((part, index) =>
+            expect(Math.abs(part - (amount * (weights[index] ?? 0)) / weights.reduce((sum, weight) => sum + weight, 0))).toBeLessThanOrEqual(1),
+          );
+        },
+      ),
     ));
 
   it('rounds half away from zero, exactly', () => {
@@ -35,8 +52,10 @@ describe('money', () => {
     expect(multiply(fromCents(64_500), 17, 30)).toBe(36_550);
     expect(multiply(fromCents(1), 1, 2)).toBe(1);
     expect(multiply(fromCents(-1), 1, 2)).toBe(-1);
-    fc.assert(fc.property(cents, fc.integer({ min: 1, max: 366 }), (amount, days) => {
-      expect(subtract(multiply(amount, days, days), amount)).toBe(0 as Cents);
-    }));
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 1, max: 366 }), (amount, days) => {
+        expect(subtract(multiply(amount, days, days), amount)).toBe(0 as Cents);
+      }),
+    );
   });
 });

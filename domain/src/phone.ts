@@ -27,7 +27,11 @@ export function readPhone(text: string): Phone | undefined {
   if (isPlain(text)) return { e164: `+1${text}` };
   if (text.length > LONGEST) return undefined;
   // A spreadsheet that takes it for an amount adds a zero.
-  const plain = text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-').trim().replace(/^(\d{10,11})\.0$/, '$1');
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .trim()
+    .replace(/^(\d{10,11})\.0$/, '$1');
   const [, main = plain, extension] = EXTENSION.exec(plain) ?? [];
   if (!WRITTEN.test(main)) return undefined;
   const digits = main.replace(/\D/g, '');

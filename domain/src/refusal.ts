@@ -8,7 +8,15 @@ export type RefusalCode = 'invalid' | 'not_found' | 'forbidden' | 'conflict' | '
 export type Problem = { readonly path: string; readonly message: string };
 
 /** Two people changed the same field. Values are words for people; `by` and `at` are null where the history does not say. */
-export type EditConflict = { field: string; label: string; before: string | null; theirs: string | null; yours: string | null; by: string | null; at: string | null };
+export type EditConflict = {
+  field: string;
+  label: string;
+  before: string | null;
+  theirs: string | null;
+  yours: string | null;
+  by: string | null;
+  at: string | null;
+};
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

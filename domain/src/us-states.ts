@@ -20,10 +20,15 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 /** As newspapers shorten them, where that is more than two letters. */
 const SHORTENED: ReadonlyMap<string, string> = new Map(
-  'ala AL|ariz AZ|ark AR|calif CA|cali CA|colo CO|conn CT|del DE|fla FL|ill IL|ind IN|kan KS|mass MA|mich MI|minn MN|miss MS|mont MT|neb NE|nebr NE|nev NV|okla OK|ore OR|penn PA|penna PA|tenn TN|tex TX|wash WA|wis WI|wisc WI|wyo WY|wva WV'.split('|').map((entry): [string, string] => [entry.slice(0, -3), entry.slice(-2)]),
+  'ala AL|ariz AZ|ark AR|calif CA|cali CA|colo CO|conn CT|del DE|fla FL|ill IL|ind IN|kan KS|mass MA|mich MI|minn MN|miss MS|mont MT|neb NE|nebr NE|nev NV|okla OK|ore OR|penn PA|penna PA|tenn TN|tex TX|wash WA|wis WI|wisc WI|wyo WY|wva WV'
+    .split('|')
+    .map((entry): [string, string] => [entry.slice(0, -3), entry.slice(-2)]),
 );
 
-/** The two-letter code of a code, a name or a shortened one in any case, with or without dots; the text itself when it is neither, so that the judge can name it. */
+/**
+ * The two-letter code of a code, a name or a shortened one in any case, with or without dots; the text itself when it is neither, so that the judge can name
+ * it.
+ */
 export function postalState(text: string): string {
   if (POSTAL_STATES.has(text)) return text;
   const upper = text.toUpperCase();
@@ -37,7 +42,9 @@ export function isUsState(text: string): boolean {
   return POSTAL_STATES.has(text.trim().toUpperCase());
 }
 
-/** Where ZIP codes begin with one zero, and where with two (USPS Publication 65: 006-009 Caribbean, 010-089 New England and New Jersey, 09 military in Europe). */
+/**
+ * Where ZIP codes begin with one zero, and where with two (USPS Publication 65: 006-009 Caribbean, 010-089 New England and New Jersey, 09 military in Europe).
+ */
 const ONE_ZERO: ReadonlySet<string> = new Set('CT MA ME NH NJ RI VT AE'.split(' '));
 const TWO_ZEROS: ReadonlySet<string> = new Set(['PR', 'VI']);
 

@@ -30,7 +30,11 @@ export async function openConnection(target: string): Promise<Connection> {
       incoming.socket.destroy();
       return;
     }
-    if (isUpload) sent.push({ method: incoming.method ?? '', offset: incoming.headers['upload-offset'] === undefined ? undefined : Number(incoming.headers['upload-offset']) });
+    if (isUpload)
+      sent.push({
+        method: incoming.method ?? '',
+        offset: incoming.headers['upload-offset'] === undefined ? undefined : Number(incoming.headers['upload-offset']),
+      });
     // The server looks whether a request comes from its own pages.
     const headers: IncomingHttpHeaders = { ...incoming.headers, host, ...(incoming.headers.origin && { origin }) };
     const outgoing = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (answered) => {

@@ -12,14 +12,7 @@ export const COMPANY = {
   'Employee Count': '14',
 } as const;
 
-export const STEPS = [
-  'Company Information',
-  'Billing Locations',
-  'Class Setup',
-  'Billing Setup',
-  'Plan Selection',
-  'Review & Submit',
-] as const;
+export const STEPS = ['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit'] as const;
 
 /** The Group Setup Wizard (specification 1, section 2.11). */
 export function wizardOf(page: Page) {

@@ -16,7 +16,11 @@ const page = (nonce: string): string => `<!doctype html>
 export async function apiDocsRoutes(app: FastifyInstance): Promise<void> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(contract, {
-    info: { title: 'OpenBenefits API', version: '2.1.0', description: 'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`.' },
+    info: {
+      title: 'OpenBenefits API',
+      version: '2.1.0',
+      description: 'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`.',
+    },
     servers: [{ url: '/api' }],
   });
   app.get('/api/openapi.json', async () => document);

@@ -64,7 +64,11 @@ describe('the API as plain HTTP', () => {
 
   it('says in words, to pages and to others, what never reached an operation', async () => {
     const { api, cookie } = await server.as('administrator');
-    await expect(api.session.unlock({ password: 'a'.repeat(1024 * 1024) })).rejects.toMatchObject({ code: 'INVALID', status: 413, message: 'The request is larger than 1 MB.' });
+    await expect(api.session.unlock({ password: 'a'.repeat(1024 * 1024) })).rejects.toMatchObject({
+      code: 'INVALID',
+      status: 413,
+      message: 'The request is larger than 1 MB.',
+    });
     const unknown = await read('/api/no-such-thing', cookie);
     expect(unknown.status).toBe(404);
     expect(await unknown.json()).toMatchObject({ code: 'NOT_FOUND', message: 'There is no such procedure.' });

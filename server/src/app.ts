@@ -25,8 +25,12 @@ const BODY_LIMIT = 1024 * 1024;
 /** Seconds after which a request that met no database is worth another try. */
 const RETRY_AFTER = '2';
 
-/** What is answered where no procedure was reached or its answer could not be sent, in the shape that callers of procedures read: else they would see no words of ours, and no reference. */
-const unreached = (reply: FastifyReply, prefix: '/rpc' | '/api', failure: ORPCError<string, unknown>): FastifyReply => reply.code(failure.status).send(prefix === '/rpc' ? { json: failure.toJSON() } : failure.toJSON());
+/**
+ * What is answered where no procedure was reached or its answer could not be sent, in the shape that callers of procedures read: else they would see no words
+ * of ours, and no reference.
+ */
+const unreached = (reply: FastifyReply, prefix: '/rpc' | '/api', failure: ORPCError<string, unknown>): FastifyReply =>
+  reply.code(failure.status).send(prefix === '/rpc' ? { json: failure.toJSON() } : failure.toJSON());
 
 /** The contract as procedures (`/rpc`, what the pages use) and as plain HTTP (`/api`, as the OpenAPI document describes it). */
 async function procedureRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -51,15 +55,19 @@ async function procedureRoutes(app: FastifyInstance, services: Services): Promis
     '/rpc': new RPCHandler<RequestContext>(router, { clientInterceptors: clientInterceptors(), plugins }),
     '/api': new OpenAPIHandler<RequestContext>(router, { clientInterceptors: clientInterceptors(), plugins: [...plugins, coercion] }),
   } as const;
-  app.setErrorHandler((error, request, reply) => unreached(reply, request.url.startsWith('/rpc/') ? '/rpc' : '/api', toContractError(error, services.log, request.id)));
+  app.setErrorHandler((error, request, reply) =>
+    unreached(reply, request.url.startsWith('/rpc/') ? '/rpc' : '/api', toContractError(error, services.log, request.id)),
+  );
   // The procedures read the body themselves.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   for (const prefix of ['/rpc', '/api'] as const) {
     app.all(`${prefix}/*`, async (request: FastifyRequest, reply: FastifyReply) => {
       // A body whose length is not announced would be read to its end, by anybody.
-      if (request.headers['transfer-encoding']) return unreached(reply, prefix, new ORPCError('INVALID', { status: 411, message: 'Send the request with a Content-Length header.' }));
-      if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return unreached(reply, prefix, new ORPCError('INVALID', { status: 413, message: 'The request is larger than 1 MB.' }));
+      if (request.headers['transfer-encoding'])
+        return unreached(reply, prefix, new ORPCError('INVALID', { status: 411, message: 'Send the request with a Content-Length header.' }));
+      if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT)
+        return unreached(reply, prefix, new ORPCError('INVALID', { status: 413, message: 'The request is larger than 1 MB.' }));
       const { matched } = await handlers[prefix].handle(request, reply, { prefix, context: contextOf(request, services) });
       if (!matched) return unreached(reply, prefix, new ORPCError('NOT_FOUND', { status: 404, message: 'There is no such procedure.' }));
       return reply;
@@ -83,13 +91,21 @@ export async function buildApp(services: Services, options: { pages?: string } =
   guardResponses(app, { publicUrl: config.PUBLIC_URL });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never its URL: addresses hold ids.
-    log.info({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: request.id }, 'request');
+    log.info(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: request.id },
+      'request',
+    );
   });
   app.setErrorHandler((error, request, reply) => {
     const failure = toContractError(error, log, request.id);
     return reply.code(failure.status).send({ code: failure.code, message: failure.message, data: failure.data });
   });
-  await app.register(fastifyCompress, { global: true, encodings: ['br', 'gzip'], threshold: 2048, customTypes: /^(text\/(html|css|javascript)|application\/(json|javascript)|image\/svg\+xml)/ });
+  await app.register(fastifyCompress, {
+    global: true,
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    customTypes: /^(text\/(html|css|javascript)|application\/(json|javascript)|image\/svg\+xml)/,
+  });
   healthRoutes(app, services);
   await app.register(async (scope) => procedureRoutes(scope, services));
   await app.register(async (scope) => transferRoutes(scope, services));

@@ -22,7 +22,9 @@ export type AuditEntry = {
 /** Appends to the tenant's hash chain; called last in a transaction, because it holds the chain's head until the commit. */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await sql`select append_audit(${entry.at}, ${entry.actorId}, ${entry.actorName}, ${entry.action}, ${entry.outcome}, ${entry.targetKind ?? null},
-    ${entry.targetId ?? null}, ${entry.reason ?? null}, ${[...(entry.fields ?? [])]}, ${entry.itemCount ?? null}, ${entry.merkleRoot ?? null}, ${entry.requestId ?? null})`.execute(tx);
+    ${entry.targetId ?? null}, ${entry.reason ?? null}, ${[...(entry.fields ?? [])]}, ${entry.itemCount ?? null}, ${entry.merkleRoot ?? null}, ${entry.requestId ?? null})`.execute(
+    tx,
+  );
 }
 
 /** The sequence number of the first broken link of the tenant's chain; null when it is whole. */

@@ -3,7 +3,19 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Work } from './command.ts';
 
 export type ChangeKind =
-  | 'group_created' | 'group_edited' | 'group_status' | 'group_access' | 'manual' | 'import' | 'undo' | 'termination' | 'reinstatement' | 'enrollment' | 'renewal' | 'identity' | 'merge';
+  | 'group_created'
+  | 'group_edited'
+  | 'group_status'
+  | 'group_access'
+  | 'manual'
+  | 'import'
+  | 'undo'
+  | 'termination'
+  | 'reinstatement'
+  | 'enrollment'
+  | 'renewal'
+  | 'identity'
+  | 'merge';
 export type ChangeItem = {
   entity: 'group' | 'member' | 'coverage';
   entityId: string;
@@ -22,14 +34,33 @@ const ITEMS_AT_ONCE = 5000;
  */
 export async function recordChange(
   { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
-  change: { id?: string; kind: ChangeKind; summary: string; groupId?: string | undefined; reason?: string | undefined; effectiveDate?: CalendarDate | undefined; undoes?: string; fileJobId?: string | undefined; items: readonly ChangeItem[] },
+  change: {
+    id?: string;
+    kind: ChangeKind;
+    summary: string;
+    groupId?: string | undefined;
+    reason?: string | undefined;
+    effectiveDate?: CalendarDate | undefined;
+    undoes?: string;
+    fileJobId?: string | undefined;
+    items: readonly ChangeItem[];
+  },
 ): Promise<string> {
   const id = change.id ?? uuidv7();
   await tx
     .insertInto('changes')
     .values({
-      id, kind: change.kind, summary: change.summary, reason: change.reason ?? null, actorId: actor.id, actorName: actor.name, groupId: change.groupId ?? null,
-      effectiveDate: change.effectiveDate ?? null, undoes: change.undoes ?? null, fileJobId: change.fileJobId ?? null, madeAt: now,
+      id,
+      kind: change.kind,
+      summary: change.summary,
+      reason: change.reason ?? null,
+      actorId: actor.id,
+      actorName: actor.name,
+      groupId: change.groupId ?? null,
+      effectiveDate: change.effectiveDate ?? null,
+      undoes: change.undoes ?? null,
+      fileJobId: change.fileJobId ?? null,
+      madeAt: now,
     })
     .execute();
   // A statement takes 65,535 values; a group that ends has more people than fit.

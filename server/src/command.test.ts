@@ -14,9 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const groupsNamed = async (name: string): Promise<number> => Number((await server.owner.query<{ n: string }>('select count(*) as n from groups where company_name = $1', [name])).rows[0]?.n);
+const groupsNamed = async (name: string): Promise<number> =>
+  Number((await server.owner.query<{ n: string }>('select count(*) as n from groups where company_name = $1', [name])).rows[0]?.n);
 
-/** From here on the database ends the next `times` writes of a group as it does where two are in each other's way. A sequence counts also what is rolled back. */
+/**
+ * From here on the database ends the next `times` writes of a group as it does where two are in each other's way. A sequence counts also what is rolled back.
+ */
 async function standInTheWay(code: string, times: number): Promise<void> {
   await server.owner.query(`
     create sequence ended;
@@ -49,7 +52,9 @@ describe('a write that the database ends because another is in its way', () => {
     const refused = await fetch(`${server.url}/rpc/groups/create`, { method: 'POST', headers, body: JSON.stringify({ json: input }) });
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
-    expect(await refused.json()).toMatchObject({ json: { code: 'UNAVAILABLE', message: 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.' } });
+    expect(await refused.json()).toMatchObject({
+      json: { code: 'UNAVAILABLE', message: 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.' },
+    });
     expect(await groupsNamed('Never Its Turn')).toBe(0);
     await dana.api.groups.create(input);
     expect(await groupsNamed('Never Its Turn')).toBe(1);

@@ -45,7 +45,9 @@ export async function admit(context: RequestContext, action: string, check: (act
 
 /** In a transaction of its own: what was refused is rolled back, that it was tried is not. */
 async function auditRefusal({ services, requestId }: RequestContext, actor: Actor, action: string, note: Partial<AuditEntry> = {}): Promise<void> {
-  await inTenant(services.db, actor.tenantId, (tx) => appendAudit(tx, { at: services.clock.now(), actorId: actor.id, actorName: actor.name, action, requestId, ...note, outcome: 'refused' }));
+  await inTenant(services.db, actor.tenantId, (tx) =>
+    appendAudit(tx, { at: services.clock.now(), actorId: actor.id, actorName: actor.name, action, requestId, ...note, outcome: 'refused' }),
+  );
 }
 
 /** What an operation itself refuses because it may not be done; mistakes in a form are no entry. */
@@ -64,17 +66,34 @@ async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: 
 
 function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<AuditEntry>, beside: (() => Promise<void>)[]): Work {
   const { services, requestId } = context;
-  return { tx, actor, services, requestId, now: services.clock.now(), today: services.clock.today(), note: (more) => Object.assign(note, more), onRollback: (takeBack) => void beside.push(takeBack) };
+  return {
+    tx,
+    actor,
+    services,
+    requestId,
+    now: services.clock.now(),
+    today: services.clock.today(),
+    note: (more) => Object.assign(note, more),
+    onRollback: (takeBack) => void beside.push(takeBack),
+  };
 }
 
 /** Same key and same request: the first answer again. Same key, other request: refused. Two at once: the second waits for the first's commit. */
 async function replayed(tx: Tx, actor: Actor, operation: Operation, key: string, input: unknown, now: string): Promise<{ answer: unknown } | undefined> {
-  const requestHash = createHash('sha256').update(JSON.stringify([operation, input])).digest();
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([operation, input]))
+    .digest();
   const claimed = await sql`insert into idempotency_keys (actor_id, key, operation, request_hash, created_at)
     values (${actor.id}, ${key}, ${operation}, ${requestHash}, ${now}) on conflict do nothing`.execute(tx);
   if (claimed.numAffectedRows === 1n) return undefined;
-  const earlier = await tx.selectFrom('idempotencyKeys').select(['requestHash', 'answer']).where('actorId', '=', actor.id).where('key', '=', key).executeTakeFirst();
-  if (!earlier?.requestHash.equals(requestHash)) throw new Refusal('conflict', 'This submit was already used for another request. Reload the page and try again.');
+  const earlier = await tx
+    .selectFrom('idempotencyKeys')
+    .select(['requestHash', 'answer'])
+    .where('actorId', '=', actor.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!earlier?.requestHash.equals(requestHash))
+    throw new Refusal('conflict', 'This submit was already used for another request. Reload the page and try again.');
   return { answer: earlier.answer };
 }
 
@@ -138,7 +157,12 @@ export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
       const before = await replayed(tx, actor, operation, idempotencyKey, rest, work.now);
       if (before) return before.answer as O;
       const answer = await operate(work, call.input);
-      await tx.updateTable('idempotencyKeys').set({ answer: JSON.stringify(answer) }).where('actorId', '=', actor.id).where('key', '=', idempotencyKey).execute();
+      await tx
+        .updateTable('idempotencyKeys')
+        .set({ answer: JSON.stringify(answer) })
+        .where('actorId', '=', actor.id)
+        .where('key', '=', idempotencyKey)
+        .execute();
       return answer;
     });
   };
@@ -156,7 +180,15 @@ export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
       const work = workOf(tx, actor, call.context, note, []);
       const answer = await read(work, call.input);
       if (note.fields) {
-        await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action: operation, outcome: 'read', requestId: call.context.requestId, ...note });
+        await appendAudit(tx, {
+          at: work.now,
+          actorId: actor.id,
+          actorName: actor.name,
+          action: operation,
+          outcome: 'read',
+          requestId: call.context.requestId,
+          ...note,
+        });
       }
       return answer;
     });

@@ -7,8 +7,17 @@ const root = path.resolve(import.meta.dirname, '../..');
 const between = /<!-- settings:start -->[\s\S]*<!-- settings:end -->/;
 
 const table = (): string =>
-  ['<!-- settings:start -->', '| Setting | Default | Meaning |', '|---|---|---|', ...describeSettings().map(({ name, fallback, meaning }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${meaning} |`), '<!-- settings:end -->'].join('\n');
-const example = (): string => describeSettings().map(({ name, fallback, meaning }) => `# ${meaning}\n${fallback ? `#${name}=${fallback}` : `#${name}=`}\n`).join('\n');
+  [
+    '<!-- settings:start -->',
+    '| Setting | Default | Meaning |',
+    '|---|---|---|',
+    ...describeSettings().map(({ name, fallback, meaning }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${meaning} |`),
+    '<!-- settings:end -->',
+  ].join('\n');
+const example = (): string =>
+  describeSettings()
+    .map(({ name, fallback, meaning }) => `# ${meaning}\n${fallback ? `#${name}=${fallback}` : `#${name}=`}\n`)
+    .join('\n');
 
 /** The README's table and .env.example are made from the schema: run the tests with WRITE_DOCS=1 after a change. */
 it('README and .env.example say what the schema says', () => {

@@ -10,10 +10,21 @@ const settings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(4400).describe('Port of pages and API'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all'),
   DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, uploads and the key file'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().describe('PostgreSQL 15 or newer to use instead of the embedded one'),
-  AUTH_MODE: z.enum(['demo', 'accounts']).optional().describe('demo: one shared access password (default, but in production it must be asked for); accounts: people sign in with their own, which `npm start -- --account EMAIL --name NAME --role ROLE` makes'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('PostgreSQL 15 or newer to use instead of the embedded one'),
+  AUTH_MODE: z
+    .enum(['demo', 'accounts'])
+    .optional()
+    .describe(
+      'demo: one shared access password (default, but in production it must be asked for); accounts: people sign in with their own, which `npm start -- --account EMAIL --name NAME --role ROLE` makes',
+    ),
   DEMO_PASSWORD: z.string().min(6).max(200).optional().describe('Access password of the gate; made up and kept in DATA_DIR when unset'),
-  DEMO_DATA: z.enum(['full', 'small', 'none']).optional().describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
+  DEMO_DATA: z
+    .enum(['full', 'small', 'none'])
+    .optional()
+    .describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
   KEY_FILE: z.string().optional().describe('File with the encryption keys; DATA_DIR/keys.json when unset'),
   PUBLIC_URL: z.url().optional().describe('Address people use, when a proxy stands in front'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().describe('How much the server logs; info, in a terminal warn'),
@@ -23,7 +34,10 @@ const settings = {
 const schema = z.object(settings);
 export type Config = Omit<z.infer<typeof schema>, 'AUTH_MODE' | 'DEMO_DATA' | 'KEY_FILE' | 'LOG_LEVEL'> & {
   LOG_LEVEL: 'silent' | 'error' | 'warn' | 'info' | 'debug';
-  AUTH_MODE: 'demo' | 'accounts'; DEMO_DATA: 'full' | 'small' | 'none'; KEY_FILE: string };
+  AUTH_MODE: 'demo' | 'accounts';
+  DEMO_DATA: 'full' | 'small' | 'none';
+  KEY_FILE: string;
+};
 
 /** A start that cannot go on: one line that says what to do. */
 export class StartError extends Error {}

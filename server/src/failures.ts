@@ -32,8 +32,17 @@ const OUT_OF_RANGE = 'A number, date or text of this request is larger than can 
 
 const databaseCode = (error: unknown): string => (error instanceof Error ? ((error as Error & { code?: string }).code ?? '') : '');
 
-const answer = (code: ErrorCode, message: string, data: { problems?: readonly { path: string; message: string }[]; reference?: string; conflicts?: readonly EditConflict[] | undefined } = {}) =>
-  new ORPCError(code, { status: errors[code].status, message, defined: true, data: { problems: data.problems ?? [], reference: data.reference, ...(data.conflicts && { conflicts: data.conflicts }) } });
+const answer = (
+  code: ErrorCode,
+  message: string,
+  data: { problems?: readonly { path: string; message: string }[]; reference?: string; conflicts?: readonly EditConflict[] | undefined } = {},
+) =>
+  new ORPCError(code, {
+    status: errors[code].status,
+    message,
+    defined: true,
+    data: { problems: data.problems ?? [], reference: data.reference, ...(data.conflicts && { conflicts: data.conflicts }) },
+  });
 
 /** The words of zod for what a person can mend; the path is the form's. */
 function problemsOf(error: ValidationError): { path: string; message: string }[] {
@@ -63,7 +72,8 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
     return late ? answer('CONFLICT', late, { reference }) : answer('INVALID', OUT_OF_RANGE, { reference });
   }
   if (error instanceof ORPCError) {
-    if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return answer('INVALID', errors.INVALID.message, { problems: problemsOf(error.cause), reference });
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
+      return answer('INVALID', errors.INVALID.message, { problems: problemsOf(error.cause), reference });
     if (error.status < 500) return error;
   }
   log.error({ reference, err: error instanceof ORPCError ? (error.cause ?? error) : error }, 'Unexpected error');

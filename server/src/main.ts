@@ -5,10 +5,21 @@ import { readConfig, StartError } from './config.ts';
 import { hasAccounts, setAccount } from './gate/set-account.ts';
 import { startServer } from './server.ts';
 
-/** `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE` makes an account, or gives one a new password, and ends. */
+/**
+ * `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE` makes an account, or gives one a new
+ * password, and ends.
+ */
 function readArguments() {
   try {
-    return parseArgs({ options: { web: { type: 'boolean', default: false }, worker: { type: 'boolean', default: false }, account: { type: 'string' }, name: { type: 'string', default: '' }, role: { type: 'string', default: '' } } }).values;
+    return parseArgs({
+      options: {
+        web: { type: 'boolean', default: false },
+        worker: { type: 'boolean', default: false },
+        account: { type: 'string' },
+        name: { type: 'string', default: '' },
+        role: { type: 'string', default: '' },
+      },
+    }).values;
   } catch (error) {
     throw new StartError((error as Error).message);
   }
@@ -31,7 +42,8 @@ try {
   });
   if (server.url) console.log(`\n  OpenBenefits is ready:  ${server.url}`);
   if (server.url && server.demoPassword) console.log(`  Demo password:          ${server.demoPassword}\n`);
-  if (server.url && !server.demoPassword && !(await hasAccounts(server.services.db))) console.log('  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n');
+  if (server.url && !server.demoPassword && !(await hasAccounts(server.services.db)))
+    console.log('  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n');
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -53,7 +53,9 @@ export function guardResponses(app: FastifyInstance, options: { publicUrl?: stri
     });
     if (options.publicUrl?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (!SAFE.has(request.method) && !isFromOurOrigin(request, options.publicUrl)) {
-      return reply.code(403).send({ code: 'FORBIDDEN', message: 'This request does not come from a page of this site. Programs send an Origin header with the site’s address.' });
+      return reply
+        .code(403)
+        .send({ code: 'FORBIDDEN', message: 'This request does not come from a page of this site. Programs send an Origin header with the site’s address.' });
     }
     return undefined;
   });

@@ -45,7 +45,9 @@ function openDataDir(config: Config): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    throw new StartError(`The data folder ${config.DATA_DIR} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to it, or set DATA_DIR to another folder.`);
+    throw new StartError(
+      `The data folder ${config.DATA_DIR} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to it, or set DATA_DIR to another folder.`,
+    );
   }
 }
 
@@ -59,7 +61,9 @@ async function holdsData(url: string): Promise<boolean> {
   } catch (error) {
     const { code } = error as { code?: string };
     const { hostname, port, pathname } = new URL(url);
-    throw new StartError(`The database ${hostname}:${port || 5432}${pathname} of DATABASE_URL cannot be used (${code ?? 'no answer'}). Check host, port, name, user and password.`);
+    throw new StartError(
+      `The database ${hostname}:${port || 5432}${pathname} of DATABASE_URL cannot be used (${code ?? 'no answer'}). Check host, port, name, user and password.`,
+    );
   } finally {
     await client.end().catch(() => {});
   }
@@ -77,7 +81,10 @@ async function loadDemoData(ownerUrl: string, vault: Vault, clock: Clock, size: 
 }
 
 /** Starts everything, in order; whatever fails is a StartError with one line that says what to do, and nothing is left running. */
-export async function startServer(config: Config, options: { pages?: string; roles?: Roles; clock?: Clock; quickDatabase?: boolean } = {}): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  options: { pages?: string; roles?: Roles; clock?: Clock; quickDatabase?: boolean } = {},
+): Promise<RunningServer> {
   const { roles = { web: true, worker: true }, clock = systemClock } = options;
   const log = openLog(config.LOG_LEVEL);
   openDataDir(config);
@@ -108,7 +115,10 @@ export async function startServer(config: Config, options: { pages?: string; rol
     };
     const pool = openPool({ url: appUrl, max: 12, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
     const authPool = openPool({ url: inSchema(appUrl, 'auth'), max: 4, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
-    undo.push(() => pool.end(), () => authPool.end());
+    undo.push(
+      () => pool.end(),
+      () => authPool.end(),
+    );
     const password = demoPassword(config);
     const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const sessions = openSessions({ pool: authPool, secret: vault.derive('session cookies'), baseUrl, secure: baseUrl.startsWith('https:'), log });

@@ -8,7 +8,9 @@ import { DatabaseAway, isDatabaseAway } from './db/connect.ts';
  */
 function quietFault(error: unknown): Error {
   const { code, constraint, table, routine } = error as { code?: string; constraint?: string; table?: string; routine?: string };
-  const fault = isDatabaseAway(error) ? new DatabaseAway('The database of sessions does not answer') : new Error('The database refused a statement of the sessions');
+  const fault = isDatabaseAway(error)
+    ? new DatabaseAway('The database of sessions does not answer')
+    : new Error('The database refused a statement of the sessions');
   return Object.assign(fault, { code, constraint, table, routine, [inspect.custom]: () => `${fault.message} (${code ?? 'no code'})` });
 }
 

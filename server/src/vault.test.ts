@@ -21,13 +21,25 @@ describe('the vault', () => {
 
   it('does not open an envelope that was moved or altered', () => {
     const envelope = vault.seal('123456789', place);
-    for (const elsewhere of [{ ...place, row: 'r2' }, { ...place, column: 'x' }, { ...place, table: 'x' }, { ...place, tenant: 't2' }]) expect(() => vault.open(envelope, elsewhere)).toThrow();
+    for (const elsewhere of [
+      { ...place, row: 'r2' },
+      { ...place, column: 'x' },
+      { ...place, table: 'x' },
+      { ...place, tenant: 't2' },
+    ])
+      expect(() => vault.open(envelope, elsewhere)).toThrow();
     const parts = envelope.split(':');
-    for (const index of [1, 2, 3, 4]) expect(() => vault.open(parts.with(index, `${parts[index]?.startsWith('A') ? 'B' : 'A'}${parts[index]?.slice(1)}`).join(':'), place)).toThrow();
+    for (const index of [1, 2, 3, 4])
+      expect(() => vault.open(parts.with(index, `${parts[index]?.startsWith('A') ? 'B' : 'A'}${parts[index]?.slice(1)}`).join(':'), place)).toThrow();
   });
 
   it('makes digests that differ by kind, tenant and value', () => {
-    const digests = [vault.blindIndex('ssn', '1234', 'a'), vault.blindIndex('ssn_last4', '1234', 'a'), vault.blindIndex('ssn', '1234', 'b'), vault.blindIndex('ssn', '1235', 'a')].map((one) => one.toString('hex'));
+    const digests = [
+      vault.blindIndex('ssn', '1234', 'a'),
+      vault.blindIndex('ssn_last4', '1234', 'a'),
+      vault.blindIndex('ssn', '1234', 'b'),
+      vault.blindIndex('ssn', '1235', 'a'),
+    ].map((one) => one.toString('hex'));
     expect(new Set(digests).size).toBe(4);
     expect(vault.blindIndex('ssn', '1234', 'a').equals(vault.blindIndex('ssn', '1234', 'a'))).toBe(true);
   });

@@ -26,7 +26,9 @@ function readKeyFile(file: string): KeyFile {
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartError(`The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Without it no protected value opens: restore it or set KEY_FILE.`);
+    throw new StartError(
+      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Without it no protected value opens: restore it or set KEY_FILE.`,
+    );
   }
   try {
     const parsed = JSON.parse(content) as KeyFile;

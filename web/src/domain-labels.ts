@@ -5,10 +5,24 @@ import { CENSUS_FIELD_LABEL as CENSUS_FIELD, CENSUS_GROUP_TITLE as CENSUS_GROUP 
 import { FILE_FORMAT_LABEL as FILE_FORMAT } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITY_LABEL as JOB_PRIORITY, PRIORITY_RULE as PRIORITY } from '@openbenefits/domain/files/file-queue';
 import { JOB_STAGE_LABEL as JOB_STAGE, JOB_STATUS_LABEL as JOB_STATUS } from '@openbenefits/domain/files/job-status';
-import { ACTION_MEANING_LABEL as ACTION_MEANING, GENDER_MEANING_LABEL as GENDER_MEANING, WAIVER_LABEL as WAIVER, WORD_KIND_LABEL as WORD_KIND, YES_NO_LABEL as YES_NO } from '@openbenefits/domain/files/word-labels';
+import {
+  ACTION_MEANING_LABEL as ACTION_MEANING,
+  GENDER_MEANING_LABEL as GENDER_MEANING,
+  WAIVER_LABEL as WAIVER,
+  WORD_KIND_LABEL as WORD_KIND,
+  YES_NO_LABEL as YES_NO,
+} from '@openbenefits/domain/files/word-labels';
 import { GROUP_STATUS_LABEL as GROUP_STATUS, GROUP_TYPE_LABEL as GROUP_TYPE } from '@openbenefits/domain/groups/group-status';
-import { BILLING_METHOD_LABEL as BILLING_METHOD, PAYMENT_METHOD_LABEL as PAYMENT_METHOD, WAITING_PERIOD_START_LABEL as WAITING_PERIOD_START } from '@openbenefits/domain/groups/group-terms';
-import { BENEFIT_STATUS_LABEL as BENEFIT_STATUS, COBRA_EVENT_LABEL as COBRA_EVENT, MEDICARE_LABEL as MEDICARE } from '@openbenefits/domain/members/benefit-status';
+import {
+  BILLING_METHOD_LABEL as BILLING_METHOD,
+  PAYMENT_METHOD_LABEL as PAYMENT_METHOD,
+  WAITING_PERIOD_START_LABEL as WAITING_PERIOD_START,
+} from '@openbenefits/domain/groups/group-terms';
+import {
+  BENEFIT_STATUS_LABEL as BENEFIT_STATUS,
+  COBRA_EVENT_LABEL as COBRA_EVENT,
+  MEDICARE_LABEL as MEDICARE,
+} from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_STATUS_LABEL as MEMBER_STATUS } from '@openbenefits/domain/members/member-status';
 import { MERGE_FIELD_LABEL as MERGE_FIELD } from '@openbenefits/domain/members/merge-members';
 import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/members/relationship';

@@ -16,17 +16,11 @@ export type Problem = {
 
 type Data = {
   conflicts?: readonly EditConflict[];
-  problems?: readonly { path: string; message: string }[]; reference?: string };
+  problems?: readonly { path: string; message: string }[];
+  reference?: string;
+};
 
-const KNOWN: readonly string[] = [
-  'INVALID',
-  'SIGNED_OUT',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'CONFLICT',
-  'TOO_MANY',
-  'UNAVAILABLE',
-] satisfies ErrorCode[];
+const KNOWN: readonly string[] = ['INVALID', 'SIGNED_OUT', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'TOO_MANY', 'UNAVAILABLE'] satisfies ErrorCode[];
 
 const isKnown = (code: string): code is ErrorCode => KNOWN.includes(code);
 

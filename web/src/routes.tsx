@@ -22,10 +22,7 @@ function named(path: string, Screen: typeof NotBuiltYet, title?: MessageDescript
   return {
     path,
     element: (
-      <Screen
-        title={title ?? place?.entry.label ?? msg`OpenBenefits`}
-        section={place && place.section.entries.length > 1 ? place.section.label : undefined}
-      />
+      <Screen title={title ?? place?.entry.label ?? msg`OpenBenefits`} section={place && place.section.entries.length > 1 ? place.section.label : undefined} />
     ),
   };
 }

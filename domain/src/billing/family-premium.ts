@@ -7,7 +7,12 @@ import { type PersonDraft, spansOf } from '../members/person-draft.ts';
 export type RateTable = ReadonlyMap<string, ReadonlyMap<Tier, readonly (Period & { readonly cents: number })[]>>;
 
 function rateOf(rates: RateTable, planId: string, tier: Tier, on: CalendarDate): number {
-  return rates.get(planId)?.get(tier)?.find((rate) => contains(rate, on))?.cents ?? 0;
+  return (
+    rates
+      .get(planId)
+      ?.get(tier)
+      ?.find((rate) => contains(rate, on))?.cents ?? 0
+  );
 }
 
 /**

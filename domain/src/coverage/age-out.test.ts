@@ -19,7 +19,10 @@ describe('a child outgrows coverage', () => {
     expect(lastCoveredDay(day(birth), 'end_of_month')).toBe(byMonth);
   });
 
-  const births = fc.tuple(fc.integer({ min: 1990, max: 2010 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 })).map(([year, month, dayOfMonth]) => calendarDateOf(year, month, dayOfMonth)).filter((date): date is CalendarDate => date !== undefined);
+  const births = fc
+    .tuple(fc.integer({ min: 1990, max: 2010 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }))
+    .map(([year, month, dayOfMonth]) => calendarDateOf(year, month, dayOfMonth))
+    .filter((date): date is CalendarDate => date !== undefined);
 
   it('is not aged out on the last lawful day and is on the next', () => {
     fc.assert(

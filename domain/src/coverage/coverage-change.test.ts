@@ -17,29 +17,149 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
     ['021 for the same plan and start changes nothing', open, { kind: 'set', planId: PPO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
     ['a later start of the same plan changes nothing', open, { kind: 'set', planId: PPO, from: d('2026-05-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
     ['an earlier start of the same plan moves the start', open, { kind: 'set', planId: PPO, from: d('2025-11-01') }, 'changed', [[PPO, '2025-11-01', null]]],
-    ['another plan closes the old span the day before', open, { kind: 'set', planId: HMO, from: d('2026-04-01') }, 'changed', [[PPO, '2026-01-01', '2026-04-01'], [HMO, '2026-04-01', null]]],
+    [
+      'another plan closes the old span the day before',
+      open,
+      { kind: 'set', planId: HMO, from: d('2026-04-01') },
+      'changed',
+      [
+        [PPO, '2026-01-01', '2026-04-01'],
+        [HMO, '2026-04-01', null],
+      ],
+    ],
     ['another plan from the same day replaces it', open, { kind: 'set', planId: HMO, from: d('2026-01-01') }, 'changed', [[HMO, '2026-01-01', null]]],
-    ['a named last day ends it', open, { kind: 'set', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01']]],
-    ['a named last day beside an earlier first day ends it, too', open, { kind: 'set', planId: PPO, from: d('2025-11-01'), until: d('2026-07-01') }, 'ended', [[PPO, '2025-11-01', '2026-07-01']]],
-    ['another plan for a while, in front of the one that goes on, ends nothing', open, { kind: 'set', planId: HMO, from: d('2026-01-01'), until: d('2026-07-01') }, 'changed', [[HMO, '2026-01-01', '2026-07-01'], [PPO, '2026-07-01', null]]],
+    [
+      'a named last day ends it',
+      open,
+      { kind: 'set', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2026-07-01']],
+    ],
+    [
+      'a named last day beside an earlier first day ends it, too',
+      open,
+      { kind: 'set', planId: PPO, from: d('2025-11-01'), until: d('2026-07-01') },
+      'ended',
+      [[PPO, '2025-11-01', '2026-07-01']],
+    ],
+    [
+      'another plan for a while, in front of the one that goes on, ends nothing',
+      open,
+      { kind: 'set', planId: HMO, from: d('2026-01-01'), until: d('2026-07-01') },
+      'changed',
+      [
+        [HMO, '2026-01-01', '2026-07-01'],
+        [PPO, '2026-07-01', null],
+      ],
+    ],
     ['024 ends it', open, { kind: 'end', until: d('2026-07-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01']]],
     ['024 on the first day means it never was', open, { kind: 'end', until: d('2026-01-01') }, 'ended', []],
     ['an earlier end than before is taken', ended, { kind: 'end', until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
     ['the same end changes nothing', ended, { kind: 'end', until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01']]],
-    ['an end that names the plan leaves the one that follows it', switched, { kind: 'end', planId: PPO, until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01'], [HMO, '2026-07-01', null]]],
-    ['an end that is repeated after the plan was changed leaves the new one', switched, { kind: 'end', planId: PPO, until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01'], [HMO, '2026-07-01', null]]],
-    ['an end that names no plan ends whatever reaches the day', switched, { kind: 'end', until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
-    ['who leaves as a whole leaves whatever plan is named', open, { kind: 'end', planId: HMO, anyPlan: true, until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
-    ['an end inside an earlier period that it names by its first day leaves what began after a gap', twice, { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01'], [PPO, '2026-09-01', null]]],
-    ['the end of that period, repeated, changes nothing', twice, { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', null]]],
-    ['a later end with the first day of the line ends what goes on', twice, { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-12-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', '2026-12-01']]],
-    ['who leaves as a whole leaves what began after a gap, too', twice, { kind: 'end', planId: PPO, anyPlan: true, from: d('2026-01-01'), until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
+    [
+      'an end that names the plan leaves the one that follows it',
+      switched,
+      { kind: 'end', planId: PPO, until: d('2026-05-01') },
+      'ended',
+      [
+        [PPO, '2026-01-01', '2026-05-01'],
+        [HMO, '2026-07-01', null],
+      ],
+    ],
+    [
+      'an end that is repeated after the plan was changed leaves the new one',
+      switched,
+      { kind: 'end', planId: PPO, until: d('2026-07-01') },
+      'unchanged',
+      [
+        [PPO, '2026-01-01', '2026-07-01'],
+        [HMO, '2026-07-01', null],
+      ],
+    ],
+    [
+      'an end that names no plan ends whatever reaches the day',
+      switched,
+      { kind: 'end', until: d('2026-05-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2026-05-01']],
+    ],
+    [
+      'who leaves as a whole leaves whatever plan is named',
+      open,
+      { kind: 'end', planId: HMO, anyPlan: true, until: d('2026-05-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2026-05-01']],
+    ],
+    [
+      'an end inside an earlier period that it names by its first day leaves what began after a gap',
+      twice,
+      { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-05-01') },
+      'ended',
+      [
+        [PPO, '2026-01-01', '2026-05-01'],
+        [PPO, '2026-09-01', null],
+      ],
+    ],
+    [
+      'the end of that period, repeated, changes nothing',
+      twice,
+      { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
+      'unchanged',
+      [
+        [PPO, '2026-01-01', '2026-07-01'],
+        [PPO, '2026-09-01', null],
+      ],
+    ],
+    [
+      'a later end with the first day of the line ends what goes on',
+      twice,
+      { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-12-01') },
+      'ended',
+      [
+        [PPO, '2026-01-01', '2026-07-01'],
+        [PPO, '2026-09-01', '2026-12-01'],
+      ],
+    ],
+    [
+      'who leaves as a whole leaves what began after a gap, too',
+      twice,
+      { kind: 'end', planId: PPO, anyPlan: true, from: d('2026-01-01'), until: d('2026-05-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2026-05-01']],
+    ],
     ['025 reopens without a gap', ended, { kind: 'reinstate' }, 'reinstated', [[PPO, '2026-01-01', null]]],
-    ['025 with a later start leaves the gap', ended, { kind: 'reinstate', from: d('2026-09-01') }, 'reinstated', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', null]]],
+    [
+      '025 with a later start leaves the gap',
+      ended,
+      { kind: 'reinstate', from: d('2026-09-01') },
+      'reinstated',
+      [
+        [PPO, '2026-01-01', '2026-07-01'],
+        [PPO, '2026-09-01', null],
+      ],
+    ],
     ['025 of what has not ended changes nothing', open, { kind: 'reinstate', from: d('2026-09-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
-    ['025 of what has not ended takes the last day that it names', open, { kind: 'reinstate', from: d('2026-01-01'), until: d('2027-01-01') }, 'ended', [[PPO, '2026-01-01', '2027-01-01']]],
-    ['025 with an earlier last day than is known is an end', ended, { kind: 'reinstate', from: d('2026-01-01'), until: d('2026-06-01') }, 'ended', [[PPO, '2026-01-01', '2026-06-01']]],
-    ['002 of the plan that was voids what only followed the subscriber in the same file', [{ planId: HMO, from: d('2027-01-01'), until: null, followed: true }], { kind: 'void', planId: PPO, from: d('2027-01-01') }, 'voided', []],
+    [
+      '025 of what has not ended takes the last day that it names',
+      open,
+      { kind: 'reinstate', from: d('2026-01-01'), until: d('2027-01-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2027-01-01']],
+    ],
+    [
+      '025 with an earlier last day than is known is an end',
+      ended,
+      { kind: 'reinstate', from: d('2026-01-01'), until: d('2026-06-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2026-06-01']],
+    ],
+    [
+      '002 of the plan that was voids what only followed the subscriber in the same file',
+      [{ planId: HMO, from: d('2027-01-01'), until: null, followed: true }],
+      { kind: 'void', planId: PPO, from: d('2027-01-01') },
+      'voided',
+      [],
+    ],
     ['002 of another plan voids nothing', open, { kind: 'void', planId: HMO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
     ['002 voids it', open, { kind: 'void', planId: PPO, from: d('2026-01-01') }, 'voided', []],
   ])('%s', (_name, current, request, effect, spans) => {
@@ -59,7 +179,14 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
 
   it('never lets spans overlap and does nothing the second time, whatever comes', () => {
     const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays(d('2025-01-01'), days));
-    const request = fc.record({ kind: fc.constantFrom('set' as const, 'end' as const, 'reinstate' as const, 'void' as const), planId: fc.constantFrom(PPO, HMO), from: day, until: fc.option(day) }).filter((one) => one.until === null || one.until > one.from);
+    const request = fc
+      .record({
+        kind: fc.constantFrom('set' as const, 'end' as const, 'reinstate' as const, 'void' as const),
+        planId: fc.constantFrom(PPO, HMO),
+        from: day,
+        until: fc.option(day),
+      })
+      .filter((one) => one.until === null || one.until > one.from);
     fc.assert(
       fc.property(fc.array(request, { maxLength: 12 }), (requests) => {
         let spans: readonly Span[] = [];
@@ -79,12 +206,29 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
 });
 
 it('keeps a dependent inside the subscriber', () => {
-  const subscriber = [{ from: d('2026-02-01'), until: d('2026-05-01') }, { from: d('2026-08-01'), until: null }];
+  const subscriber = [
+    { from: d('2026-02-01'), until: d('2026-05-01') },
+    { from: d('2026-08-01'), until: null },
+  ];
   expect(insideSubscriber({ from: d('2026-01-01'), until: null }, subscriber)).toEqual(subscriber);
   expect(insideSubscriber({ from: d('2026-05-01'), until: d('2026-08-01') }, subscriber)).toEqual([]);
   // With a change of plan the subscriber is covered as before.
-  const changed = [{ from: d('2026-01-01'), until: d('2026-05-01') }, { from: d('2026-05-01'), until: d('2026-07-01') }, { from: d('2026-08-01'), until: null }];
-  expect(insideSubscriber({ from: d('2026-03-01'), until: null }, changed)).toEqual([{ from: d('2026-03-01'), until: d('2026-07-01') }, { from: d('2026-08-01'), until: null }]);
+  const changed = [
+    { from: d('2026-01-01'), until: d('2026-05-01') },
+    { from: d('2026-05-01'), until: d('2026-07-01') },
+    { from: d('2026-08-01'), until: null },
+  ];
+  expect(insideSubscriber({ from: d('2026-03-01'), until: null }, changed)).toEqual([
+    { from: d('2026-03-01'), until: d('2026-07-01') },
+    { from: d('2026-08-01'), until: null },
+  ]);
 });
 
-it.each([[[], 'EMP'], [['spouse'], 'ESP'], [['domestic_partner'], 'ESP'], [['child', 'child'], 'ECH'], [['other'], 'ECH'], [['spouse', 'adopted_child'], 'FAM']] as const)('%j makes tier %s', (covered, tier) => expect(tierOf(covered)).toBe(tier));
+it.each([
+  [[], 'EMP'],
+  [['spouse'], 'ESP'],
+  [['domestic_partner'], 'ESP'],
+  [['child', 'child'], 'ECH'],
+  [['other'], 'ECH'],
+  [['spouse', 'adopted_child'], 'FAM'],
+] as const)('%j makes tier %s', (covered, tier) => expect(tierOf(covered)).toBe(tier));

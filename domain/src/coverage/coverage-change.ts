@@ -1,8 +1,10 @@
 import { addDays, type CalendarDate, contains, overlaps, type Period } from '../calendar-date.ts';
 
 /**
- * A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. `followed`: in the file at hand a dependent
- * came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet. `lost`: in the file at hand it ended only with a line of the
+ * A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. `followed`: in the file at hand a
+ * dependent
+ * came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet. `lost`: in the file at hand it ended only with a line
+ * of the
  * subscriber, and reached to here before: a later record may give the subscriber another plan from that day.
  */
 export type Span = Period & { readonly id?: string; readonly planId: string; readonly followed?: true; readonly lost?: CalendarDate | null };
@@ -21,7 +23,10 @@ export type CoverageRequest = {
   readonly keepsOthers?: boolean;
   /** The whole person leaves (INS 024): an end that names a plan the person does not have ends the line all the same. */
   readonly anyPlan?: boolean;
-  /** It stands in a file, and senders repeat an end for weeks: where coverage ended on just that day and began again later, it is that end and not one of what came after; 'at_once': also where it began on the very next day. */
+  /**
+   * It stands in a file, and senders repeat an end for weeks: where coverage ended on just that day and began again later, it is that end and not one of what
+   * came after; 'at_once': also where it began on the very next day.
+   */
   readonly mayRepeat?: boolean | 'at_once';
 };
 
@@ -31,10 +36,14 @@ const endsBefore = (a: CalendarDate | null, b: CalendarDate | null): boolean => 
 const byStart = (spans: readonly Span[]): Span[] => spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
 
 /**
- * The known first day of a plan that followed another, where a file names an earlier one on which the other was covered: many senders put the first day of the whole line there, and years of another plan would be taken
+ * The known first day of a plan that followed another, where a file names an earlier one on which the other was covered: many senders put the first day of the
+ * whole line there, and years of another plan would be taken
  * back with each full file. Nothing where the file speaks of an earlier period of that plan.
  */
-export function startAfterAnother(current: readonly Span[], { planId, from, until }: { readonly planId: string; readonly from: CalendarDate; readonly until?: CalendarDate | null }): CalendarDate | undefined {
+export function startAfterAnother(
+  current: readonly Span[],
+  { planId, from, until }: { readonly planId: string; readonly from: CalendarDate; readonly until?: CalendarDate | null },
+): CalendarDate | undefined {
   const known = byStart(current).find((span) => span.planId === planId && span.from > from);
   if (!known || (until && until <= known.from) || current.some((span) => span.planId === planId && contains(span, from))) return undefined;
   return current.some((span) => span.planId !== planId && overlaps(span, { from, until: known.from })) ? known.from : undefined;
@@ -69,12 +78,18 @@ function setCoverage(current: readonly Span[], planId: string, from: CalendarDat
 }
 
 /**
- * Whom an end means: the periods of the plan that it names, since senders repeat the end of a plan that another has followed; without a plan all. A dependent who leaves
- * in the file in which the subscriber changes plan is sent with the plan that was: what only followed the subscriber ends with it. An end inside an earlier period that it names by its first day is of that period, and not of
+ * Whom an end means: the periods of the plan that it names, since senders repeat the end of a plan that another has followed; without a plan all. A dependent
+ * who leaves
+ * in the file in which the subscriber changes plan is sent with the plan that was: what only followed the subscriber ends with it. An end inside an earlier
+ * period that it names by its first day is of that period, and not of
  * what began after a gap, unless the whole person leaves.
  */
-export function meantBy({ planId, from, until, anyPlan }: Pick<CoverageRequest, 'planId' | 'from' | 'until' | 'anyPlan'>, current: readonly Span[]): readonly Span[] {
-  const meant = planId !== undefined && current.some((span) => span.planId === planId) ? current.filter((span) => span.planId === planId || span.followed) : current;
+export function meantBy(
+  { planId, from, until, anyPlan }: Pick<CoverageRequest, 'planId' | 'from' | 'until' | 'anyPlan'>,
+  current: readonly Span[],
+): readonly Span[] {
+  const meant =
+    planId !== undefined && current.some((span) => span.planId === planId) ? current.filter((span) => span.planId === planId || span.followed) : current;
   if (anyPlan || from === undefined || !until || meant.length < 2) return meant;
   const earlier = meant.find((span) => span.from === from && span.until !== null && until <= span.until);
   return earlier && meant.some((span) => span.from > (earlier.until ?? '')) ? [earlier] : meant;
@@ -82,9 +97,14 @@ export function meantBy({ planId, from, until, anyPlan }: Pick<CoverageRequest, 
 
 /** The file names the plan for the dependent itself: it is not only followed any more. */
 export const named = (current: readonly Span[], planId: string | undefined): readonly Span[] =>
-  current.some((span) => span.followed && span.planId === planId) ? current.map(({ followed, ...span }) => (followed && span.planId !== planId ? { ...span, followed } : span)) : current;
+  current.some((span) => span.followed && span.planId === planId)
+    ? current.map(({ followed, ...span }) => (followed && span.planId !== planId ? { ...span, followed } : span))
+    : current;
 
-/** Whether an end of that day is known of earlier coverage, and all that would end began after a gap. Without a gap it may take back what followed, unless that is known to be another's (`atOnce`). */
+/**
+ * Whether an end of that day is known of earlier coverage, and all that would end began after a gap. Without a gap it may take back what followed, unless that
+ * is known to be another's (`atOnce`).
+ */
 export const isRepeatedEnd = (current: readonly Span[], until: CalendarDate, atOnce = false): boolean => {
   const isLater = ({ from }: Span): boolean => from > until || (atOnce && from === until);
   return current.some((span) => span.until === until) && current.some(isLater) && current.every((span) => !endsBefore(until, span.until) || isLater(span));
@@ -94,7 +114,8 @@ function endCoverage(current: readonly Span[], request: Pick<CoverageRequest, 'f
   const { until, planId, anyPlan, mayRepeat } = request;
   if (!until) return { refused: 'An end of coverage needs its last day (DTP 349 or 357).' };
   const meant = meantBy(request, current);
-  if (planId !== undefined && !anyPlan && meant.length > 0 && meant[0]?.planId !== planId) return { refused: 'The plan that ends is another than the person has on this line.' };
+  if (planId !== undefined && !anyPlan && meant.length > 0 && meant[0]?.planId !== planId)
+    return { refused: 'The plan that ends is another than the person has on this line.' };
   if (mayRepeat && isRepeatedEnd(current, until, mayRepeat === 'at_once')) return { spans: current, effect: 'unchanged' };
   const reached = meant.filter((span) => endsBefore(until, span.until));
   if (reached.length === 0) {
@@ -114,8 +135,19 @@ const BACKWARDS = 'The last day of coverage lies before its first day.';
 
 function reinstate(current: readonly Span[], request: CoverageRequest): CoverageResult {
   const last = byStart(current).at(-1);
-  if (!last) return request.planId && request.from ? setCoverage(current, request.planId, request.from, request.until ?? null) : { refused: 'There is no earlier coverage to reinstate.' };
-  if (last.until === null) return request.planId && request.planId !== last.planId ? { refused: 'Nothing has ended that could be reinstated, and the plan that goes on is another; a change of plan is sent as a change (001) or an addition (021).' } : request.until ? endCoverage(current, request) : { spans: current, effect: 'unchanged' };
+  if (!last)
+    return request.planId && request.from
+      ? setCoverage(current, request.planId, request.from, request.until ?? null)
+      : { refused: 'There is no earlier coverage to reinstate.' };
+  if (last.until === null)
+    return request.planId && request.planId !== last.planId
+      ? {
+          refused:
+            'Nothing has ended that could be reinstated, and the plan that goes on is another; a change of plan is sent as a change (001) or an addition (021).',
+        }
+      : request.until
+        ? endCoverage(current, request)
+        : { spans: current, effect: 'unchanged' };
   const rest = current.filter((span) => span !== last);
   const planId = request.planId ?? last.planId;
   // A new start after the end leaves a gap; otherwise coverage goes on as if it had never ended (domain rules 4.1, 025).
@@ -134,8 +166,11 @@ function reinstate(current: readonly Span[], request: CoverageRequest): Coverage
  */
 export function applyCoverage(current: readonly Span[], request: CoverageRequest): CoverageResult {
   const result = effectOf(current, request);
-  // A change or a reinstatement with an earlier last day than is known is an end, whatever else it does: it counts among the ends, and so for the safety stops and the retro window.
-  return 'spans' in result && (result.effect === 'changed' || result.effect === 'reinstated') && reachesLess(result.spans, current) ? { ...result, effect: 'ended' } : result;
+  // A change or a reinstatement with an earlier last day than is known is an end, whatever else it does: it counts among the ends, and so for the safety stops
+  // and the retro window.
+  return 'spans' in result && (result.effect === 'changed' || result.effect === 'reinstated') && reachesLess(result.spans, current)
+    ? { ...result, effect: 'ended' }
+    : result;
 }
 
 /** Whether the last day is an earlier one. */
@@ -150,13 +185,21 @@ function effectOf(current: readonly Span[], request: CoverageRequest): CoverageR
       if (!request.planId) return { refused: 'The plan is missing.' };
       if (!request.from) return { refused: 'The first day of coverage is missing (DTP 348).' };
       if (request.until && request.until <= request.from) return { refused: BACKWARDS };
-      return setCoverage(current, request.planId, (request.keepsOthers && startAfterAnother(current, { ...request, planId: request.planId, from: request.from })) || request.from, request.until ?? null);
+      return setCoverage(
+        current,
+        request.planId,
+        (request.keepsOthers && startAfterAnother(current, { ...request, planId: request.planId, from: request.from })) || request.from,
+        request.until ?? null,
+      );
     case 'end':
       return endCoverage(current, request);
     case 'reinstate':
       return reinstate(current, request);
     case 'void': {
-      const spans = current.filter((span) => (request.planId && span.planId !== request.planId && !span.followed) || (request.from && !contains(span, request.from) && span.from !== request.from));
+      const spans = current.filter(
+        (span) =>
+          (request.planId && span.planId !== request.planId && !span.followed) || (request.from && !contains(span, request.from) && span.from !== request.from),
+      );
       return { spans, effect: spans.length === current.length ? 'unchanged' : 'voided' };
     }
   }
@@ -174,7 +217,10 @@ function withoutSeams(periods: readonly Period[]): readonly Period[] {
   return whole;
 }
 
-/** A dependent is covered only while the subscriber is: the parts of `span` that lie inside the subscriber's spans, whatever plan they are of (domain rules 4.2). */
+/**
+ * A dependent is covered only while the subscriber is: the parts of `span` that lie inside the subscriber's spans, whatever plan they are of (domain rules
+ * 4.2).
+ */
 export function insideSubscriber(span: Period, subscriber: readonly Period[]): Period[] {
   return withoutSeams(subscriber)
     .filter((own) => overlaps(own, span))

@@ -7,7 +7,13 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from './covera
 /** What happened to a person as a whole. */
 export type PersonEffect = 'added' | CoverageEffect;
 /** A person who was changed, how, and in words that name no person and no protected value. */
-export type Touched = { person: PersonDraft; effect: Exclude<PersonEffect, 'unchanged'>; summary: string; /** Of whoever goes on elsewhere: what ended. */ lines?: readonly CoverageLine[] };
+export type Touched = {
+  person: PersonDraft;
+  effect: Exclude<PersonEffect, 'unchanged'>;
+  summary: string;
+  /** Of whoever goes on elsewhere: what ended. */
+  lines?: readonly CoverageLine[];
+};
 
 /** The stronger effect names what happened as a whole. */
 const STRENGTH: readonly PersonEffect[] = ['unchanged', 'changed', 'voided', 'reinstated', 'ended', 'added'];
@@ -35,17 +41,24 @@ export function describeEarlier(line: CoverageLine, effect: CoverageEffect, befo
   return `${period} ${is?.until ? `ends ${formatDate(lastDay(is.until))}` : 'never took effect'}, and what began later stays`;
 }
 
-/** How a change of the subscriber's lines reaches dependents: whether what it ends may go on by a later record, and whether what an earlier one has ended does. */
+/**
+ * How a change of the subscriber's lines reaches dependents: whether what it ends may go on by a later record, and whether what an earlier one has ended does.
+ */
 export type Follows = { readonly mayGoOn: boolean; readonly goesOn: boolean };
 
-const reachesLess = (is: Period | undefined, was: Period | undefined): boolean => is === undefined || (is.until !== null && (was === undefined || was.until === null || is.until < was.until));
+const reachesLess = (is: Period | undefined, was: Period | undefined): boolean =>
+  is === undefined || (is.until !== null && (was === undefined || was.until === null || is.until < was.until));
 
 /** What a dependent keeps of a span inside the subscriber's; a piece by another plan, or that goes on by a later record, only follows. */
 function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows): Span[] {
   const isBack = goesOn && span.lost !== undefined && own.some(({ from }) => from === span.until);
   const whole: Span = isBack ? { planId: span.planId, from: span.from, until: span.lost ?? null } : span;
   const inside = own.flatMap((parent) =>
-    insideSubscriber(whole, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed || isBack ? { followed: true } : {}) })),
+    insideSubscriber(whole, [parent]).map((period): Span =>
+      parent.planId === span.planId && period.from === span.from && period.until === span.until
+        ? span
+        : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed || isBack ? { followed: true } : {}) },
+    ),
   );
   // Behind a gap of the subscriber's nobody has elected it for the dependent: who ended stays ended until a file says otherwise.
   const gap = inside.findIndex(({ from }, place) => place > 0 && inside[place - 1]?.until !== from);
@@ -54,12 +67,22 @@ function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows
   return mayGoOn && last && reachesLess(last, whole) ? [...pieces.slice(0, -1), { ...last, lost: whole.until }] : pieces;
 }
 
-/** Pieces of one plan without a day between them are one, a new one, since stored spans are never altered: after a change of plan that is taken back both follow the same plan. */
+/**
+ * Pieces of one plan without a day between them are one, a new one, since stored spans are never altered: after a change of plan that is taken back both follow
+ * the same plan.
+ */
 function joined(pieces: readonly Span[]): Span[] {
   const spans: Span[] = [];
   for (const piece of pieces) {
     const last = spans.at(-1);
-    if (last && last.planId === piece.planId && last.until === piece.from && (piece.followed || last.followed)) spans[spans.length - 1] = { planId: piece.planId, from: last.from, until: piece.until, ...(piece.followed && last.followed ? { followed: true } : {}), ...(piece.lost === undefined ? {} : { lost: piece.lost }) };
+    if (last && last.planId === piece.planId && last.until === piece.from && (piece.followed || last.followed))
+      spans[spans.length - 1] = {
+        planId: piece.planId,
+        from: last.from,
+        until: piece.until,
+        ...(piece.followed && last.followed ? { followed: true } : {}),
+        ...(piece.lost === undefined ? {} : { lost: piece.lost }),
+      };
     else spans.push(piece);
   }
   return spans;
@@ -72,7 +95,11 @@ function lostAsWhole(pieces: readonly Span[], held: readonly Span[]): readonly S
 }
 
 /** The subscriber's lines have changed: what dependents hold follows its plan and stays inside its spans (domain rules 4.2). */
-export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft, how: Follows = { mayGoOn: false, goesOn: false }): { effect: CoverageEffect; summary: string } | undefined {
+export function followSubscriber(
+  subscriber: PersonDraft,
+  dependent: PersonDraft,
+  how: Follows = { mayGoOn: false, goesOn: false },
+): { effect: CoverageEffect; summary: string } | undefined {
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
   for (const line of COVERAGE_LINES) {
@@ -92,22 +119,33 @@ export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft
 
 /** The parts of a dependent's spans that lie inside the subscriber's; a span that lies inside as a whole stays the same one. */
 const insideFamily = (spans: readonly Span[], subscriber: readonly Span[]): Span[] =>
-  spans.flatMap((span) => insideSubscriber(span, subscriber).map((period): Span => (period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period })));
+  spans.flatMap((span) =>
+    insideSubscriber(span, subscriber).map((period): Span =>
+      period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period },
+    ),
+  );
 
 export function hasCoverageAfter(person: PersonDraft, day: CalendarDate): boolean {
   return COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > day));
 }
 
-export const isCoveredOn = (person: PersonDraft, day: CalendarDate): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => contains(span, day)));
+export const isCoveredOn = (person: PersonDraft, day: CalendarDate): boolean =>
+  COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => contains(span, day)));
 
 /** What a row says of a line whose end was moved to what the group allows, so that nobody takes the day for the sender's. */
-export const describeMoved = (said: string, movedFrom: CalendarDate | undefined): string => (movedFrom ? `${said}, ${MOVED_FROM} ${formatDate(movedFrom)}` : said);
+export const describeMoved = (said: string, movedFrom: CalendarDate | undefined): string =>
+  movedFrom ? `${said}, ${MOVED_FROM} ${formatDate(movedFrom)}` : said;
 
 /**
  * Ends every line of a person; `until` is the first day without coverage. A line that ended earlier stays as it is where another reaches the day: somebody
  * who has dropped dental before leaves with the rest. Lines that a file has `named` were ended, or not, by it.
  */
-export function endEverything(person: PersonDraft, until: CalendarDate, retro?: RetroTerms, named?: ReadonlySet<CoverageLine>): { effect: CoverageEffect; said: string[] } | { refused: string } {
+export function endEverything(
+  person: PersonDraft,
+  until: CalendarDate,
+  retro?: RetroTerms,
+  named?: ReadonlySet<CoverageLine>,
+): { effect: CoverageEffect; said: string[] } | { refused: string } {
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
   const reaches = named !== undefined || hasCoverageAfter(person, until);
@@ -140,7 +178,10 @@ export function voidEverything(person: PersonDraft, retro?: RetroTerms): { effec
   return { effect: said.length > 0 ? 'voided' : 'unchanged', said };
 }
 
-/** Reopens, without a gap, every line that ended last: what a reinstatement means that names no line (025 without HD). A dependent comes back as far as the subscriber is covered. */
+/**
+ * Reopens, without a gap, every line that ended last: what a reinstatement means that names no line (025 without HD). A dependent comes back as far as the
+ * subscriber is covered.
+ */
 export function reopenLast(person: PersonDraft, subscriber: PersonDraft | undefined): { effect: CoverageEffect; said: string[] } | { refused: string } {
   const end = coveredUntil(person);
   if (end === undefined) return { refused: 'There is no earlier coverage to reinstate.' };
@@ -157,7 +198,6 @@ export function reopenLast(person: PersonDraft, subscriber: PersonDraft | undefi
   }
   return { effect: said.length > 0 ? 'reinstated' : 'unchanged', said };
 }
-
 
 /** The first day on which nothing covers the person any more; null while a line is open, undefined for somebody who was never covered. */
 export function coveredUntil(person: PersonDraft): CalendarDate | null | undefined {
@@ -217,7 +257,13 @@ export function endFamily(person: PersonDraft, dependents: readonly PersonDraft[
  * Ends some lines of a person, and with a subscriber's those of the dependents; `until` is the first day without coverage. The other lines go on. Changes
  * the drafts; whoever held one of the lines on that day or later is returned.
  */
-export function endLines(person: PersonDraft, dependents: readonly PersonDraft[], lines: readonly CoverageLine[], until: CalendarDate, today: CalendarDate): Touched[] {
+export function endLines(
+  person: PersonDraft,
+  dependents: readonly PersonDraft[],
+  lines: readonly CoverageLine[],
+  until: CalendarDate,
+  today: CalendarDate,
+): Touched[] {
   return [person, ...dependents].flatMap((one): Touched[] => {
     const { effect, said } = endOpenLines(one, until, lines);
     if (effect === 'unchanged') return [];
@@ -230,7 +276,12 @@ export function endLines(person: PersonDraft, dependents: readonly PersonDraft[]
  * Takes back the last end of a person's coverage: the lines that ended last go on, without a gap, or from `from` on when that lies later. Dependents
  * come back with the subscriber on the lines that ended on the same day. Refuses in words where there is nothing to reinstate.
  */
-export function reinstateFamily(person: PersonDraft, dependents: readonly PersonDraft[], from: CalendarDate | undefined, today: CalendarDate): Touched[] | { refused: string } {
+export function reinstateFamily(
+  person: PersonDraft,
+  dependents: readonly PersonDraft[],
+  from: CalendarDate | undefined,
+  today: CalendarDate,
+): Touched[] | { refused: string } {
   const end = coveredUntil(person);
   if (end === undefined) return { refused: 'There is no earlier coverage to reinstate.' };
   if (end === null) return { refused: 'Coverage has not ended, so there is nothing to reinstate.' };

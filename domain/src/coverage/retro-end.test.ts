@@ -32,8 +32,14 @@ describe('an end beyond the window', () => {
 
   it('is done as sent, moved to the limit, or refused with the day that is allowed', () => {
     expect(applyWithinRetro(current, end('2026-08-01'), terms('as_sent'))).toEqual({ effect: 'ended', spans: [span('2026-01-01', '2026-08-01')] });
-    expect(applyWithinRetro(current, end('2026-08-01'), terms('moved'))).toEqual({ effect: 'ended', spans: [span('2026-01-01', '2026-10-01')], movedFrom: '2026-07-31' });
-    expect(applyWithinRetro(current, end('2026-08-01'), terms('refused'))).toEqual({ refused: 'The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.' });
+    expect(applyWithinRetro(current, end('2026-08-01'), terms('moved'))).toEqual({
+      effect: 'ended',
+      spans: [span('2026-01-01', '2026-10-01')],
+      movedFrom: '2026-07-31',
+    });
+    expect(applyWithinRetro(current, end('2026-08-01'), terms('refused'))).toEqual({
+      refused: 'The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.',
+    });
   });
 
   it.each<[string, Span[], CoverageRequest]>([
@@ -55,13 +61,17 @@ describe('an end beyond the window', () => {
   });
 
   it('stays where coverage ends before the day that it would be moved to', () => {
-    for (const known of [[span('2026-01-01', '2026-09-16')], [span('2026-01-01', '2026-10-01')]]) expect(applyWithinRetro(known, end('2026-08-01'), terms('moved'))).toEqual({ effect: 'unchanged', spans: known });
+    for (const known of [[span('2026-01-01', '2026-09-16')], [span('2026-01-01', '2026-10-01')]])
+      expect(applyWithinRetro(known, end('2026-08-01'), terms('moved'))).toEqual({ effect: 'unchanged', spans: known });
   });
 
   it('cannot be moved where the sender says that nobody ever was covered', () => {
     for (const request of [{ kind: 'void' }, { kind: 'void', from: d('2026-01-01') }] as const) {
       expect(applyWithinRetro(current, request, terms('as_sent'))).toEqual({ effect: 'voided', spans: [] });
-      for (const rule of ['moved', 'refused'] as const) expect(applyWithinRetro(current, request, terms(rule))).toMatchObject({ refused: expect.stringContaining('never was, and it began further back than the 60 days') });
+      for (const rule of ['moved', 'refused'] as const)
+        expect(applyWithinRetro(current, request, terms(rule))).toMatchObject({
+          refused: expect.stringContaining('never was, and it began further back than the 60 days'),
+        });
     }
   });
 });

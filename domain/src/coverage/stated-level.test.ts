@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import type { Relationship } from '../members/relationship.ts';
 import { levelContradicted, statedLevel, type StatedLevel } from './stated-level.ts';
 
-const people: Record<string, Relationship[]> = { nobody: [], spouse: ['spouse'], child: ['child'], both: ['spouse', 'child'], three: ['spouse', 'child', 'step_child'], children: ['child', 'child'] };
+const people: Record<string, Relationship[]> = {
+  nobody: [],
+  spouse: ['spouse'],
+  child: ['child'],
+  both: ['spouse', 'child'],
+  three: ['spouse', 'child', 'step_child'],
+  children: ['child', 'child'],
+};
 
 it.each<[StatedLevel, keyof typeof people, string | undefined]>([
   ['EMP', 'both', 'employee only, covered is family'],
@@ -21,7 +28,9 @@ it.each<[StatedLevel, keyof typeof people, string | undefined]>([
   ['SPC', 'both', 'spouse and children only (SPC), covered is family'],
   ['CHD', 'nobody', undefined],
   ['CHD', 'children', 'children only (CHD), covered is employee and children'],
-])('a level %s beside %s', (level, covered, said) => expect(levelContradicted('dental', level, people[covered] ?? [])).toBe(said && `Dental: the file says ${said}`));
+])('a level %s beside %s', (level, covered, said) =>
+  expect(levelContradicted('dental', level, people[covered] ?? [])).toBe(said && `Dental: the file says ${said}`),
+);
 
 it('takes one of our tiers before the code, and no level from what says nothing', () => {
   expect(statedLevel({ tier: 'ESP', tierKey: 'TWO' })).toBe('ESP');

@@ -34,14 +34,23 @@ export type StatedLevel = Tier | LevelCode;
 const isLevelCode = (code: string): code is LevelCode => Object.hasOwn(LEVELS, code);
 
 /** The level that a file names, where it says anything that can be compared. */
-export const statedLevel = ({ tier, tierKey }: { readonly tier?: Tier | undefined; readonly tierKey?: string | undefined }): StatedLevel | undefined => tier ?? (tierKey !== undefined && isLevelCode(tierKey) ? tierKey : undefined);
+export const statedLevel = ({ tier, tierKey }: { readonly tier?: Tier | undefined; readonly tierKey?: string | undefined }): StatedLevel | undefined =>
+  tier ?? (tierKey !== undefined && isLevelCode(tierKey) ? tierKey : undefined);
 
 /** Who is covered, as the level counts: by whom they are, or how many. */
-const coveredWords = (dependents: readonly Relationship[], counts: boolean): string => (counts && dependents.length > 0 ? `employee and ${dependents.length} ${dependents.length === 1 ? 'dependent' : 'dependents'}` : TIER_LABEL[tierOf(dependents)].toLowerCase());
+const coveredWords = (dependents: readonly Relationship[], counts: boolean): string =>
+  counts && dependents.length > 0
+    ? `employee and ${dependents.length} ${dependents.length === 1 ? 'dependent' : 'dependents'}`
+    : TIER_LABEL[tierOf(dependents)].toLowerCase();
 
 /** What is said where a file names another level of a subscriber's line than the covered dependents make it (domain rules 4.3); who is covered counts. */
 export function levelContradicted(line: CoverageLine, named: StatedLevel, dependents: readonly Relationship[]): string | undefined {
-  if (!isLevelCode(named)) return named === tierOf(dependents) ? undefined : `${COVERAGE_LINE_LABEL[line]}: the file says ${TIER_LABEL[named].toLowerCase()}, covered is ${coveredWords(dependents, false)}`;
+  if (!isLevelCode(named))
+    return named === tierOf(dependents)
+      ? undefined
+      : `${COVERAGE_LINE_LABEL[line]}: the file says ${TIER_LABEL[named].toLowerCase()}, covered is ${coveredWords(dependents, false)}`;
   const { words, isSo } = LEVELS[named];
-  return isSo(dependents) ? undefined : `${COVERAGE_LINE_LABEL[line]}: the file says ${words} (${named}), covered is ${coveredWords(dependents, /^(TWO|E\dD)$/.test(named))}`;
+  return isSo(dependents)
+    ? undefined
+    : `${COVERAGE_LINE_LABEL[line]}: the file says ${words} (${named}), covered is ${coveredWords(dependents, /^(TWO|E\dD)$/.test(named))}`;
 }

@@ -4,7 +4,9 @@ import type { Problem } from '../refusal.ts';
 import { coveredUntil } from './family-coverage.ts';
 import { isBeyondRetro } from './retro-end.ts';
 
-/** Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber and for dependents (domain rules 4.7). */
+/**
+ * Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber and for dependents (domain rules 4.7).
+ */
 export const TERMINATION_REASONS = [
   { value: 'employment_ended', label: 'Employment ended', cobra: 18 },
   { value: 'hours_reduced', label: 'Hours reduced below the requirement', cobra: 18 },
@@ -49,13 +51,17 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
   if (hireDate !== null && lastDay < hireDate) return [{ path: 'lastDay', message: `The last day lies before the hire date, ${formatDate(hireDate)}.` }];
   if (lastDay > addMonths(today, FARTHEST_MONTHS)) return [{ path: 'lastDay', message: `Enter a day within ${FARTHEST_MONTHS} months from today.` }];
   const covered = coveredUntil(person);
-  if (covered && covered <= addDays(lastDay, 1) && person.status === 'pending_termination') return [{ path: 'lastDay', message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.` }];
+  if (covered && covered <= addDays(lastDay, 1) && person.status === 'pending_termination')
+    return [{ path: 'lastDay', message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.` }];
   if (isBeyondRetro(lastDay, today, retroDays) && overrideReason.trim().length < OVERRIDE_LEAST) {
     const daysBack = daysBetween(lastDay, today);
     const limit = formatDate(addDays(today, -retroDays));
     return [
       overrideReason.trim() === ''
-        ? { path: 'lastDay', message: `This is ${daysBack} days back; the group allows ${retroDays}, to ${limit}. Enter a later day, or override with a reason.` }
+        ? {
+            path: 'lastDay',
+            message: `This is ${daysBack} days back; the group allows ${retroDays}, to ${limit}. Enter a later day, or override with a reason.`,
+          }
         : { path: 'overrideReason', message: `Give the reason for going beyond the retro window in at least ${OVERRIDE_LEAST} characters.` },
     ];
   }
@@ -68,6 +74,8 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
  */
 export function cobraMonths(person: PersonDraft, reason: TerminationReason, lastDay: CalendarDate, cobraEnabled: boolean): number {
   if (!cobraEnabled) return 0;
-  const covered = (['medical', 'dental', 'vision'] as const).some((line) => (person.spans[line] ?? []).some((span) => span.from <= lastDay && (span.until === null || span.until > lastDay)));
+  const covered = (['medical', 'dental', 'vision'] as const).some((line) =>
+    (person.spans[line] ?? []).some((span) => span.from <= lastDay && (span.until === null || span.until > lastDay)),
+  );
   return covered ? (TERMINATION_REASONS.find(({ value }) => value === reason)?.cobra ?? 0) : 0;
 }

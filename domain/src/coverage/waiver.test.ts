@@ -36,6 +36,12 @@ describe('a waiver of coverage that somebody has', () => {
 it.each([
   [[], 'No coverage named'],
   [[{ line: 'medical', action: 'waive' }], 'Waived: Medical'],
-  [[{ line: 'medical', action: 'waive' }, { line: 'dental', action: 'waive' }], 'Waived: Medical, Dental'],
+  [
+    [
+      { line: 'medical', action: 'waive' },
+      { line: 'dental', action: 'waive' },
+    ],
+    'Waived: Medical, Dental',
+  ],
   [[{ line: 'medical', action: 'waive', isOfAnyLine: true }], 'Coverage waived'],
 ] as const)('somebody new with %j: %s', (coverages, words) => expect(withoutCoverage(coverages)).toBe(words));

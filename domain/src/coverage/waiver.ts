@@ -6,7 +6,10 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from './coverage-line.ts';
 /** What a row says of a line that ends because a file declines it and names no day; the safety stop counts these. */
 export const WAIVED_WITHOUT_DAY = 'waived without a day';
 
-/** What a file says of a line that somebody does not take. `from`: the day from which that holds; `until`: the day after a last day; `planId`: the plan that is declined, where one is named. */
+/**
+ * What a file says of a line that somebody does not take. `from`: the day from which that holds; `until`: the day after a last day; `planId`: the plan that is
+ * declined, where one is named.
+ */
 export type Waiver = { readonly planId?: string | undefined; readonly from?: CalendarDate | undefined; readonly until?: CalendarDate | undefined };
 
 /**
@@ -15,7 +18,12 @@ export type Waiver = { readonly planId?: string | undefined; readonly from?: Cal
  * there is no day at all, the end of `today`'s month is proposed, as for people missing from a full file, and `isUndated` says so. What ends anyway, ended
  * before, or is another plan than the one declined, stays as it is.
  */
-export function applyWaiver(current: readonly Span[], { planId, from, until }: Waiver, today: CalendarDate, retro: RetroTerms | undefined): (CoverageResult & { movedFrom?: CalendarDate; isUndated?: boolean }) | undefined {
+export function applyWaiver(
+  current: readonly Span[],
+  { planId, from, until }: Waiver,
+  today: CalendarDate,
+  retro: RetroTerms | undefined,
+): (CoverageResult & { movedFrom?: CalendarDate; isUndated?: boolean }) | undefined {
   const held = planId === undefined ? current : current.filter((span) => span.planId === planId);
   const goesOn = (day: CalendarDate): boolean => held.some((span) => span.until === null || span.until > day);
   const [first] = held.map((span) => span.from).toSorted();

@@ -6,8 +6,20 @@ export const FILE_OVERDUE_DAYS = 35;
 
 /** What recommendations are about. Each has a list that shows exactly as many rows as it counts. */
 export const INSIGHT_KINDS = [
-  'files_held', 'outside_subscriber', 'renewals_without_rates', 'files_with_refusals', 'age_out', 'pending_long', 'missing_ssn', 'duplicates', 'renewals_near', 'groups_pending', 'groups_under_review',
-  'groups_without_plans', 'files_overdue', 'open_enrollment',
+  'files_held',
+  'outside_subscriber',
+  'renewals_without_rates',
+  'files_with_refusals',
+  'age_out',
+  'pending_long',
+  'missing_ssn',
+  'duplicates',
+  'renewals_near',
+  'groups_pending',
+  'groups_under_review',
+  'groups_without_plans',
+  'files_overdue',
+  'open_enrollment',
 ] as const;
 export type InsightKind = (typeof INSIGHT_KINDS)[number];
 
@@ -15,20 +27,90 @@ export type InsightKind = (typeof INSIGHT_KINDS)[number];
 export type InsightSeverity = 'act' | 'soon' | 'tidy';
 
 const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: string; other: string; advice: string }>> = {
-  outside_subscriber: { severity: 'act', one: '1 dependent is covered without the subscriber', other: '# dependents are covered without their subscriber', advice: 'A dependent is covered only while the subscriber is. End the coverage or reinstate the subscriber.' },
-  renewals_without_rates: { severity: 'act', one: '1 group renews without rates', other: '# groups renew without rates', advice: `Renewal is within ${RENEWAL_DAYS} days and a plan they offer has no rate for that day. Enter the rates before bills are due.` },
-  files_held: { severity: 'act', one: '1 file is held by a safety stop', other: '# files are held by a safety stop', advice: 'Nothing of it is applied until somebody has looked at what it would do.' },
-  files_with_refusals: { severity: 'act', one: '1 file has refused rows', other: '# files have refused rows', advice: 'Nobody has sent a file without refusals for these groups since. Download the refused rows, mend them and send them again.' },
-  age_out: { severity: 'soon', one: '1 dependent turns 26 within 90 days', other: '# dependents turn 26 within 90 days', advice: 'Coverage as a child ends. Send the notice, and offer COBRA where it applies.' },
-  pending_long: { severity: 'act', one: '1 member has been pending for more than 30 days', other: '# members have been pending for more than 30 days', advice: 'Find out what they wait for, or withdraw the enrollment.' },
-  missing_ssn: { severity: 'tidy', one: '1 subscriber has no SSN on record', other: '# subscribers have no SSN on record', advice: 'Ask the employer for the numbers; tax forms need them.' },
-  duplicates: { severity: 'tidy', one: '1 pair of records may be one person', other: '# pairs of records may be one person', advice: 'Compare them side by side, then merge them or say that they are two people.' },
-  renewals_near: { severity: 'soon', one: `1 group renews within ${RENEWAL_DAYS} days`, other: `# groups renew within ${RENEWAL_DAYS} days`, advice: 'Confirm plans and rates with the employer.' },
-  groups_pending: { severity: 'act', one: '1 group is pending review', other: '# groups are pending review', advice: 'Members cannot be billed before the group is approved.' },
-  groups_under_review: { severity: 'tidy', one: '1 group is under review', other: '# groups are under review', advice: 'Finish the review, or say what is missing.' },
-  groups_without_plans: { severity: 'act', one: '1 group offers no plan', other: '# groups offer no plan', advice: 'Nobody can enroll there. Choose plans for its classes.' },
-  files_overdue: { severity: 'soon', one: `1 group has sent no file for ${FILE_OVERDUE_DAYS} days`, other: `# groups have sent no file for ${FILE_OVERDUE_DAYS} days`, advice: 'They sent files before. Ask whether the next one is on its way.' },
-  open_enrollment: { severity: 'soon', one: `1 group opens enrollment within ${OPEN_ENROLLMENT_DAYS} days`, other: `# groups open enrollment within ${OPEN_ENROLLMENT_DAYS} days`, advice: 'Check plans, rates and notices before employees choose.' },
+  outside_subscriber: {
+    severity: 'act',
+    one: '1 dependent is covered without the subscriber',
+    other: '# dependents are covered without their subscriber',
+    advice: 'A dependent is covered only while the subscriber is. End the coverage or reinstate the subscriber.',
+  },
+  renewals_without_rates: {
+    severity: 'act',
+    one: '1 group renews without rates',
+    other: '# groups renew without rates',
+    advice: `Renewal is within ${RENEWAL_DAYS} days and a plan they offer has no rate for that day. Enter the rates before bills are due.`,
+  },
+  files_held: {
+    severity: 'act',
+    one: '1 file is held by a safety stop',
+    other: '# files are held by a safety stop',
+    advice: 'Nothing of it is applied until somebody has looked at what it would do.',
+  },
+  files_with_refusals: {
+    severity: 'act',
+    one: '1 file has refused rows',
+    other: '# files have refused rows',
+    advice: 'Nobody has sent a file without refusals for these groups since. Download the refused rows, mend them and send them again.',
+  },
+  age_out: {
+    severity: 'soon',
+    one: '1 dependent turns 26 within 90 days',
+    other: '# dependents turn 26 within 90 days',
+    advice: 'Coverage as a child ends. Send the notice, and offer COBRA where it applies.',
+  },
+  pending_long: {
+    severity: 'act',
+    one: '1 member has been pending for more than 30 days',
+    other: '# members have been pending for more than 30 days',
+    advice: 'Find out what they wait for, or withdraw the enrollment.',
+  },
+  missing_ssn: {
+    severity: 'tidy',
+    one: '1 subscriber has no SSN on record',
+    other: '# subscribers have no SSN on record',
+    advice: 'Ask the employer for the numbers; tax forms need them.',
+  },
+  duplicates: {
+    severity: 'tidy',
+    one: '1 pair of records may be one person',
+    other: '# pairs of records may be one person',
+    advice: 'Compare them side by side, then merge them or say that they are two people.',
+  },
+  renewals_near: {
+    severity: 'soon',
+    one: `1 group renews within ${RENEWAL_DAYS} days`,
+    other: `# groups renew within ${RENEWAL_DAYS} days`,
+    advice: 'Confirm plans and rates with the employer.',
+  },
+  groups_pending: {
+    severity: 'act',
+    one: '1 group is pending review',
+    other: '# groups are pending review',
+    advice: 'Members cannot be billed before the group is approved.',
+  },
+  groups_under_review: {
+    severity: 'tidy',
+    one: '1 group is under review',
+    other: '# groups are under review',
+    advice: 'Finish the review, or say what is missing.',
+  },
+  groups_without_plans: {
+    severity: 'act',
+    one: '1 group offers no plan',
+    other: '# groups offer no plan',
+    advice: 'Nobody can enroll there. Choose plans for its classes.',
+  },
+  files_overdue: {
+    severity: 'soon',
+    one: `1 group has sent no file for ${FILE_OVERDUE_DAYS} days`,
+    other: `# groups have sent no file for ${FILE_OVERDUE_DAYS} days`,
+    advice: 'They sent files before. Ask whether the next one is on its way.',
+  },
+  open_enrollment: {
+    severity: 'soon',
+    one: `1 group opens enrollment within ${OPEN_ENROLLMENT_DAYS} days`,
+    other: `# groups open enrollment within ${OPEN_ENROLLMENT_DAYS} days`,
+    advice: 'Check plans, rates and notices before employees choose.',
+  },
 };
 
 export const insightSeverity = (kind: InsightKind): InsightSeverity => ABOUT[kind].severity;

@@ -8,28 +8,80 @@ const TODAY = d('2026-11-20');
 const span = (planId: string, from: string, until?: string): Span => ({ planId, from: d(from), until: until ? d(until) : null });
 
 const person = (spans: PersonDraft['spans'], change: Partial<PersonDraft> = {}): PersonDraft => ({
-  id: 'ada', isNew: false, groupId: 'g', subscriberId: null, memberNumber: null, relationship: 'self', status: 'active', values: {}, ssnKey: null, last4Key: null, birthKey: null, carrierKey: null, splitFrom: null, spans, before: {}, after: {}, revision: 0, secretsFrom: [], ...change,
+  id: 'ada',
+  isNew: false,
+  groupId: 'g',
+  subscriberId: null,
+  memberNumber: null,
+  relationship: 'self',
+  status: 'active',
+  values: {},
+  ssnKey: null,
+  last4Key: null,
+  birthKey: null,
+  carrierKey: null,
+  splitFrom: null,
+  spans,
+  before: {},
+  after: {},
+  revision: 0,
+  secretsFrom: [],
+  ...change,
 });
-const record = (action: ResolvedRecord['action'], change: Partial<ResolvedRecord> = {}): ResolvedRecord => ({ recordNo: 1, line: 1, action, isSubscriber: true, relationship: 'self', values: {}, coverages: [], ...change });
-const apply = (one: ResolvedRecord, to: PersonDraft, dependents: readonly PersonDraft[] = [], today: CalendarDate = TODAY) => applyRecord(one, to, { dependents, created: false }, today);
+const record = (action: ResolvedRecord['action'], change: Partial<ResolvedRecord> = {}): ResolvedRecord => ({
+  recordNo: 1,
+  line: 1,
+  action,
+  isSubscriber: true,
+  relationship: 'self',
+  values: {},
+  coverages: [],
+  ...change,
+});
+const apply = (one: ResolvedRecord, to: PersonDraft, dependents: readonly PersonDraft[] = [], today: CalendarDate = TODAY) =>
+  applyRecord(one, to, { dependents, created: false }, today);
 
 describe('a record of a file', () => {
   it('changes somebody who is here, and adds nobody, when it brings one more line', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')] });
-    expect(apply(record('change', { coverages: [{ line: 'dental', action: 'add', planId: 'den', from: d('2026-04-01') }] }), ada)).toMatchObject({ effect: 'changed' });
+    expect(apply(record('change', { coverages: [{ line: 'dental', action: 'add', planId: 'den', from: d('2026-04-01') }] }), ada)).toMatchObject({
+      effect: 'changed',
+    });
   });
 
   it('reopens without a gap what ended last, when 025 names no line', () => {
-    const ada = person({ medical: [span('ppo', '2026-01-01', '2026-07-01')], dental: [span('den', '2026-01-01', '2026-07-01')], vision: [span('vis', '2026-01-01', '2026-03-01')] }, { status: 'terminated' });
+    const ada = person(
+      {
+        medical: [span('ppo', '2026-01-01', '2026-07-01')],
+        dental: [span('den', '2026-01-01', '2026-07-01')],
+        vision: [span('vis', '2026-01-01', '2026-03-01')],
+      },
+      { status: 'terminated' },
+    );
     expect(apply(record('reinstate'), ada)).toMatchObject({ effect: 'reinstated' });
-    expect(ada).toMatchObject({ status: 'active', spans: { medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')], vision: [span('vis', '2026-01-01', '2026-03-01')] } });
+    expect(ada).toMatchObject({
+      status: 'active',
+      spans: { medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')], vision: [span('vis', '2026-01-01', '2026-03-01')] },
+    });
     expect(apply(record('reinstate'), ada)).toMatchObject({ effect: 'unchanged' });
     expect(apply(record('reinstate'), person({}))).toMatchObject({ refused: { message: 'There is no earlier coverage to reinstate.' } });
   });
 
   it.each<[string, Span[], string, string, Span[]]>([
-    ['that has taken the place of another', [span('hmo', '2026-01-01')], '2026-12-01', '2027-03-16', [span('hmo', '2026-01-01', '2026-12-01'), span('ppo', '2026-12-01', '2027-03-16')]],
-    ['that another was to follow', [span('ppo', '2026-01-01', '2027-01-01'), span('hmo', '2027-01-01')], '2026-01-01', '2026-12-16', [span('ppo', '2026-01-01', '2026-12-16')]],
+    [
+      'that has taken the place of another',
+      [span('hmo', '2026-01-01')],
+      '2026-12-01',
+      '2027-03-16',
+      [span('hmo', '2026-01-01', '2026-12-01'), span('ppo', '2026-12-01', '2027-03-16')],
+    ],
+    [
+      'that another was to follow',
+      [span('ppo', '2026-01-01', '2027-01-01'), span('hmo', '2027-01-01')],
+      '2026-01-01',
+      '2026-12-16',
+      [span('ppo', '2026-01-01', '2026-12-16')],
+    ],
     ['of somebody who had nothing', [], '2026-12-01', '2027-03-16', [span('ppo', '2026-12-01', '2027-03-16')]],
   ])('of who leaves with a plan %s nothing goes on behind the last day', (_which, held, from, until, left) => {
     const ada = person({ medical: held });
@@ -41,7 +93,9 @@ describe('a record of a file', () => {
   it('brings a dependent back as far as the subscriber is covered', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01', '2026-10-01')] });
     const cal = person({ medical: [span('ppo', '2026-01-01', '2026-07-01')] }, { id: 'cal', subscriberId: 'ada', status: 'terminated' });
-    expect(applyRecord(record('reinstate', { isSubscriber: false, relationship: 'child' }), cal, { subscriber: ada, dependents: [], created: false }, TODAY)).toMatchObject({ effect: 'reinstated' });
+    expect(
+      applyRecord(record('reinstate', { isSubscriber: false, relationship: 'child' }), cal, { subscriber: ada, dependents: [], created: false }, TODAY),
+    ).toMatchObject({ effect: 'reinstated' });
     expect(cal.spans.medical).toEqual([span('ppo', '2026-01-01', '2026-10-01')]);
   });
 
@@ -53,7 +107,17 @@ describe('a record of a file', () => {
   ])('cuts the coverage of a dependent that %s, and says so again when it is repeated', (_name, from, until, isCut, held) => {
     const ada = person({ medical: [span('ppo', '2026-04-01', '2026-12-01')] });
     const cal = person({}, { id: 'cal', subscriberId: 'ada', isNew: true });
-    const send = (): RecordResult => applyRecord(record('compare', { isSubscriber: false, relationship: 'child', coverages: [{ line: 'medical', action: 'compare', planId: 'ppo', from: d(from), ...(until ? { until: d(until) } : {}) }] }), cal, { subscriber: ada, dependents: [], created: false }, TODAY);
+    const send = (): RecordResult =>
+      applyRecord(
+        record('compare', {
+          isSubscriber: false,
+          relationship: 'child',
+          coverages: [{ line: 'medical', action: 'compare', planId: 'ppo', from: d(from), ...(until ? { until: d(until) } : {}) }],
+        }),
+        cal,
+        { subscriber: ada, dependents: [], created: false },
+        TODAY,
+      );
     expect(send()).toMatchObject({ effect: 'changed', cut: isCut ? [0] : [] });
     expect(cal.spans.medical).toEqual([held]);
     expect(send()).toMatchObject({ effect: 'unchanged', cut: isCut && until !== undefined ? [0] : [] });
@@ -61,23 +125,41 @@ describe('a record of a file', () => {
 
   it('ends with the employment what the row of a list does not name, and leaves what ended before', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')], vision: [span('vis', '2026-01-01', '2026-04-01')] });
-    const left = record('compare', { othersUntil: d('2026-11-01'), coverages: [{ line: 'medical', action: 'compare', planId: 'ppo', from: d('2026-01-01'), until: d('2026-11-01') }] });
+    const left = record('compare', {
+      othersUntil: d('2026-11-01'),
+      coverages: [{ line: 'medical', action: 'compare', planId: 'ppo', from: d('2026-01-01'), until: d('2026-11-01') }],
+    });
     expect(apply(left, ada)).toMatchObject({ effect: 'ended', touched: [{ summary: 'Medical ends 10/31/2026, Dental ends 10/31/2026 with the employment' }] });
-    expect(ada).toMatchObject({ status: 'terminated', spans: { dental: [span('den', '2026-01-01', '2026-11-01')], vision: [span('vis', '2026-01-01', '2026-04-01')] } });
+    expect(ada).toMatchObject({
+      status: 'terminated',
+      spans: { dental: [span('den', '2026-01-01', '2026-11-01')], vision: [span('vis', '2026-01-01', '2026-04-01')] },
+    });
     expect(apply(left, ada)).toMatchObject({ effect: 'unchanged' });
   });
 
   it('is known where an end of everything comes again, though another line had ended before it', () => {
-    const ada = (): PersonDraft => person({ medical: [span('ppo', '2026-01-01', '2026-12-01')], dental: [span('den', '2026-01-01', '2026-11-01')] }, { status: 'pending_termination' });
+    const ada = (): PersonDraft =>
+      person({ medical: [span('ppo', '2026-01-01', '2026-12-01')], dental: [span('den', '2026-01-01', '2026-11-01')] }, { status: 'pending_termination' });
     expect(apply(record('end', { endsUntil: d('2026-12-01') }), ada())).toMatchObject({ effect: 'unchanged' });
-    expect(apply(record('end', { endsUntil: d('2026-12-15') }), ada())).toMatchObject({ refused: { message: expect.stringContaining('already ended on an earlier day') } });
+    expect(apply(record('end', { endsUntil: d('2026-12-15') }), ada())).toMatchObject({
+      refused: { message: expect.stringContaining('already ended on an earlier day') },
+    });
     expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada())).toMatchObject({ effect: 'ended' });
   });
 
   it('that ends the subscriber and covers it again after a gap ends a dependent, who is not covered again without being named', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')] });
     const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada', relationship: 'spouse' });
-    apply(record('change', { coverages: [{ line: 'medical', action: 'end', planId: 'ppo', until: d('2026-03-01') }, { line: 'medical', action: 'add', planId: 'ppo', from: d('2027-01-01') }] }), ada, [ben]);
+    apply(
+      record('change', {
+        coverages: [
+          { line: 'medical', action: 'end', planId: 'ppo', until: d('2026-03-01') },
+          { line: 'medical', action: 'add', planId: 'ppo', from: d('2027-01-01') },
+        ],
+      }),
+      ada,
+      [ben],
+    );
     expect(ada.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-03-01'), span('ppo', '2027-01-01')]);
     expect([ben.spans.medical, ben.status]).toMatchObject([[span('ppo', '2026-01-01', '2026-03-01')], 'terminated']);
   });
@@ -96,7 +178,9 @@ describe('a record of a file', () => {
 
   it('says what goes on where the row of a list only ends what it names', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] });
-    expect(apply(record('end', { othersUntil: null, coverages: [{ line: 'medical', action: 'end', until: d('2026-11-01') }] }), ada)).toMatchObject({ touched: [{ summary: 'Medical ends 10/31/2026, this row does not end dental' }] });
+    expect(apply(record('end', { othersUntil: null, coverages: [{ line: 'medical', action: 'end', until: d('2026-11-01') }] }), ada)).toMatchObject({
+      touched: [{ summary: 'Medical ends 10/31/2026, this row does not end dental' }],
+    });
     expect(ada.spans.dental).toEqual([span('den', '2026-01-01')]);
   });
 
@@ -130,26 +214,41 @@ describe('a record of a file', () => {
   it('ends with everything somebody who has dropped a line before; who has nothing left that reaches the day is told', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01', '2026-03-01')] });
     expect(apply(record('end', { endsUntil: d('2026-10-01') }), ada)).toMatchObject({ effect: 'ended', touched: [{ summary: 'Medical ends 09/30/2026' }] });
-    expect(ada).toMatchObject({ status: 'terminated', spans: { medical: [span('ppo', '2026-01-01', '2026-10-01')], dental: [span('den', '2026-01-01', '2026-03-01')] } });
-    expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada)).toMatchObject({ refused: { field: 'endsUntil', message: expect.stringContaining('already ended on an earlier day') } });
+    expect(ada).toMatchObject({
+      status: 'terminated',
+      spans: { medical: [span('ppo', '2026-01-01', '2026-10-01')], dental: [span('den', '2026-01-01', '2026-03-01')] },
+    });
+    expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada)).toMatchObject({
+      refused: { field: 'endsUntil', message: expect.stringContaining('already ended on an earlier day') },
+    });
   });
 
   it('moves an end beyond the retro window for the whole family, says from which day, or refuses all of it', () => {
-    const family = () => [person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] }), person({ medical: [span('ppo', '2026-01-01')] }, { id: 'cal', subscriberId: 'ada' })] as const;
+    const family = () =>
+      [
+        person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] }),
+        person({ medical: [span('ppo', '2026-01-01')] }, { id: 'cal', subscriberId: 'ada' }),
+      ] as const;
     const leave = record('end', { endsUntil: d('2026-08-01') });
     const [ada, cal] = family();
     expect(applyRecord(leave, ada, { dependents: [cal], created: false }, TODAY, { rule: 'moved', days: 60, today: TODAY })).toMatchObject({
       effect: 'ended',
-      touched: [{ summary: 'Medical ends 09/30/2026, moved from 07/31/2026, Dental ends 09/30/2026, moved from 07/31/2026' }, { summary: 'With the subscriber: Medical ends 09/30/2026' }],
+      touched: [
+        { summary: 'Medical ends 09/30/2026, moved from 07/31/2026, Dental ends 09/30/2026, moved from 07/31/2026' },
+        { summary: 'With the subscriber: Medical ends 09/30/2026' },
+      ],
     });
     expect([ada.spans.dental, cal.spans.medical]).toEqual([[span('den', '2026-01-01', '2026-10-01')], [span('ppo', '2026-01-01', '2026-10-01')]]);
     const [eve, fay] = family();
-    expect(applyRecord(leave, eve, { dependents: [fay], created: false }, TODAY, { rule: 'refused', days: 60, today: TODAY })).toMatchObject({ refused: { field: 'endsUntil' } });
+    expect(applyRecord(leave, eve, { dependents: [fay], created: false }, TODAY, { rule: 'refused', days: 60, today: TODAY })).toMatchObject({
+      refused: { field: 'endsUntil' },
+    });
     expect(fay.spans.medical).toEqual([span('ppo', '2026-01-01')]);
   });
 
   describe('a dependent who leaves on the day on which the subscriber changes plan', () => {
-    const dependent = (action: ResolvedRecord['action'], coverages: ResolvedRecord['coverages']): ResolvedRecord => record(action, { isSubscriber: false, relationship: 'spouse', coverages });
+    const dependent = (action: ResolvedRecord['action'], coverages: ResolvedRecord['coverages']): ResolvedRecord =>
+      record(action, { isSubscriber: false, relationship: 'spouse', coverages });
     const oldEnds = { line: 'medical', action: 'end', planId: 'ppo', until: d('2026-12-01') } as const;
     const newBegins = { line: 'medical', action: 'add', planId: 'hmo', from: d('2026-12-01') } as const;
     const switched = (): { ben: PersonDraft; send: (one: ResolvedRecord) => ReturnType<typeof applyRecord> } => {

@@ -42,7 +42,9 @@ describe('coveragePeriod (domain rules 4.1)', () => {
     ['change', { benefitEnd: '2026-11-30', maintenance: '2026-11-01' }, 'change'],
     ['compare', { benefitEnd: '2026-11-30', eligibilityBegin: '2026-01-01' }, 'compare'],
     ['add', { benefitEnd: '2026-11-30' }, 'add'],
-  ])('%s with a last day and no first, %o, is %s', (action, dates, expected) => expect(period(action, dates)).toMatchObject({ action: expected, until: '2026-12-01' }));
+  ])('%s with a last day and no first, %o, is %s', (action, dates, expected) =>
+    expect(period(action, dates)).toMatchObject({ action: expected, until: '2026-12-01' }),
+  );
 
   it('is void when the last day is the first day or the day before it', () => {
     expect(period('add', { benefitBegin: '2026-01-01', benefitEnd: '2026-01-01' })).toEqual({

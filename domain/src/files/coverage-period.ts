@@ -20,7 +20,8 @@ export type StatedDates = {
 export type CoveragePeriod = { action: CoverageAction; from: CalendarDate | undefined; until: CalendarDate | undefined };
 
 /**
- * The first day without coverage, of an end as it is sent (349, 357, the coverage end of a list): the day after, because it is the last day covered (domain rules 4.1), or
+ * The first day without coverage, of an end as it is sent (349, 357, the coverage end of a list): the day after, because it is the last day covered (domain
+ * rules 4.1), or
  * that day itself where the sender's profile says so.
  */
 export const uncoveredFrom = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate => (endDayNotCovered ? sent : dayAfter(sent));
@@ -41,7 +42,8 @@ export function coveragePeriod(action: CoverageAction, dates: StatedDates, endDa
   if (dates.benefitBegin && until && action !== 'void' && neverInForce(dates.benefitBegin, until, endDayNotCovered))
     return { action: 'void', from, until: undefined };
   // A change or a comparison that names a last day and no first says of known coverage that it ends.
-  if (until && !dates.benefitBegin && (action === 'change' || action === 'compare') && (!from || from >= until)) return { action: 'end', from: undefined, until };
+  if (until && !dates.benefitBegin && (action === 'change' || action === 'compare') && (!from || from >= until))
+    return { action: 'end', from: undefined, until };
   if (until) return { action, from, until };
   if (action === 'end') return { action, from, until: endsUntil(dates) };
   const eligible = dates.eligibilityUntil;
@@ -62,7 +64,8 @@ export function endsUntil(dates: Pick<StatedDates, 'maintenance' | 'eligibilityU
   return last && dayAfter(last);
 }
 
-const neverInForce = (first: CalendarDate, until: CalendarDate, endDayNotCovered: boolean): boolean => until === first || (!endDayNotCovered && until === dayAfter(first));
+const neverInForce = (first: CalendarDate, until: CalendarDate, endDayNotCovered: boolean): boolean =>
+  until === first || (!endDayNotCovered && until === dayAfter(first));
 
 let previous: CalendarDate | undefined;
 let following: CalendarDate | undefined;

@@ -16,14 +16,25 @@ export function endOfLeaver(record: ResolvedRecord, person: PersonDraft, retro: 
   return 'refused' in others ? others : { effect: stronger(named.effect, others.effect), said: [...named.said, ...others.said] };
 }
 
-/** The row of who leaves names a plan and its last day: the plan before it, which it has cut in two, does not come back behind that day, and one that was arranged to follow does not begin. */
+/**
+ * The row of who leaves names a plan and its last day: the plan before it, which it has cut in two, does not come back behind that day, and one that was
+ * arranged to follow does not begin.
+ */
 function endOtherPlans({ othersUntil, othersOf, coverages }: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): Ended {
   const ended: { effect: 'unchanged' | 'ended'; said: string[] } = { effect: 'unchanged', said: [] };
   if (othersUntil === undefined || othersOf !== undefined) return ended;
   for (const line of new Set(coverages.map((one) => one.line))) {
     const own = coverages.filter((one) => one.line === line && isSetting(one.action));
-    const last = own.reduce<CalendarDate | undefined>((latest, { until }) => (until !== undefined && (latest === undefined || until > latest) ? until : latest), undefined);
-    if (last === undefined || own.some(({ until }) => until === undefined) || !spansOf(person, line).some(({ planId, until }) => (until === null || until > last) && !own.some((one) => one.planId === planId))) continue;
+    const last = own.reduce<CalendarDate | undefined>(
+      (latest, { until }) => (until !== undefined && (latest === undefined || until > latest) ? until : latest),
+      undefined,
+    );
+    if (
+      last === undefined ||
+      own.some(({ until }) => until === undefined) ||
+      !spansOf(person, line).some(({ planId, until }) => (until === null || until > last) && !own.some((one) => one.planId === planId))
+    )
+      continue;
     const result = endEverything(person, last, retro, new Set(COVERAGE_LINES.filter((other) => other !== line)));
     if ('refused' in result) return result;
     if (result.effect !== 'unchanged') ended.effect = 'ended';
@@ -41,5 +52,8 @@ function endOtherLines({ othersUntil, othersOf, coverages }: ResolvedRecord, per
     return 'refused' in ended ? ended : { ...ended, said: othersOf ? ended.said : ended.said.map((words) => `${words} with the employment`) };
   }
   const open = othersUntil === null ? COVERAGE_LINES.filter((line) => !named.has(line) && spansOf(person, line).some(({ until }) => until === null)) : [];
-  return { effect: 'unchanged', said: open.length > 0 ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`] : [] };
+  return {
+    effect: 'unchanged',
+    said: open.length > 0 ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`] : [],
+  };
 }

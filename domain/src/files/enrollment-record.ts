@@ -14,7 +14,8 @@ export const ENROLLMENT_ACTIONS = ['add', 'change', 'end', 'reinstate', 'compare
 export type EnrollmentAction = (typeof ENROLLMENT_ACTIONS)[number];
 
 /**
- * As for a person, and two more. 'void': the coverage never was (HD01 002, or INS03 002 beside it, or a last day on or before the first day). 'waive': the person takes none of the
+ * As for a person, and two more. 'void': the coverage never was (HD01 002, or INS03 002 beside it, or a last day on or before the first day). 'waive': the
+ * person takes none of the
  * line, so whoever has it loses it.
  */
 export type CoverageAction = EnrollmentAction | 'void' | 'waive';
@@ -32,7 +33,13 @@ export type Gender = (typeof GENDERS)[number];
  * `field` is a property of EnrollmentRecord (`ssn`, `coverages.0.from`), `code` is stable for programs, `message` is in the words of an
  * administrator and never holds an SSN or a birth date (trust P39).
  */
-export type RecordProblem = { readonly field: string; readonly code: string; readonly message: string; /** Ids of the members it speaks of, to look at beside the record. */ readonly known?: readonly string[] };
+export type RecordProblem = {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+  /** Ids of the members it speaks of, to look at beside the record. */
+  readonly known?: readonly string[];
+};
 
 /** One line of coverage of a person, as the file states it. */
 export type EnrollmentCoverage = {
@@ -48,7 +55,10 @@ export type EnrollmentCoverage = {
   tierKey?: string;
   /** The composite tier that `tierKey` means, where it means one of ours. The tier in force is derived, never typed. */
   tier?: Tier;
-  /** The day of the change (834: 303 of the coverage, else of the person) where it lies behind the first day: of a plan that goes on the first day is sent unchanged. */
+  /**
+   * The day of the change (834: 303 of the coverage, else of the person) where it lies behind the first day: of a plan that goes on the first day is sent
+   * unchanged.
+   */
   changedOn?: CalendarDate;
   /** The first day (348, else 356, else 303); of a waiver, from when it holds. Absent in a census that names no start: the group's rules decide. */
   from?: CalendarDate;
@@ -154,7 +164,8 @@ export type EnrollmentRecord = {
   /** 834, action 'end' without coverages: INS03 is 002, so all of it is void. */
   neverCovered?: true;
   /**
-   * Census: what becomes of the lines that the row of somebody who leaves does not name. The first day without them, where the employment is over; null where the row only ends
+   * Census: what becomes of the lines that the row of somebody who leaves does not name. The first day without them, where the employment is over; null where
+   * the row only ends
    * what it names, so that the others go on and that is said.
    */
   othersUntil?: CalendarDate | null;

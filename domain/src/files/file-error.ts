@@ -11,7 +11,12 @@ export type FileError = (typeof FILE_ERRORS)[number];
 export class GroupWanted extends Refusal {
   constructor(named: string) {
     const group = named.slice(0, 60);
-    super('invalid', group ? `This file is for the group ${group}, which does not exist here. Choose the group it belongs to and try again.` : 'This file does not say which group it is for. Choose the group and try again.');
+    super(
+      'invalid',
+      group
+        ? `This file is for the group ${group}, which does not exist here. Choose the group it belongs to and try again.`
+        : 'This file does not say which group it is for. Choose the group and try again.',
+    );
   }
 }
 

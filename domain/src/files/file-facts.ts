@@ -30,7 +30,19 @@ export type Envelope = {
 };
 
 /** One ST..SE: ISA06, ISA13, GS06, ST02, BGN01, BGN02, BGN08, and how many people it held. */
-export type TransactionSet = { sender: string; interchange: string; group: string; control: string; purpose: string; reference: string; actionCode: string; members: number; segments: number; /** Its number came before in its group, so that nobody of it is taken. */ isTwice?: boolean };
+export type TransactionSet = {
+  sender: string;
+  interchange: string;
+  group: string;
+  control: string;
+  purpose: string;
+  reference: string;
+  actionCode: string;
+  members: number;
+  segments: number;
+  /** Its number came before in its group, so that nobody of it is taken. */
+  isTwice?: boolean;
+};
 
 /** What is known of a file as a whole. It grows while the file is read and is complete with the last batch. */
 export type FileFacts = {
@@ -76,7 +88,9 @@ export type FileFacts = {
 };
 
 /** The file of an administrator who continues people under COBRA: it holds nobody else, so nobody else can be missing from it. */
-export const isOfCobraOnly = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean => subscribers !== undefined && subscribers > 0 && underCobra === subscribers;
+export const isOfCobraOnly = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean =>
+  subscribers !== undefined && subscribers > 0 && underCobra === subscribers;
 
 /** Whether nobody in the file is: the employer's own, of a sender who may make another of those who are. */
-export const isWithoutCobra = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean => subscribers !== undefined && subscribers > 0 && underCobra === 0;
+export const isWithoutCobra = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean =>
+  subscribers !== undefined && subscribers > 0 && underCobra === 0;

@@ -25,7 +25,10 @@ export function isUploadable(name: string, mimeType: string): boolean {
   return UPLOAD_EXTENSIONS.some((extension) => ending.endsWith(extension)) || UPLOAD_MIME_TYPES.some((known) => known === kind);
 }
 
-/** A file's name as it is shown: without control characters and those that turn the direction of what follows, by which a name may end in another way than it seems to. */
+/**
+ * A file's name as it is shown: without control characters and those that turn the direction of what follows, by which a name may end in another way than it
+ * seems to.
+ */
 export const shownFileName = (name: string): string => name.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
 
 /** 50 MB (specification 2, section 9), counted as 50 × 1024 × 1024 bytes. */

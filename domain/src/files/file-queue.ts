@@ -26,7 +26,12 @@ export type QueueSettings = {
 
 /** Six years: what documents HIPAA asks to be kept (45 CFR 164.316(b)(2)(i)); the rest is the specification's. */
 export const QUEUE_DEFAULTS: QueueSettings = { autoProcess: true, maxConcurrent: 5, retries: 3, retentionDays: 2190, secondApprovalFrom: null };
-export const QUEUE_BOUNDS = { maxConcurrent: { least: 1, most: 10 }, retries: { least: 0, most: 5 }, retentionDays: { least: 30, most: 3650 }, secondApprovalFrom: { least: 1, most: 10_000 } } as const;
+export const QUEUE_BOUNDS = {
+  maxConcurrent: { least: 1, most: 10 },
+  retries: { least: 0, most: 5 },
+  retentionDays: { least: 30, most: 3650 },
+  secondApprovalFrom: { least: 1, most: 10_000 },
+} as const;
 
 /** Days that the Completed tab goes back. */
 export const COMPLETED_DAYS = 30;

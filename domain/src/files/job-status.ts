@@ -13,11 +13,16 @@ export const JOB_STATUS_LABEL: Readonly<Record<JobStatus, string>> = {
   removed: 'Removed',
 };
 
-/** Paused by nobody: in the midst of it its group began to take no files, as its message says. It goes on when somebody lets it, or what it has done is taken back. */
-export const hasStopped = ({ status, errorMessage }: { readonly status: JobStatus; readonly errorMessage: string | null }): boolean => status === 'paused' && errorMessage !== null;
+/**
+ * Paused by nobody: in the midst of it its group began to take no files, as its message says. It goes on when somebody lets it, or what it has done is taken
+ * back.
+ */
+export const hasStopped = ({ status, errorMessage }: { readonly status: JobStatus; readonly errorMessage: string | null }): boolean =>
+  status === 'paused' && errorMessage !== null;
 
 /** No work is left on it. */
-export const isFinished = ({ status }: { readonly status: JobStatus }): boolean => status === 'completed' || status === 'error' || status === 'rejected' || status === 'removed';
+export const isFinished = ({ status }: { readonly status: JobStatus }): boolean =>
+  status === 'completed' || status === 'error' || status === 'rejected' || status === 'removed';
 
 /** What a job does while it is processed, in order; a file that is done may be undone. */
 export const JOB_STAGES = ['waiting', 'reading', 'rehearsing', 'reviewing', 'applying', 'done', 'undoing'] as const;

@@ -10,16 +10,22 @@ import { hasDateProblem, problem, type Verdict, warning } from './verdict.ts';
 
 export const FAR_FUTURE_YEARS = 5;
 
-/** 349 and 357 are the last day of coverage; who ends people on the first day of a month may mean the first day without it. Half-open, such an end is the second. */
+/**
+ * 349 and 357 are the last day of coverage; who ends people on the first day of a month may mean the first day without it. Half-open, such an end is the
+ * second.
+ */
 const isAfterFirst = (until: CalendarDate): boolean => until.endsWith('-02');
-const ENDS_ON_FIRST = 'Coverage ends on the first day of a month, which is covered; if this sender means the first day without coverage, its profile can say so (An end date is the first day without coverage)';
+const ENDS_ON_FIRST =
+  'Coverage ends on the first day of a month, which is covered; if this sender means the first day without coverage, its profile can say so (An end date is the first day without coverage)';
 
 /** Asks whether the last days that an 834 names are meant so. */
 export function judgeLastDay({ action, coverages, endsUntil }: EnrollmentRecord, found: Verdict): void {
-  if (action === 'end' && coverages.length === 0 && endsUntil !== undefined && isAfterFirst(endsUntil)) warning(found, 'endsUntil', 'ends_on_first', ENDS_ON_FIRST);
+  if (action === 'end' && coverages.length === 0 && endsUntil !== undefined && isAfterFirst(endsUntil))
+    warning(found, 'endsUntil', 'ends_on_first', ENDS_ON_FIRST);
   for (let index = 0; index < coverages.length; index++) {
     const coverage = coverages[index];
-    if (coverage?.action === 'end' && coverage.until !== undefined && isAfterFirst(coverage.until)) warning(found, at(index, 'until'), 'ends_on_first', ENDS_ON_FIRST);
+    if (coverage?.action === 'end' && coverage.until !== undefined && isAfterFirst(coverage.until))
+      warning(found, at(index, 'until'), 'ends_on_first', ENDS_ON_FIRST);
   }
 }
 
@@ -30,8 +36,7 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
     // "Plus one" waits for the dependents, who tell what it means.
     if (record.source === 'census') {
       if (!isPlusOne(coverage.tierKey)) warning(found, at(index, 'tierKey'), 'tier_unknown', message);
-    }
-    else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
+    } else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
   }
   if (coverage.planKey !== undefined && coverage.planKey.length > LONGEST_TEXT) {
     problem(found, at(index, 'planKey'), 'too_long', `${name(coverage)}: the plan is longer than ${LONGEST_TEXT} characters`);
@@ -42,38 +47,86 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
     problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
   }
   if (record.source === 'census') return;
-  if (from !== undefined && record.dateOfBirth !== undefined && from < record.dateOfBirth && isSetting(action) && !found.problems.some(({ field }) => field === 'dateOfBirth')) problem(found, at(index, 'from'), 'before_birth', `${name(coverage)}: coverage begins before the date of birth; one of the two days is wrong`);
+  if (
+    from !== undefined &&
+    record.dateOfBirth !== undefined &&
+    from < record.dateOfBirth &&
+    isSetting(action) &&
+    !found.problems.some(({ field }) => field === 'dateOfBirth')
+  )
+    problem(found, at(index, 'from'), 'before_birth', `${name(coverage)}: coverage begins before the date of birth; one of the two days is wrong`);
   if (isSetting(action) && until === undefined && from !== undefined && record.eligibilityUntil !== undefined && record.eligibilityUntil <= from)
     warning(found, at(index, 'from'), 'eligible_before', 'Eligibility ends (357) before the coverage beside it begins; the coverage was taken without an end');
   if (action === 'end') {
-    if (until === undefined && !hasDateProblem(record)) problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
+    if (until === undefined && !hasDateProblem(record))
+      problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
   } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
   }
 }
 
-/** Two plans of one line of which the first is said to end after the second begins, in the words of a period or of an end: the later start is taken, as it is where no end is named. */
+/**
+ * Two plans of one line of which the first is said to end after the second begins, in the words of a period or of an end: the later start is taken, as it is
+ * where no end is named.
+ */
 function judgeOverlaps(record: EnrollmentRecord, found: Verdict): void {
   const spans = record.coverages.filter(({ action, from, planKey }) => isSetting(action) && from !== undefined && planKey !== undefined);
-  const overlaps = spans.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.from ?? '') < (other.from ?? '') && one.until !== undefined && one.until !== record.eligibilityUntil && one.until > (other.from ?? '')));
+  const overlaps = spans.some((one) =>
+    spans.some(
+      (other) =>
+        one.line === other.line &&
+        one.planKey !== other.planKey &&
+        (one.from ?? '') < (other.from ?? '') &&
+        one.until !== undefined &&
+        one.until !== record.eligibilityUntil &&
+        one.until > (other.from ?? ''),
+    ),
+  );
   const ends = record.coverages.filter(({ action, until, planKey }) => action === 'end' && until !== undefined && planKey !== undefined);
-  const endsLate = ends.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.until ?? '') > (other.from ?? '') && (one.from === undefined || one.from < (other.from ?? ''))));
-  if (overlaps || endsLate) warning(found, 'coverages', 'plans_overlap', 'Two plans of one line overlap; the one that starts later counts from its first day on');
+  const endsLate = ends.some((one) =>
+    spans.some(
+      (other) =>
+        one.line === other.line &&
+        one.planKey !== other.planKey &&
+        (one.until ?? '') > (other.from ?? '') &&
+        (one.from === undefined || one.from < (other.from ?? '')),
+    ),
+  );
+  if (overlaps || endsLate)
+    warning(found, 'coverages', 'plans_overlap', 'Two plans of one line overlap; the one that starts later counts from its first day on');
 }
 
 /** Asked for every record: few name a line twice, and only these are looked at closely. */
 function namesLineTwice(coverages: readonly EnrollmentCoverage[]): boolean {
-  for (let index = 1; index < coverages.length; index++) for (let before = 0; before < index; before++) if (coverages[index]?.line === coverages[before]?.line) return true;
+  for (let index = 1; index < coverages.length; index++)
+    for (let before = 0; before < index; before++) if (coverages[index]?.line === coverages[before]?.line) return true;
   return false;
 }
 
 /** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */
 function judgeLines(record: EnrollmentRecord, found: Verdict): void {
   for (const [index, coverage] of record.coverages.entries()) {
-    const before = record.coverages.slice(0, index).find((other) => other.line === coverage.line && !other.lineByPlan && !coverage.lineByPlan && isSetting(other.action) && other.from === coverage.from && (other.planKey ?? '') !== (coverage.planKey ?? ''));
+    const before = record.coverages
+      .slice(0, index)
+      .find(
+        (other) =>
+          other.line === coverage.line &&
+          !other.lineByPlan &&
+          !coverage.lineByPlan &&
+          isSetting(other.action) &&
+          other.from === coverage.from &&
+          (other.planKey ?? '') !== (coverage.planKey ?? ''),
+      );
     if (!before || !isSetting(coverage.action)) continue;
-    if (coverage.line === 'disability') warning(found, at(index, 'planKey'), 'line_twice', 'Two disability plans from the same day: one is administered here, the later in the file is kept');
-    else problem(found, at(index, 'planKey'), 'line_twice', `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`);
+    if (coverage.line === 'disability')
+      warning(found, at(index, 'planKey'), 'line_twice', 'Two disability plans from the same day: one is administered here, the later in the file is kept');
+    else
+      problem(
+        found,
+        at(index, 'planKey'),
+        'line_twice',
+        `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`,
+      );
   }
 }
 

@@ -29,8 +29,7 @@ export function judgeLengths(record: EnrollmentRecord, found: Verdict): void {
   if (record.raw.length <= LONGEST_TEXT || !hasLongText(record)) return;
   for (const [field, label] of TEXTS) {
     const text = record[field];
-    if (text !== undefined && text.length > LONGEST_TEXT)
-      problem(found, field, 'too_long', `${label} is longer than ${LONGEST_TEXT} characters`);
+    if (text !== undefined && text.length > LONGEST_TEXT) problem(found, field, 'too_long', `${label} is longer than ${LONGEST_TEXT} characters`);
   }
 }
 

@@ -87,7 +87,13 @@ describe('judge', () => {
     ['disabled (INS10)', '2026-11-20', { dateOfBirth: date('1990-01-01'), handicapped: true }, undefined, 0],
     ['a spouse', '2026-11-20', { dateOfBirth: date('1990-01-01'), relationship: 'spouse' }, undefined, 0],
   ])('warns of a covered child of 26: %s', (_, on, change, until, warned) => {
-    const child: EnrollmentRecord = { ...OLA, isSubscriber: false, relationship: 'child', coverages: [{ ...medical, ...(until ? { until: date(until) } : {}) }], ...change };
+    const child: EnrollmentRecord = {
+      ...OLA,
+      isSubscriber: false,
+      relationship: 'child',
+      coverages: [{ ...medical, ...(until ? { until: date(until) } : {}) }],
+      ...change,
+    };
     expect(judge(child, date(on)).warnings.filter(({ code }) => code === 'child_over_age')).toHaveLength(warned);
   });
 
@@ -96,12 +102,15 @@ describe('judge', () => {
     expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^A dependent who is neither spouse nor child is 26 or older/)]);
   });
 
-  it.each(['N/A', 'erin.evans@example', 'a@b@c.com'].flatMap((email) => (['edi834', 'census'] as const).map((source) => [email, source] as const)))('takes somebody without %s for an email address, and says so (%s)', (email, source) => {
-    const ola: EnrollmentRecord = { ...OLA, source, email, problems: [], warnings: [] };
-    judgeInPlace(ola, today);
-    expect(ola).toMatchObject({ problems: [], warnings: [{ code: 'email_left_out' }] });
-    expect(ola.email).toBeUndefined();
-  });
+  it.each(['N/A', 'erin.evans@example', 'a@b@c.com'].flatMap((email) => (['edi834', 'census'] as const).map((source) => [email, source] as const)))(
+    'takes somebody without %s for an email address, and says so (%s)',
+    (email, source) => {
+      const ola: EnrollmentRecord = { ...OLA, source, email, problems: [], warnings: [] };
+      judgeInPlace(ola, today);
+      expect(ola).toMatchObject({ problems: [], warnings: [{ code: 'email_left_out' }] });
+      expect(ola.email).toBeUndefined();
+    },
+  );
 
   it.each<[string, Partial<EnrollmentRecord>, Partial<EnrollmentRecord>]>([
     ['a wrong ZIP code', { zip: '6270' }, { state: 'IL', zip: undefined }],
@@ -137,10 +146,11 @@ describe('judge', () => {
   });
 
   it('calls two plans overlapping where a later one begins before the end of an earlier, and not the plan that ends', () => {
-    const plans = (...texts: string[]): EnrollmentRecord['coverages'] => texts.map((text) => {
-      const [action, planKey = '', from = '', until] = text.split(' ');
-      return { line: 'medical', action: action as 'end', planKey, from: date(from), ...(until && { until: date(until) }) };
-    });
+    const plans = (...texts: string[]): EnrollmentRecord['coverages'] =>
+      texts.map((text) => {
+        const [action, planKey = '', from = '', until] = text.split(' ');
+        return { line: 'medical', action: action as 'end', planKey, from: date(from), ...(until && { until: date(until) }) };
+      });
     const warnings = (...texts: string[]): string[] => judge({ ...OLA, coverages: plans(...texts) }, today).warnings.map(({ code }) => code);
     expect(warnings('add A 2026-01-01 2026-04-01', 'add B 2026-03-01')).toEqual(['plans_overlap']);
     expect(warnings('end A 2026-01-01 2026-04-01', 'add B 2026-03-01')).toEqual(['plans_overlap']);

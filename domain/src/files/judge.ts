@@ -61,7 +61,10 @@ const LEFT_OUT: ReadonlyMap<string, { code: string; message: string }> = new Map
   ['zip_shape', { code: ZIP_LEFT_OUT, message: `ZIP code was left out of the address: it ${ZIP_SHAPE}` }],
 ]);
 
-/** A wrong email address, telephone number, state or ZIP code is no reason to leave somebody uncovered. Where the row is refused for something else, both stand beside that, so that whoever mends it mends all. */
+/**
+ * A wrong email address, telephone number, state or ZIP code is no reason to leave somebody uncovered. Where the row is refused for something else, both stand
+ * beside that, so that whoever mends it mends all.
+ */
 function takeWithoutContact(record: EnrollmentRecord): void {
   for (const { field, code } of record.problems) record.warnings.push({ field, ...(LEFT_OUT.get(code) as { code: string; message: string }) });
   record.problems = [];
@@ -91,27 +94,47 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
 let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '', youngestWorker: '', oldestChild: '' };
 
-const isChild = (relationship: EnrollmentRecord['relationship']): boolean => relationship === 'child' || relationship === 'step_child' || relationship === 'adopted_child';
+const isChild = (relationship: EnrollmentRecord['relationship']): boolean =>
+  relationship === 'child' || relationship === 'step_child' || relationship === 'adopted_child';
 
 function boundsOf(today: CalendarDate): typeof bounds {
-  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE), youngestWorker: addMonths(today, -12 * YOUNGEST_WORKER), oldestChild: addMonths(today, -12 * OLDEST_CHILD) };
+  return {
+    today,
+    oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS),
+    farStart: addMonths(today, 12 * FAR_FUTURE_YEARS),
+    agedOut: addMonths(today, -12 * AGE_OUT_AGE),
+    youngestWorker: addMonths(today, -12 * YOUNGEST_WORKER),
+    oldestChild: addMonths(today, -12 * OLDEST_CHILD),
+  };
 }
 
 function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
-  if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY)) problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
+  if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY))
+    problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
   if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME) && !isOfNobody(record))
-    problem(found, 'firstName', 'first_name_missing', record.source === 'census' && record.lastName ? 'First name is missing; write FNU there for somebody with one name only' : 'First name is missing');
+    problem(
+      found,
+      'firstName',
+      'first_name_missing',
+      record.source === 'census' && record.lastName ? 'First name is missing; write FNU there for somebody with one name only' : 'First name is missing',
+    );
   if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
     const verdict = judgeSsn(record.ssn);
     if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
     else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
     else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
-    else if (isStandIn(record.ssn)) warning(found, 'ssn', 'ssn_stand_in', 'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)');
+    else if (isStandIn(record.ssn))
+      warning(found, 'ssn', 'ssn_stand_in', 'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)');
   }
   judgeBirth(record, today, found);
   // Who is no dependent perhaps, because nobody knows the word for it, is not asked for a family.
   if (!record.isSubscriber && record.familyKey === undefined && !alreadyFound(record, 'familyKey') && !alreadyFound(record, 'relationship')) {
-    problem(found, 'familyKey', 'family_key_missing', `Dependent does not say to which subscriber it belongs${record.source === 'edi834' ? ' (REF*0F); the sender’s profile can say that dependents stand behind their subscriber' : ''}`);
+    problem(
+      found,
+      'familyKey',
+      'family_key_missing',
+      `Dependent does not say to which subscriber it belongs${record.source === 'edi834' ? ' (REF*0F); the sender’s profile can say that dependents stand behind their subscriber' : ''}`,
+    );
   }
   if (record.isSubscriber !== (record.relationship === 'self') && !alreadyFound(record, 'relationship')) {
     const message = record.isSubscriber ? 'Subscriber has the relationship of a dependent' : 'Dependent has the relationship "self"';
@@ -134,17 +157,33 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     return;
   }
   if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
-  else if (birth < bounds.oldestBirth)
-    problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
-  else if (record.hireDate !== undefined && record.hireDate < birth)
-    problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+  else if (birth < bounds.oldestBirth) problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
+  else if (record.hireDate !== undefined && record.hireDate < birth) problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
   else if (record.source === 'census' && record.isSubscriber && birth > bounds.youngestWorker && !record.cobra && !alreadyFound(record, 'relationship'))
     problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
-  else if (record.source === 'census' && !record.isSubscriber && isPartner(record.relationship) && birth > bounds.youngestWorker && !alreadyFound(record, 'relationship'))
-    warning(found, 'dateOfBirth', 'spouse_young', `A spouse is younger than ${YOUNGEST_WORKER}; correct it where it is a child, or the year was written with two digits`);
-  else if (record.source === 'census' && !record.isSubscriber && isChild(record.relationship) && birth <= bounds.oldestChild && !alreadyFound(record, 'relationship'))
+  else if (
+    record.source === 'census' &&
+    !record.isSubscriber &&
+    isPartner(record.relationship) &&
+    birth > bounds.youngestWorker &&
+    !alreadyFound(record, 'relationship')
+  )
+    warning(
+      found,
+      'dateOfBirth',
+      'spouse_young',
+      `A spouse is younger than ${YOUNGEST_WORKER}; correct it where it is a child, or the year was written with two digits`,
+    );
+  else if (
+    record.source === 'census' &&
+    !record.isSubscriber &&
+    isChild(record.relationship) &&
+    birth <= bounds.oldestChild &&
+    !alreadyFound(record, 'relationship')
+  )
     problem(found, 'dateOfBirth', 'child_too_old', `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`);
-  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship')) judgeAge(record, birth, today, found);
+  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship'))
+    judgeAge(record, birth, today, found);
 }
 
 /**
@@ -173,7 +212,12 @@ function judgeContact(record: EnrollmentRecord, found: Verdict): void {
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
   const { hireDate, terminationDate, salary, coverages } = record;
   // After a rehire the coverage of before may go on.
-  if (record.source === 'census' && hireDate !== undefined && !record.warnings.some(({ code }) => code === 'rehired') && coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate))
+  if (
+    record.source === 'census' &&
+    hireDate !== undefined &&
+    !record.warnings.some(({ code }) => code === 'rehired') &&
+    coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate)
+  )
     warning(found, 'hireDate', 'covered_before_hire', 'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong');
   if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) {
     problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');

@@ -2,14 +2,40 @@ import { expect, it } from 'vitest';
 import type { PersonDraft } from '../members/person-draft.ts';
 import { type Identity, matchPerson } from './match-person.ts';
 
-const person = (id: string, firstName: string, change: Partial<PersonDraft> = {}): PersonDraft => ({ id, subscriberId: null, memberNumber: id, ssnKey: `ssn of ${id}`, last4Key: `last four of ${id}`, birthKey: 'one day', values: { firstName, lastName: 'Oak' }, spans: {}, ...change }) as PersonDraft;
+const person = (id: string, firstName: string, change: Partial<PersonDraft> = {}): PersonDraft =>
+  ({
+    id,
+    subscriberId: null,
+    memberNumber: id,
+    ssnKey: `ssn of ${id}`,
+    last4Key: `last four of ${id}`,
+    birthKey: 'one day',
+    values: { firstName, lastName: 'Oak' },
+    spans: {},
+    ...change,
+  }) as PersonDraft;
 const PEOPLE = [person('M1', 'Ola'), person('M2', 'Ivo')];
-const record = (change: Partial<Identity>): Identity => ({ isSubscriber: true, firstName: 'Ola', lastName: 'Oak', ssnKey: null, last4Key: null, birthKey: 'one day', carrierKey: null, previousSsnKey: null, previousBirthKey: null, ...change });
+const record = (change: Partial<Identity>): Identity => ({
+  isSubscriber: true,
+  firstName: 'Ola',
+  lastName: 'Oak',
+  ssnKey: null,
+  last4Key: null,
+  birthKey: 'one day',
+  carrierKey: null,
+  previousSsnKey: null,
+  previousBirthKey: null,
+  ...change,
+});
 
 it('a member number of ours is the person, unless the SSN beside it is somebody else’s', () => {
   expect(matchPerson(record({ carrierMemberId: 'M1' }), PEOPLE, undefined)).toEqual({ kind: 'found', person: PEOPLE[0] });
   expect(matchPerson(record({ carrierMemberId: 'M1', ssnKey: 'ssn of nobody' }), PEOPLE, undefined)).toEqual({ kind: 'found', person: PEOPLE[0] });
-  expect(matchPerson(record({ carrierMemberId: 'M1', ssnKey: 'ssn of M2' }), PEOPLE, undefined)).toEqual({ kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.', people: [PEOPLE[1], PEOPLE[0]] });
+  expect(matchPerson(record({ carrierMemberId: 'M1', ssnKey: 'ssn of M2' }), PEOPLE, undefined)).toEqual({
+    kind: 'unsure',
+    reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.',
+    people: [PEOPLE[1], PEOPLE[0]],
+  });
 });
 
 it('last four digits of an SSN tell two of one name and birth date apart, and are a question where they are another’s', () => {
@@ -18,7 +44,10 @@ it('last four digits of an SSN tell two of one name and birth date apart, and ar
   expect(matchPerson(record({ last4Key: 'last four of M3' }), twice, undefined)).toEqual({ kind: 'found', person: twice[1] });
   expect(matchPerson(record({ last4Key: 'last four of nobody' }), twice, undefined).kind).toBe('unsure');
   const unnumbered = person('M4', 'Ola', { ssnKey: null, last4Key: null });
-  expect(matchPerson(record({ last4Key: 'last four of nobody' }), [PEOPLE[0] as PersonDraft, unnumbered], undefined)).toEqual({ kind: 'found', person: unnumbered });
+  expect(matchPerson(record({ last4Key: 'last four of nobody' }), [PEOPLE[0] as PersonDraft, unnumbered], undefined)).toEqual({
+    kind: 'found',
+    person: unnumbered,
+  });
 });
 
 it('an employee ID with the first name and the last four digits is the same person under another last name', () => {
@@ -39,12 +68,24 @@ it.each([
   ['two of one name', { lastName: 'Elm', former: { ...FORMER, key: 'nobody’s' } }, [IVO, { ...IVO, id: 'M9' }], 'new'],
   ['nobody beside a new SSN that is somebody else’s', { ssnKey: 'ssn of M1', birthKey: 'another day' }, [IVO, PEOPLE[0] as PersonDraft], 'unsure'],
 ] satisfies [string, Partial<Identity>, PersonDraft[], string][])('a former number is that of %s', (_name, change, people, kind) => {
-  const is = (isSubscriber: boolean, subscriberId: string | null): string => matchPerson(record({ firstName: 'Ivo', former: FORMER, ...change, isSubscriber }), people.map((one) => ({ ...one, subscriberId })), person('M0', 'Una')).kind;
+  const is = (isSubscriber: boolean, subscriberId: string | null): string =>
+    matchPerson(
+      record({ firstName: 'Ivo', former: FORMER, ...change, isSubscriber }),
+      people.map((one) => ({ ...one, subscriberId })),
+      person('M0', 'Una'),
+    ).kind;
   expect([is(true, null), is(false, 'M0')]).toEqual([kind, kind]);
 });
 
 it('a former number counts only where nothing that holds tells the person', () => {
   expect(matchPerson(record({ firstName: 'Ivo', ssnKey: 'another' }), [IVO], undefined).kind).toBe('unsure');
-  expect(matchPerson(record({ firstName: 'Ivo', ssnKey: 'another', former: FORMER }), [IVO], undefined)).toEqual({ kind: 'found', person: IVO, isByFormer: true });
-  expect(matchPerson(record({ ssnKey: 'ssn of M1', former: FORMER }), [IVO, PEOPLE[0] as PersonDraft], undefined)).toEqual({ kind: 'found', person: PEOPLE[0] });
+  expect(matchPerson(record({ firstName: 'Ivo', ssnKey: 'another', former: FORMER }), [IVO], undefined)).toEqual({
+    kind: 'found',
+    person: IVO,
+    isByFormer: true,
+  });
+  expect(matchPerson(record({ ssnKey: 'ssn of M1', former: FORMER }), [IVO, PEOPLE[0] as PersonDraft], undefined)).toEqual({
+    kind: 'found',
+    person: PEOPLE[0],
+  });
 });

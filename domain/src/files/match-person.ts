@@ -15,7 +15,10 @@ export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'la
   readonly former?: { readonly key: string; readonly carrierKey: string };
 };
 
-export type Match = { readonly kind: 'found'; readonly person: PersonDraft; /** Only the former number (REF*Q4) told it. */ readonly isByFormer?: true } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string; /** Whom it may be, or contradicts. */ readonly people: readonly PersonDraft[] };
+export type Match =
+  | { readonly kind: 'found'; readonly person: PersonDraft; /** Only the former number (REF*Q4) told it. */ readonly isByFormer?: true }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'unsure'; readonly reason: string; /** Whom it may be, or contradicts. */ readonly people: readonly PersonDraft[] };
 
 /** A name as it is compared: without case, accents, blanks and signs. */
 export const plainName = (text: string | number | null | undefined): string =>
@@ -29,10 +32,16 @@ export const plainName = (text: string | number | null | undefined): string =>
  * What a store may compare to leave out people whose name surely is another: the plain letters a to z and digits of the first and the last name.
  * Equal names have equal keys; names of other scripts share a key, and are told apart by matchPerson.
  */
-export const nameKey = (firstName: string | number | null | undefined, lastName: string | number | null | undefined): string => plainName(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
+export const nameKey = (firstName: string | number | null | undefined, lastName: string | number | null | undefined): string =>
+  plainName(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
 
 /** One way to know the person of a record: as the record says, or as it was before a correction. */
-export type KnownAs = { readonly ssnKey: string | null; readonly birthKey: string | null; readonly firstName: string | undefined; readonly lastName: string | undefined };
+export type KnownAs = {
+  readonly ssnKey: string | null;
+  readonly birthKey: string | null;
+  readonly firstName: string | undefined;
+  readonly lastName: string | undefined;
+};
 
 /**
  * How the person may be known: where the file corrects an identity (NM1*74), first by what it was (NM1*70, which names only what is corrected), then by what
@@ -41,7 +50,10 @@ export type KnownAs = { readonly ssnKey: string | null; readonly birthKey: strin
 export function knownAs({ ssnKey, birthKey, firstName, lastName, previousIdentity: was, previousSsnKey, previousBirthKey }: Identity): readonly KnownAs[] {
   const now = { ssnKey, birthKey, firstName, lastName };
   if (!was || !(previousSsnKey || previousBirthKey || was.firstName || was.lastName)) return [now];
-  return [{ ssnKey: previousSsnKey ?? ssnKey, birthKey: previousBirthKey ?? birthKey, firstName: was.firstName ?? firstName, lastName: was.lastName ?? lastName }, now];
+  return [
+    { ssnKey: previousSsnKey ?? ssnKey, birthKey: previousBirthKey ?? birthKey, firstName: was.firstName ?? firstName, lastName: was.lastName ?? lastName },
+    now,
+  ];
 }
 
 /** Why two of one SSN, or two of one name and birth date under different SSNs, are a question and no match. */
@@ -49,38 +61,50 @@ export const SSN_OF_SOMEBODY_ELSE = 'This SSN already belongs to somebody with a
 export const NAME_UNDER_OTHER_SSN = 'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.';
 
 /** Why a number alone does not make two the same, where nothing else of them agrees. */
-export const NUMBER_ALONE = 'The number of this record belongs to somebody in this group with another first and last name, and no birth date tells whether they are the same person. Send the date of birth, or correct the number.';
+export const NUMBER_ALONE =
+  'The number of this record belongs to somebody in this group with another first and last name, and no birth date tells whether they are the same person. Send the date of birth, or correct the number.';
 
 /** Somebody who has married, of whom nothing but the number and the first name is known. */
-const NAME_UNDER_EMPLOYEE_ID = 'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
+const NAME_UNDER_EMPLOYEE_ID =
+  'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
 
 /** The same of the last four digits, where a list gives no more. */
 export const LAST_FOUR_DIFFER = 'The last four digits of the SSN are not those on record for this person; correct the SSN or the file first.';
 
 /** Whether the last four digits that a list gives are those on record; undefined where one of the two gives none, or the list the whole SSN. */
-export const sameLastFour = ({ ssnKey, last4Key }: Pick<Identity, 'ssnKey' | 'last4Key'>, person: PersonDraft): boolean | undefined => (ssnKey !== null || last4Key === null || person.last4Key === null ? undefined : last4Key === person.last4Key);
+export const sameLastFour = ({ ssnKey, last4Key }: Pick<Identity, 'ssnKey' | 'last4Key'>, person: PersonDraft): boolean | undefined =>
+  ssnKey !== null || last4Key === null || person.last4Key === null ? undefined : last4Key === person.last4Key;
 
-const sameFirstName = (known: Pick<KnownAs, 'firstName'>, person: PersonDraft): boolean => plainName(known.firstName) !== '' && plainName(known.firstName) === plainName(person.values.firstName);
+const sameFirstName = (known: Pick<KnownAs, 'firstName'>, person: PersonDraft): boolean =>
+  plainName(known.firstName) !== '' && plainName(known.firstName) === plainName(person.values.firstName);
 
 /** The same employee number and birth date under another name, as after a marriage; two SSNs tell two people. */
-const isRenamed = ({ ssnKey, birthKey, ...known }: KnownAs, person: PersonDraft): boolean => birthKey !== null && birthKey === person.birthKey && sameFirstName(known, person) && !(ssnKey && person.ssnKey);
+const isRenamed = ({ ssnKey, birthKey, ...known }: KnownAs, person: PersonDraft): boolean =>
+  birthKey !== null && birthKey === person.birthKey && sameFirstName(known, person) && !(ssnKey && person.ssnKey);
 
-const mayBeRenamed = ({ ssnKey, birthKey, ...known }: KnownAs, person: PersonDraft): boolean => sameFirstName(known, person) && !(birthKey && person.birthKey) && !(ssnKey && person.ssnKey);
+const mayBeRenamed = ({ ssnKey, birthKey, ...known }: KnownAs, person: PersonDraft): boolean =>
+  sameFirstName(known, person) && !(birthKey && person.birthKey) && !(ssnKey && person.ssnKey);
 
-const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: PersonDraft): boolean => plainName(known.firstName) === plainName(person.values.firstName) && plainName(known.lastName) === plainName(person.values.lastName);
+const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: PersonDraft): boolean =>
+  plainName(known.firstName) === plainName(person.values.firstName) && plainName(known.lastName) === plainName(person.values.lastName);
 
 function only(found: readonly PersonDraft[], what: string): Match | undefined {
   const [first, ...rest] = found;
   if (!first) return undefined;
-  return rest.length === 0 ? { kind: 'found', person: first } : { kind: 'unsure', reason: `More than one person in this group has this ${what}; nobody was changed.`, people: found };
+  return rest.length === 0
+    ? { kind: 'found', person: first }
+    : { kind: 'unsure', reason: `More than one person in this group has this ${what}; nobody was changed.`, people: found };
 }
 
 /**
  * Finds the person of a record among the people of its group (for a dependent: of its family). Order: member number (ours, then the sender's), SSN (the old
- * one first where the file corrects it), employee id with name or with birth date, then birth date with name. Never guesses: two candidates are 'unsure'. Source: domain rules 4.1, matching.
+ * one first where the file corrects it), employee id with name or with birth date, then birth date with name. Never guesses: two candidates are 'unsure'.
+ * Source: domain rules 4.1, matching.
  */
 export function matchPerson(record: Identity, people: readonly PersonDraft[], subscriber: PersonDraft | undefined): Match {
-  const pool = people.filter((person) => (record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id));
+  const pool = people.filter((person) =>
+    record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id,
+  );
   const matches = knownAs(record).map((known) => matchAs(known, record, pool));
   const found = matches.find(({ kind }) => kind === 'found');
   if (found) return found;
@@ -90,12 +114,16 @@ export function matchPerson(record: Identity, people: readonly PersonDraft[], su
 }
 
 /**
- * The one whom the sender called by another number until now, which is on record. It tells somebody only together with the first name and the birth date: a dependent's may be the family's, and that of whoever
+ * The one whom the sender called by another number until now, which is on record. It tells somebody only together with the first name and the birth date: a
+ * dependent's may be the family's, and that of whoever
  * goes on as a subscriber the one of the subscriber before.
  */
 function byFormer({ former, birthKey, firstName }: Identity, pool: readonly PersonDraft[]): PersonDraft | undefined {
   if (former === undefined || birthKey === null) return undefined;
-  const same = pool.filter((person) => (person.ssnKey === former.key || person.carrierKey === former.carrierKey) && person.birthKey === birthKey && sameFirstName({ firstName }, person));
+  const same = pool.filter(
+    (person) =>
+      (person.ssnKey === former.key || person.carrierKey === former.carrierKey) && person.birthKey === birthKey && sameFirstName({ firstName }, person),
+  );
   return same.length === 1 ? same[0] : undefined;
 }
 
@@ -106,7 +134,11 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   const sharing = record.carrierKey ? pool.filter((person) => person.carrierKey === record.carrierKey) : [];
   const byCarrier = sharing.length === 1 ? sharing.filter((person) => isPlausible(known, record.isSubscriber, person)) : [];
   if (bySsn.length > 0 && [...byNumber, ...byCarrier].some((person) => !bySsn.includes(person))) {
-    return { kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.', people: [...new Set([...bySsn, ...byNumber, ...byCarrier])] };
+    return {
+      kind: 'unsure',
+      reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.',
+      people: [...new Set([...bySsn, ...byNumber, ...byCarrier])],
+    };
   }
   const numbered = only(byNumber, 'member number') ?? only(byCarrier, 'member number') ?? only(bySsn, 'SSN');
   if (numbered?.kind === 'found' && isSomebodyElse(known, numbered.person)) {
@@ -115,7 +147,15 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   if (numbered?.kind === 'found' && isOtherByName(known, numbered.person)) return { kind: 'unsure', reason: NUMBER_ALONE, people: [numbered.person] };
   if (numbered) return numbered;
   const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
-  const employed = only(sharingNumber.filter((person) => sameName(known, person)), 'employee ID') ?? only(sharingNumber.filter((person) => isRenamed(known, person) || (sameFirstName(known, person) && sameLastFour(record, person) === true)), 'employee ID');
+  const employed =
+    only(
+      sharingNumber.filter((person) => sameName(known, person)),
+      'employee ID',
+    ) ??
+    only(
+      sharingNumber.filter((person) => isRenamed(known, person) || (sameFirstName(known, person) && sameLastFour(record, person) === true)),
+      'employee ID',
+    );
   if (employed) return employed;
   const byBirth = birth ? pool.filter((person) => person.birthKey === birth && sameName(known, person)) : [];
   // Another SSN with the same name and birth date: not the same person unless one of the two has none.
@@ -127,7 +167,10 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   const born = only(agreeing.length === 1 ? agreeing : compatible, 'name and birth date');
   if (born) return born;
   if (!record.isSubscriber && !birth) {
-    const byName = only(pool.filter((person) => sameName(known, person)), 'name');
+    const byName = only(
+      pool.filter((person) => sameName(known, person)),
+      'name',
+    );
     if (byName) return byName;
   }
   const renamed = sharingNumber.filter((person) => mayBeRenamed(known, person));
@@ -151,20 +194,37 @@ function isPlausible(known: KnownAs, isSubscriber: boolean, person: PersonDraft)
  * who is covered; nobody where that is not certain. Source: domain rules 4.1, a subscriber's end with a dependent who goes on as a subscriber.
  */
 export function formerDependent(record: Identity, people: readonly PersonDraft[]): PersonDraft | undefined {
-  const same = people.filter((person) => person.subscriberId !== null && ((record.ssnKey !== null && person.ssnKey === record.ssnKey) || (record.birthKey !== null && person.birthKey === record.birthKey && sameName({ firstName: record.firstName, lastName: record.lastName }, person) && (!person.ssnKey || !record.ssnKey))));
+  const same = people.filter(
+    (person) =>
+      person.subscriberId !== null &&
+      ((record.ssnKey !== null && person.ssnKey === record.ssnKey) ||
+        (record.birthKey !== null &&
+          person.birthKey === record.birthKey &&
+          sameName({ firstName: record.firstName, lastName: record.lastName }, person) &&
+          (!person.ssnKey || !record.ssnKey))),
+  );
   if (same.length <= 1) return same[0];
   const covered = same.filter((person) => Object.values(person.spans).some((spans) => spans.some(({ until }) => until === null)));
   return covered.length === 1 ? covered[0] : undefined;
 }
 
-/** Nothing but a number agrees: neither the first nor the last name is alike, and one of the two has no birth date. Who marries keeps the first name, who is called by a short form the last. */
+/**
+ * Nothing but a number agrees: neither the first nor the last name is alike, and one of the two has no birth date. Who marries keeps the first name, who is
+ * called by a short form the last.
+ */
 function isOtherByName({ birthKey, firstName, lastName }: KnownAs, { birthKey: theirs, values }: PersonDraft): boolean {
   if (birthKey !== null && theirs !== null) return false;
-  const isOther = (said: string | undefined, known: string | number | null | undefined): boolean => plainName(said) !== '' && plainName(known) !== '' && !plainName(said).startsWith(plainName(known)) && !plainName(known).startsWith(plainName(said));
+  const isOther = (said: string | undefined, known: string | number | null | undefined): boolean =>
+    plainName(said) !== '' && plainName(known) !== '' && !plainName(said).startsWith(plainName(known)) && !plainName(known).startsWith(plainName(said));
   return isOther(firstName, values.firstName) && isOther(lastName, values.lastName);
 }
 
 /** The same SSN with both another name and another birth date is a conflict, not a correction. */
 function isSomebodyElse(known: KnownAs, person: PersonDraft): boolean {
-  return known.birthKey !== null && person.birthKey !== null && known.birthKey !== person.birthKey && plainName(known.firstName) !== plainName(person.values.firstName);
+  return (
+    known.birthKey !== null &&
+    person.birthKey !== null &&
+    known.birthKey !== person.birthKey &&
+    plainName(known.firstName) !== plainName(person.values.firstName)
+  );
 }

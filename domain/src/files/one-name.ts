@@ -19,7 +19,8 @@ function mayBeNoName(text: string): boolean {
   return letter < 0x61 || letter > 0x7a || letter === 0x66 || letter === 0x6c || letter === 0x6e || letter === 0x75;
 }
 
-const isNoName = (field: keyof typeof NONE, text: string | undefined): boolean => text !== undefined && mayBeNoName(text) && (NONE[field].has(text.toLowerCase()) || (text.length < 4 && SIGNS.test(text)));
+const isNoName = (field: keyof typeof NONE, text: string | undefined): boolean =>
+  text !== undefined && mayBeNoName(text) && (NONE[field].has(text.toLowerCase()) || (text.length < 4 && SIGNS.test(text)));
 
 export const ONE_NAME = 'one_name';
 

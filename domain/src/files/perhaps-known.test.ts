@@ -3,8 +3,26 @@ import type { PersonDraft, PersonValues } from '../members/person-draft.ts';
 import type { Identity } from './match-person.ts';
 import { asksByBirthDay, bornByName, isUnderOtherNumber, knownByName, perhapsKnown } from './perhaps-known.ts';
 
-const dora = { id: 'M1', subscriberId: null, birthKey: 'one day', ssnKey: 'ssn', last4Key: 'four', values: { firstName: 'Dora', lastName: 'Burns', employeeId: '2002' } } as unknown as PersonDraft;
-const record = (change: Partial<Identity>): Identity => ({ isSubscriber: true, firstName: 'Dora', lastName: 'Keller', ssnKey: null, last4Key: null, birthKey: 'one day', carrierKey: null, previousSsnKey: null, previousBirthKey: null, ...change });
+const dora = {
+  id: 'M1',
+  subscriberId: null,
+  birthKey: 'one day',
+  ssnKey: 'ssn',
+  last4Key: 'four',
+  values: { firstName: 'Dora', lastName: 'Burns', employeeId: '2002' },
+} as unknown as PersonDraft;
+const record = (change: Partial<Identity>): Identity => ({
+  isSubscriber: true,
+  firstName: 'Dora',
+  lastName: 'Keller',
+  ssnKey: null,
+  last4Key: null,
+  birthKey: 'one day',
+  carrierKey: null,
+  previousSsnKey: null,
+  previousBirthKey: null,
+  ...change,
+});
 
 it.each([
   ['the last four digits, under any name', { firstName: 'Zoe', last4Key: 'four' }, 'last four digits'],
@@ -41,7 +59,14 @@ const full = record({ lastName: 'Burns', ssnKey: 'ssn', last4Key: 'four', employ
 it.each<[string, Identity, PersonValues, PersonDraft[], boolean, string]>([
   ['was named alone', full, {}, [bare], false, 'found'],
   ['had a birth date, and the list has the SSN', { ...full, birthKey: null }, {}, [{ ...bare, birthKey: 'one day' }], false, 'found'],
-  ['had an SSN and a birth date, and the list has the employee ID', { ...full, ssnKey: null, last4Key: null, birthKey: null }, {}, [{ ...bare, ssnKey: 'ssn', birthKey: 'one day' }], false, 'found'],
+  [
+    'had an SSN and a birth date, and the list has the employee ID',
+    { ...full, ssnKey: null, last4Key: null, birthKey: null },
+    {},
+    [{ ...bare, ssnKey: 'ssn', birthKey: 'one day' }],
+    false,
+    'found',
+  ],
   ['has the same last four digits', { ...full, ssnKey: null, birthKey: null }, {}, [{ ...bare, ssnKey: 'ssn', last4Key: 'four' }], false, 'found'],
   ['has another SSN', full, {}, [{ ...bare, ssnKey: 'other' }], false, 'new'],
   ['has another birth date', full, {}, [{ ...bare, birthKey: 'other' }], false, 'new'],
@@ -54,7 +79,9 @@ it.each<[string, Identity, PersonValues, PersonDraft[], boolean, string]>([
   ['has a suffix, and the record none', full, {}, [{ ...bare, values: { ...bare.values, suffix: 'Jr' } }], false, 'unsure'],
   ['has the middle initial', full, { middleName: 'B.' }, [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }], false, 'found'],
   ['would be ended', full, {}, [bare], true, 'unsure'],
-])('of whom nothing but the name can be compared: %s', (_, said, values, known, mayEnd, kind) => expect(knownByName(said, values, known, mayEnd).kind).toBe(kind));
+])('of whom nothing but the name can be compared: %s', (_, said, values, known, mayEnd, kind) =>
+  expect(knownByName(said, values, known, mayEnd).kind).toBe(kind),
+);
 
 it('a dependent who was named without a birth date gets it, where nobody else of the family is called so', () => {
   const child = { ...bare, subscriberId: 'M9' };

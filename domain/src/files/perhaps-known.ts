@@ -5,46 +5,74 @@ import { type Identity, type Match, nameKey, plainName, sameLastFour } from './m
 const nameOf = (person: PersonDraft): string => [person.values.firstName, person.values.lastName].filter(Boolean).join(' ');
 
 /** Whether a list says too little of a new employee to tell them from somebody of the same birth date. */
-export const asksByBirthDay = ({ isSubscriber, ssnKey, birthKey }: Identity, source: string): boolean => source === 'census' && isSubscriber && ssnKey === null && birthKey !== null;
+export const asksByBirthDay = ({ isSubscriber, ssnKey, birthKey }: Identity, source: string): boolean =>
+  source === 'census' && isSubscriber && ssnKey === null && birthKey !== null;
 
 /**
- * Somebody with the birth date of a list's new employee who may be the same under another name, as after a marriage: with the same last four digits of the SSN, or with the same or nearly the same first name, where
+ * Somebody with the birth date of a list's new employee who may be the same under another name, as after a marriage: with the same last four digits of the SSN,
+ * or with the same or nearly the same first name, where
  * no digits and no two employee numbers tell them apart. Why nobody is taken in beside them, in words; undefined where nobody is like that.
  */
 export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]): string | undefined {
   const employees = sameDay.filter(({ subscriberId, birthKey }) => subscriberId === null && birthKey === record.birthKey);
   const byDigits = employees.find((one) => sameLastFour(record, one) === true && !areTwoNumbers(record, one));
-  if (byDigits) return `${nameOf(byDigits)} of this group has this birth date and these last four digits of the SSN under another name; nobody knows whether it is the same person. Send the whole SSN or the employee ID, or correct the name of one of the two.`;
+  if (byDigits)
+    return `${nameOf(byDigits)} of this group has this birth date and these last four digits of the SSN under another name; nobody knows whether it is the same person. Send the whole SSN or the employee ID, or correct the name of one of the two.`;
   const byName = employees.find((one) => sameLastFour(record, one) === undefined && !areTwoNumbers(record, one) && isNearlyCalled(record, one));
-  return byName && `${nameOf(byName)} of this group has this birth date and nearly this name; nobody knows whether it is the same person. Send the SSN or the employee ID, or correct the name of one of the two.`;
+  return (
+    byName &&
+    `${nameOf(byName)} of this group has this birth date and nearly this name; nobody knows whether it is the same person. Send the SSN or the employee ID, or correct the name of one of the two.`
+  );
 }
 
 /**
- * A refused row of a list that is sent again, of somebody whom only name and birth date tell: under another employee ID than the one on record it is the question that it was refused for, since the row
+ * A refused row of a list that is sent again, of somebody whom only name and birth date tell: under another employee ID than the one on record it is the
+ * question that it was refused for, since the row
  * comes without the one that named the other.
  */
 export function isUnderOtherNumber(record: Identity, person: PersonDraft): boolean {
-  const isNumbered = (record.ssnKey !== null && record.ssnKey === person.ssnKey) || sameLastFour(record, person) === true || record.carrierMemberId !== undefined;
+  const isNumbered =
+    (record.ssnKey !== null && record.ssnKey === person.ssnKey) || sameLastFour(record, person) === true || record.carrierMemberId !== undefined;
   return record.isSubscriber && !isNumbered && areTwoNumbers(record, person);
 }
 
 /** Whether a list says nothing of an employee but the name, and what says who it is has to be asked for by that. */
-export const isNameAlone = ({ isSubscriber, ssnKey, last4Key, birthKey, carrierKey, employeeId, carrierMemberId, former, firstName, lastName }: Identity, source: string): boolean =>
-  source === 'census' && isSubscriber && ssnKey === null && last4Key === null && birthKey === null && carrierKey === null && employeeId === undefined && carrierMemberId === undefined && former === undefined && nameKey(firstName, lastName) !== '';
+export const isNameAlone = (
+  { isSubscriber, ssnKey, last4Key, birthKey, carrierKey, employeeId, carrierMemberId, former, firstName, lastName }: Identity,
+  source: string,
+): boolean =>
+  source === 'census' &&
+  isSubscriber &&
+  ssnKey === null &&
+  last4Key === null &&
+  birthKey === null &&
+  carrierKey === null &&
+  employeeId === undefined &&
+  carrierMemberId === undefined &&
+  former === undefined &&
+  nameKey(firstName, lastName) !== '';
 
 /** The employees of a group who are called so. */
 export const namesakesOf = ({ firstName, lastName }: Identity, people: readonly PersonDraft[]): PersonDraft[] =>
-  people.filter(({ subscriberId, values }) => subscriberId === null && plainName(values.firstName) === plainName(firstName) && plainName(values.lastName) === plainName(lastName));
+  people.filter(
+    ({ subscriberId, values }) =>
+      subscriberId === null && plainName(values.firstName) === plainName(firstName) && plainName(values.lastName) === plainName(lastName),
+  );
 
 /** What is said where a row with nothing but a name would add somebody, or change somebody, of that name. */
-export const NAME_ALONE = 'Somebody of this name is in this group, and the row says no more than the name; nobody knows whether it is the same person. Send the SSN, the date of birth or the employee ID.';
+export const NAME_ALONE =
+  'Somebody of this name is in this group, and the row says no more than the name; nobody knows whether it is the same person. Send the SSN, the date of birth or the employee ID.';
 
 /** What is said where nothing but the name could be compared, and does not tell. */
-export const NAME_UNCOMPARED = 'Somebody of this name is in this group, and nothing tells whether it is the same person: no SSN, date of birth or employee ID stands both here and on record. Write one that is on record, or add the one of this row to the person.';
+export const NAME_UNCOMPARED =
+  'Somebody of this name is in this group, and nothing tells whether it is the same person: no SSN, date of birth or employee ID stands both here and on record. Write one that is on record, or add the one of this row to the person.';
 
 /** Whether an identifier that both have is another one: two people of one name. */
 const isTold = (record: Identity, person: PersonDraft): boolean =>
-  (record.ssnKey !== null && person.ssnKey !== null && record.ssnKey !== person.ssnKey) || (record.birthKey !== null && person.birthKey !== null && record.birthKey !== person.birthKey) || sameLastFour(record, person) === false || areTwoNumbers(record, person);
+  (record.ssnKey !== null && person.ssnKey !== null && record.ssnKey !== person.ssnKey) ||
+  (record.birthKey !== null && person.birthKey !== null && record.birthKey !== person.birthKey) ||
+  sameLastFour(record, person) === false ||
+  areTwoNumbers(record, person);
 
 /** What somebody has once: of two people of one name it may differ, of one it does not. */
 const OWN = ['gender', 'hireDate'] as const;
@@ -53,29 +81,43 @@ function areContrary(said: PersonValues, { values }: PersonDraft): boolean {
   const initials = [said.middleName, values.middleName].map((name) => plainName(name)[0]);
   // Jr. beside none may be the son.
   if (plainName(said.suffix) !== plainName(values.suffix)) return true;
-  return (initials[0] !== undefined && initials[1] !== undefined && initials[0] !== initials[1]) || OWN.some((field) => plainName(said[field]) !== '' && plainName(values[field]) !== '' && plainName(said[field]) !== plainName(values[field]));
+  return (
+    (initials[0] !== undefined && initials[1] !== undefined && initials[0] !== initials[1]) ||
+    OWN.some((field) => plainName(said[field]) !== '' && plainName(values[field]) !== '' && plainName(said[field]) !== plainName(values[field]))
+  );
 }
 
 /**
- * The employee of a group whom a record means that has other identifiers than are on record, as after a list of names alone: the only one of the name, where nothing contradicts. Whoever ends, changes or comes back
+ * The employee of a group whom a record means that has other identifiers than are on record, as after a list of names alone: the only one of the name, where
+ * nothing contradicts. Whoever ends, changes or comes back
  * is not told by a name. Added beside, everybody would be there twice.
  */
 export function knownByName(record: Identity, said: PersonValues, people: readonly PersonDraft[], mayEnd: boolean): Match {
   const called = namesakesOf(record, people);
   const [only, ...others] = called.filter((person) => !isTold(record, person));
   if (only === undefined || record.previousIdentity) return { kind: 'new' };
-  const isSure = called.length === 1 && others.length === 0 && !mayEnd && !areContrary(said, only) && (record.carrierKey === null || only.carrierKey === null || record.carrierKey === only.carrierKey);
+  const isSure =
+    called.length === 1 &&
+    others.length === 0 &&
+    !mayEnd &&
+    !areContrary(said, only) &&
+    (record.carrierKey === null || only.carrierKey === null || record.carrierKey === only.carrierKey);
   return isSure ? { kind: 'found', person: only } : { kind: 'unsure', reason: NAME_UNCOMPARED, people: called };
 }
 
 /** The dependent of a family who was named without a birth date until now: the only one of the name, where nothing contradicts. */
 export function bornByName(record: Identity, said: PersonValues, dependents: readonly PersonDraft[]): PersonDraft | undefined {
-  const called = dependents.filter(({ values }) => plainName(values.firstName) === plainName(record.firstName) && plainName(values.lastName) === plainName(record.lastName));
+  const called = dependents.filter(
+    ({ values }) => plainName(values.firstName) === plainName(record.firstName) && plainName(values.lastName) === plainName(record.lastName),
+  );
   const [only] = called;
-  return only && called.length === 1 && record.birthKey !== null && only.birthKey === null && !isTold(record, only) && !areContrary(said, only) ? only : undefined;
+  return only && called.length === 1 && record.birthKey !== null && only.birthKey === null && !isTold(record, only) && !areContrary(said, only)
+    ? only
+    : undefined;
 }
 
-const areTwoNumbers = ({ employeeId }: Identity, { values }: PersonDraft): boolean => Boolean(employeeId && values.employeeId && employeeId !== values.employeeId);
+const areTwoNumbers = ({ employeeId }: Identity, { values }: PersonDraft): boolean =>
+  Boolean(employeeId && values.employeeId && employeeId !== values.employeeId);
 
 function isNearlyCalled({ firstName, lastName }: Identity, { values }: PersonDraft): boolean {
   const theirs = { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') };

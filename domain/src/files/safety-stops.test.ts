@@ -5,8 +5,28 @@ import { NOTHING_BEFORE } from './edi-834/sets-before.ts';
 import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, heldGroups: [], setsBefore: NOTHING_BEFORE, changesOfKnown: 0, usedReference: null, isTest: false,
-  fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], secondApprovalFrom: null, approvalWanted: false,
+  mode: 'full',
+  activePeople: 451,
+  endedByFile: 3,
+  missing: NO_ABSENCES,
+  waivedWithoutDay: 0,
+  rescinded: 0,
+  records: 448,
+  lastRecords: 447,
+  identityConflicts: 0,
+  otherGroup: null,
+  heldGroups: [],
+  setsBefore: NOTHING_BEFORE,
+  changesOfKnown: 0,
+  usedReference: null,
+  isTest: false,
+  fileDate: d('2026-11-18'),
+  newestFileDate: d('2026-10-18'),
+  modeConflict: null,
+  dateOrder: null,
+  otherSheets: [],
+  secondApprovalFrom: null,
+  approvalWanted: false,
 };
 
 const USED = { reference: 'R-2026-11', at: '11/18/2026', file: '01a1fa5f-4eb3-7650-afb7-38f53e9fa26a' };
@@ -21,7 +41,20 @@ describe('safety stops', () => {
     ['22 missing of 451 are proposed, and hold nothing up', { missing: absent(22) }, []],
     ['somebody missing whom the file covers in another family', { missing: { ...absent(1), elsewhere: 1 } }, ['missing_people']],
     ['27 of 451 without dental', { missing: { people: 27, absent: 0, lines: [{ line: 'dental', people: 27 }] } }, ['missing_people']],
-    ['27 missing of 451, of whom some by a line only', { missing: { people: 27, absent: 5, lines: [{ line: 'dental', people: 20 }, { line: 'vision', people: 9 }] } }, ['missing_people']],
+    [
+      '27 missing of 451, of whom some by a line only',
+      {
+        missing: {
+          people: 27,
+          absent: 5,
+          lines: [
+            { line: 'dental', people: 20 },
+            { line: 'vision', people: 9 },
+          ],
+        },
+      },
+      ['missing_people'],
+    ],
     ['22 ended of 451 are 4.9 %', { endedByFile: 22 }, []],
     ['23 ended of 451 are more than 5 %', { endedByFile: 23 }, ['mass_termination']],
     ['5 of 8 ended are within five people', { activePeople: 8, endedByFile: 5 }, []],
@@ -37,11 +70,23 @@ describe('safety stops', () => {
     ['another group', { otherGroup: { chosen: 'Kestrel', named: 'Dunmore' } }, ['other_group']],
     ['a group that is terminated by now', { heldGroups: [{ name: 'Kestrel', status: 'terminated' }] }, ['group_held']],
     ['the same sets with the same content', { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001', '0002'], latest: EARLIER } }, ['already_processed']],
-    ['one of two sets with the same content, the other new', { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001'], latest: EARLIER } }, ['sets_processed']],
-    ['one of two sets with the same content, the other with another', { setsBefore: { sets: 2, known: ['0001'], latest: EARLIER, numberUsed: NUMBER_USED } }, ['sets_processed', 'same_interchange']],
+    [
+      'one of two sets with the same content, the other new',
+      { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001'], latest: EARLIER } },
+      ['sets_processed'],
+    ],
+    [
+      'one of two sets with the same content, the other with another',
+      { setsBefore: { sets: 2, known: ['0001'], latest: EARLIER, numberUsed: NUMBER_USED } },
+      ['sets_processed', 'same_interchange'],
+    ],
     ['the same interchange with other content', { setsBefore: { ...NOTHING_BEFORE, sets: 1, numberUsed: NUMBER_USED } }, ['same_interchange']],
     ['the same reference', { usedReference: USED }, ['same_reference']],
-    ['the same reference in the same interchange', { usedReference: USED, setsBefore: { ...NOTHING_BEFORE, sets: 1, numberUsed: NUMBER_USED } }, ['same_interchange']],
+    [
+      'the same reference in the same interchange',
+      { usedReference: USED, setsBefore: { ...NOTHING_BEFORE, sets: 1, numberUsed: NUMBER_USED } },
+      ['same_interchange'],
+    ],
     ['a test', { isTest: true }, ['test_file']],
     ['an older file', { fileDate: d('2026-09-01') }, ['older_file']],
     ['a file of the same day', { fileDate: d('2026-10-18') }, []],
@@ -59,20 +104,40 @@ describe('safety stops', () => {
   ])('%s', (_name, change, codes) => expect(safetyStops({ ...CLEAN, ...change }).map(({ code }) => code)).toEqual(codes));
 
   it('says the share and the limit', () => {
-    expect(safetyStops({ ...CLEAN, missing: absent(27) })[0]).toMatchObject({ title: '27 of 451 people are missing from this file', text: expect.stringContaining('That is 6.0%; files of this sender are held when more than 5 people and more than 5% are missing.'), people: 27 });
+    expect(safetyStops({ ...CLEAN, missing: absent(27) })[0]).toMatchObject({
+      title: '27 of 451 people are missing from this file',
+      text: expect.stringContaining('That is 6.0%; files of this sender are held when more than 5 people and more than 5% are missing.'),
+      people: 27,
+    });
     const dental = { line: 'dental', people: 20 } as const;
     expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 0, lines: [{ ...dental, people: 27 }] } })[0]).toMatchObject({
-      title: 'Dental is left out for 27 of 451 people in this file', text: expect.stringMatching(/^27 people named without dental\. That is 6\.0%/), people: 27,
+      title: 'Dental is left out for 27 of 451 people in this file',
+      text: expect.stringMatching(/^27 people named without dental\. That is 6\.0%/),
+      people: 27,
     });
     expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 5, lines: [dental, { line: 'vision', people: 9 }] } })[0]).toMatchObject({
-      title: '27 of 451 people are missing from this file, or a line of their coverage is', text: expect.stringMatching(/^5 people not named at all, 20 people named without dental, 9 people named without vision\./),
+      title: '27 of 451 people are missing from this file, or a line of their coverage is',
+      text: expect.stringMatching(/^5 people not named at all, 20 people named without dental, 9 people named without vision\./),
     });
   });
 
   it('says which sets came before, where, and what becomes of them', () => {
-    const [some, other] = safetyStops({ ...CLEAN, setsBefore: { sets: 3, known: ['0001', '0003'], latest: EARLIER, numberUsed: { ...NUMBER_USED, isOriginalGone: true } }, changesOfKnown: 4 });
-    expect(some).toMatchObject({ title: '2 of 3 transaction sets of this file were processed already', file: USED.file, text: expect.stringMatching(/^Sets 0001, 0003 came with the same control numbers .* on 11\/18\/2026, in a file that was applied\. What they would change is left out/) });
-    expect(other).toMatchObject({ file: USED.file, text: expect.stringContaining('000000401 (ISA13) already, on 11/18/2026. That file was removed since, so nobody can say') });
+    const [some, other] = safetyStops({
+      ...CLEAN,
+      setsBefore: { sets: 3, known: ['0001', '0003'], latest: EARLIER, numberUsed: { ...NUMBER_USED, isOriginalGone: true } },
+      changesOfKnown: 4,
+    });
+    expect(some).toMatchObject({
+      title: '2 of 3 transaction sets of this file were processed already',
+      file: USED.file,
+      text: expect.stringMatching(
+        /^Sets 0001, 0003 came with the same control numbers .* on 11\/18\/2026, in a file that was applied\. What they would change is left out/,
+      ),
+    });
+    expect(other).toMatchObject({
+      file: USED.file,
+      text: expect.stringContaining('000000401 (ISA13) already, on 11/18/2026. That file was removed since, so nobody can say'),
+    });
     const [waiting] = safetyStops({ ...CLEAN, setsBefore: { ...NOTHING_BEFORE, sets: 1, known: ['0001'], latest: { ...EARLIER, isWaiting: true } } });
     expect(waiting).toMatchObject({ title: 'This file waits already', text: expect.stringContaining('One of the two is enough') });
   });

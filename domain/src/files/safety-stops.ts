@@ -8,9 +8,36 @@ import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts'
 import { counted } from '../counted.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'rescission', 'fewer_records', 'identity_conflict', 'other_group', 'group_held', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'second_approval', 'approval_wanted'] as const;
+export const STOP_CODES = [
+  'missing_people',
+  'mass_termination',
+  'waived_without_day',
+  'rescission',
+  'fewer_records',
+  'identity_conflict',
+  'other_group',
+  'group_held',
+  'already_processed',
+  'sets_processed',
+  'same_interchange',
+  'same_reference',
+  'test_file',
+  'older_file',
+  'mode_unclear',
+  'date_order',
+  'other_sheets',
+  'second_approval',
+  'approval_wanted',
+] as const;
 export type StopCode = (typeof STOP_CODES)[number];
-export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number; /** Another file that it speaks of. */ readonly file?: string };
+export type SafetyStop = {
+  readonly code: StopCode;
+  readonly title: string;
+  readonly text: string;
+  readonly people: number;
+  /** Another file that it speaks of. */
+  readonly file?: string;
+};
 
 /** A sender's tolerances; the defaults are those of the trade (domain rules 4.1, termination by absence). */
 export type Tolerances = { readonly missingPeople: number; readonly missingPercent: number; readonly dropPercent: number };
@@ -18,9 +45,15 @@ export const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent
 
 /**
  * Whose coverage a full file leaves out: `people` counts each of them once, however many lines are left out; `absent` are those of them whom the file does
- * not name at all, `lines` how many it names without a line they have. `elsewhere`: absent people whom the file covers on the same line in another family, as after spouses have swapped.
+ * not name at all, `lines` how many it names without a line they have. `elsewhere`: absent people whom the file covers on the same line in another family, as
+ * after spouses have swapped.
  */
-export type Absences = { readonly people: number; readonly absent: number; readonly lines: readonly { readonly line: CoverageLine; readonly people: number }[]; readonly elsewhere?: number };
+export type Absences = {
+  readonly people: number;
+  readonly absent: number;
+  readonly lines: readonly { readonly line: CoverageLine; readonly people: number }[];
+  readonly elsewhere?: number;
+};
 export const NO_ABSENCES: Absences = { people: 0, absent: 0, lines: [] };
 
 /** A reference (BGN02) under which the sender has sent a file that was posted: which, and when it came. */
@@ -64,7 +97,10 @@ export type FileSituation = {
   readonly dateOrder: DoubtfulOrder | null;
   /** Visible sheets of a workbook that hold people too and were not read. */
   readonly otherSheets: readonly string[];
-  /** Auto-process is off, for the sender or in the queue's settings for every file; or somebody has chosen of the file, or mended refused records of it, before it was worked out again. */
+  /**
+   * Auto-process is off, for the sender or in the queue's settings for every file; or somebody has chosen of the file, or mended refused records of it, before
+   * it was worked out again.
+   */
   readonly approvalWanted: false | 'sender' | 'queue' | 'chosen' | 'mended';
 };
 
@@ -76,11 +112,16 @@ function missingTitle({ people: count, absent, lines }: Absences, of: number): s
   const [first] = lines;
   if (absent > 0 && lines.length > 0) return `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file, or a line of their coverage is`;
   if (lines.length === 1 && first) return `${COVERAGE_LINE_LABEL[first.line]} is left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`;
-  return lines.length > 0 ? `Lines of coverage are left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file` : `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file`;
+  return lines.length > 0
+    ? `Lines of coverage are left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`
+    : `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file`;
 }
 
 function missingParts({ absent, lines }: Absences): string {
-  const parts = [...(absent > 0 ? [`${people(absent)} not named at all`] : []), ...lines.map(({ line, people: count }) => `${people(count)} named without ${COVERAGE_LINE_LABEL[line].toLowerCase()}`)];
+  const parts = [
+    ...(absent > 0 ? [`${people(absent)} not named at all`] : []),
+    ...lines.map(({ line, people: count }) => `${people(count)} named without ${COVERAGE_LINE_LABEL[line].toLowerCase()}`),
+  ];
   return `${parts.join(', ')}.`;
 }
 
@@ -92,14 +133,52 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, heldGroups, setsBefore, changesOfKnown, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, secondApprovalFrom, approvalWanted } = situation;
+  const {
+    mode,
+    activePeople,
+    endedByFile,
+    missing,
+    waivedWithoutDay,
+    rescinded,
+    records,
+    lastRecords,
+    identityConflicts,
+    otherGroup,
+    heldGroups,
+    setsBefore,
+    changesOfKnown,
+    usedReference,
+    isTest,
+    fileDate,
+    newestFileDate,
+    modeConflict,
+    dateOrder,
+    otherSheets,
+    secondApprovalFrom,
+    approvalWanted,
+  } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
-  if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.');
-  if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
+  if (isTest)
+    stop(
+      'test_file',
+      'This is a test file',
+      'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.',
+    );
+  if (otherGroup)
+    stop(
+      'other_group',
+      `This file is for ${otherGroup.named}`,
+      `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`,
+    );
   const [held] = heldGroups;
-  if (held) stop('group_held', heldGroups.length === 1 ? `${held.name} is ${GROUP_STATUS_LABEL[held.status]}` : `${heldGroups.length} groups of this file are suspended or terminated`, heldGroups.map(({ name, status }) => filesHeldText(name, status)).join(' '));
+  if (held)
+    stop(
+      'group_held',
+      heldGroups.length === 1 ? `${held.name} is ${GROUP_STATUS_LABEL[held.status]}` : `${heldGroups.length} groups of this file are suspended or terminated`,
+      heldGroups.map(({ name, status }) => filesHeldText(name, status)).join(' '),
+    );
   stops.push(...stopsOfSets(setsBefore, changesOfKnown));
   // The same interchange has the same reference.
   if (usedReference && !setsBefore.numberUsed) {
@@ -110,49 +189,112 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held when ${limit} are missing. Nobody is ended for being absent.`;
     stop('missing_people', missingTitle(missing, activePeople), missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text, missing.people);
   } else if (missing.elsewhere) {
-    const text = 'The file does not name the coverage that they have here now, so it goes on until somebody ends it, and both are paid for. An end before the first day in the other family is proposed. Say that they left, and it is done when the file is approved; or that they were left out by mistake, if both are meant.';
-    stop('missing_people', `${people(missing.elsewhere)} ${missing.elsewhere === 1 ? 'is' : 'are'} in another family of this file, and would be covered in both`, text, missing.elsewhere);
+    const text =
+      'The file does not name the coverage that they have here now, so it goes on until somebody ends it, and both are paid for. An end before the first day in the other family is proposed. Say that they left, and it is done when the file is approved; or that they were left out by mistake, if both are meant.';
+    stop(
+      'missing_people',
+      `${people(missing.elsewhere)} ${missing.elsewhere === 1 ? 'is' : 'are'} in another family of this file, and would be covered in both`,
+      text,
+      missing.elsewhere,
+    );
   }
   if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
-    stop('mass_termination', `This file ends coverage of ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held when ${limit} lose coverage.`, endedByFile);
+    stop(
+      'mass_termination',
+      `This file ends coverage of ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`,
+      `That is ${percent(endedByFile, activePeople)}; files of this sender are held when ${limit} lose coverage.`,
+      endedByFile,
+    );
   }
   if (waivedWithoutDay > 0) {
-    stop('waived_without_day', `${people(waivedWithoutDay)} ${waivedWithoutDay === 1 ? 'waives' : 'waive'} coverage that goes on`, 'The file says that it is waived and not since when. The end of this month is proposed. Leave out whoever keeps the coverage and approve the others, or reject the file and ask for the last day of coverage.', waivedWithoutDay);
+    stop(
+      'waived_without_day',
+      `${people(waivedWithoutDay)} ${waivedWithoutDay === 1 ? 'waives' : 'waive'} coverage that goes on`,
+      'The file says that it is waived and not since when. The end of this month is proposed. Leave out whoever keeps the coverage and approve the others, or reject the file and ask for the last day of coverage.',
+      waivedWithoutDay,
+    );
   }
   if (rescinded > 0) {
-    const text = 'The file says that coverage which has begun never was. Where the person has paid for any of it, that is a rescission, which the law allows for fraud only, with 30 days’ notice (45 CFR 147.128). Leave out whoever has paid and ask the sender for an end; approve the others.';
+    const text =
+      'The file says that coverage which has begun never was. Where the person has paid for any of it, that is a rescission, which the law allows for fraud only, with 30 days’ notice (45 CFR 147.128). Leave out whoever has paid and ask the sender for an end; approve the others.';
     stop('rescission', `${people(rescinded)} would lose coverage from its beginning`, text, rescinded);
   }
   if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
-    stop('fewer_records', `${counted(records, 'record')}, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files of this sender are held when it is more than ${tolerances.dropPercent}%. Part of the file may be missing.`);
+    stop(
+      'fewer_records',
+      `${counted(records, 'record')}, last time ${lastRecords.toLocaleString('en-US')}`,
+      `That is ${percent(lastRecords - records, lastRecords)} fewer; files of this sender are held when it is more than ${tolerances.dropPercent}%. Part of the file may be missing.`,
+    );
   }
   if (identityConflicts > 0) {
-    stop('identity_conflict', `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts our record`, 'These records are refused and nobody is changed by them. Correct the person or the file.', identityConflicts);
+    stop(
+      'identity_conflict',
+      `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts our record`,
+      'These records are refused and nobody is changed by them. Correct the person or the file.',
+      identityConflicts,
+    );
   }
   if (fileDate && newestFileDate && fileDate < newestFileDate) {
-    stop('older_file', 'This file is older than one already applied', `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${counted(daysBetween(fileDate, newestFileDate), 'day')} newer, was applied for this group.`);
+    stop(
+      'older_file',
+      'This file is older than one already applied',
+      `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${counted(daysBetween(fileDate, newestFileDate), 'day')} newer, was applied for this group.`,
+    );
   }
   if (modeConflict) stop('mode_unclear', 'Full file or changes only?', modeConflict);
   if (dateOrder?.why === 'columns') {
     const [own, most] = dateOrder.readDayFirst ? ['day', 'month'] : ['month', 'day'];
-    stop('date_order', 'Do the columns write their dates differently?', `In some columns dates exist only with the ${own} first, in others only with the ${most} first. Each column was read as it shows${dateOrder.doubtful > 0 ? `, and the others with the ${most} first; ${dateOrder.doubtful === 1 ? 'one date' : `${dateOrder.doubtful.toLocaleString('en-US')} dates`} could be meant either way` : ''}. Look at the changes, then approve the file, or send it with one order.`);
+    stop(
+      'date_order',
+      'Do the columns write their dates differently?',
+      `In some columns dates exist only with the ${own} first, in others only with the ${most} first. Each column was read as it shows${dateOrder.doubtful > 0 ? `, and the others with the ${most} first; ${dateOrder.doubtful === 1 ? 'one date' : `${dateOrder.doubtful.toLocaleString('en-US')} dates`} could be meant either way` : ''}. Look at the changes, then approve the file, or send it with one order.`,
+    );
   } else if (dateOrder?.why === 'dots') {
-    stop('date_order', 'Does the day come first in the dates with dots?', `Most who write dates with dots put the day first, and nothing in the list shows it. ${dateOrder.doubtful === 1 ? 'One was' : `${dateOrder.doubtful.toLocaleString('en-US')} were`} read with the month first and may be wrong. Match the columns and say which comes first, and it is remembered for this sender; or approve the file if the month does.`);
+    stop(
+      'date_order',
+      'Does the day come first in the dates with dots?',
+      `Most who write dates with dots put the day first, and nothing in the list shows it. ${dateOrder.doubtful === 1 ? 'One was' : `${dateOrder.doubtful.toLocaleString('en-US')} were`} read with the month first and may be wrong. Match the columns and say which comes first, and it is remembered for this sender; or approve the file if the month does.`,
+    );
   } else if (dateOrder) {
     const [other, read] = dateOrder.readDayFirst ? ['month', 'day'] : ['day', 'month'];
     const some = dateOrder.showing === 1 ? 'One date exists' : `${dateOrder.showing.toLocaleString('en-US')} dates exist`;
-    stop('date_order', `Does the ${other} come first in the dates?`, `${some} only with the ${other} first, and none only with the ${read} first. ${dateOrder.doubtful === 1 ? 'One other was' : `${dateOrder.doubtful.toLocaleString('en-US')} others were`} read with the ${read} first and may be wrong. Match the columns and say which comes first, or approve the file if only those dates are typing errors.`);
+    stop(
+      'date_order',
+      `Does the ${other} come first in the dates?`,
+      `${some} only with the ${other} first, and none only with the ${read} first. ${dateOrder.doubtful === 1 ? 'One other was' : `${dateOrder.doubtful.toLocaleString('en-US')} others were`} read with the ${read} first and may be wrong. Match the columns and say which comes first, or approve the file if only those dates are typing errors.`,
+    );
   }
   if (otherSheets.length > 0) {
-    stop('other_sheets', otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too', `Only the first sheet with people was read. Not read: ${otherSheets.map(shown).join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`);
+    stop(
+      'other_sheets',
+      otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too',
+      `Only the first sheet with people was read. Not read: ${otherSheets.map(shown).join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`,
+    );
   }
   // What is held anyway says on its page who has to approve it.
   if (stops.length === 0 && secondApprovalFrom !== null && endedByFile >= secondApprovalFrom) {
-    stop('second_approval', `${people(endedByFile)} ${endedByFile === 1 ? 'loses' : 'lose'} coverage: two persons approve this file`, `${secondApprovalFrom === 1 ? 'Whenever anybody loses' : `When ${secondApprovalFrom.toLocaleString('en-US')} people or more lose`} coverage, a second person looks at the file, too (queue settings).`, endedByFile);
+    stop(
+      'second_approval',
+      `${people(endedByFile)} ${endedByFile === 1 ? 'loses' : 'lose'} coverage: two persons approve this file`,
+      `${secondApprovalFrom === 1 ? 'Whenever anybody loses' : `When ${secondApprovalFrom.toLocaleString('en-US')} people or more lose`} coverage, a second person looks at the file, too (queue settings).`,
+      endedByFile,
+    );
   }
-  if (stops.length === 0 && approvalWanted === 'sender') stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
-  if (stops.length === 0 && approvalWanted === 'chosen') stop('approval_wanted', 'What was chosen of this file waits for approval', 'Nothing else holds it any more. Records were left out of it, or missing people decided, before it was worked out again. Approve it as it stands, or choose anew.');
-  if (stops.length === 0 && approvalWanted === 'mended') stop('approval_wanted', 'What was mended in this file waits for approval', 'Nothing else holds it any more. Refused records were mended here and stand in the place of what was sent. Look at what they do, then approve the file.');
-  if (stops.length === 0 && approvalWanted === 'queue') stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');
+  if (stops.length === 0 && approvalWanted === 'sender')
+    stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
+  if (stops.length === 0 && approvalWanted === 'chosen')
+    stop(
+      'approval_wanted',
+      'What was chosen of this file waits for approval',
+      'Nothing else holds it any more. Records were left out of it, or missing people decided, before it was worked out again. Approve it as it stands, or choose anew.',
+    );
+  if (stops.length === 0 && approvalWanted === 'mended')
+    stop(
+      'approval_wanted',
+      'What was mended in this file waits for approval',
+      'Nothing else holds it any more. Refused records were mended here and stand in the place of what was sent. Look at what they do, then approve the file.',
+    );
+  if (stops.length === 0 && approvalWanted === 'queue')
+    stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');
   return stops;
 }

@@ -3,13 +3,40 @@ import { describe, expect, test } from 'vitest';
 import { changedFields, type GroupForm, maskedTaxId, mergeEdit, problemsOfGroupEdit } from './group-edit.ts';
 
 const FORM: GroupForm = {
-  companyName: 'Juniper Ridge Logistics', legalName: '', taxId: maskedTaxId('4321'), groupType: 'traditional', industry: 'Logistics', sicCode: '4213',
-  addressLine1: '1 Main Street', addressLine2: '', city: 'Duluth', stateProvince: 'MN', zipPostalCode: '55802',
-  contactName: 'Rosalind Baptiste', contactPhone: '(218) 555-0142', contactEmail: 'r@juniper.test', faxPhone: '', website: '',
-  employeeCount: 19, eligibleEmployeeCount: 0, effectiveDate: '2025-01-01', renewalDate: '2027-01-01', nextRateIncrease: '',
-  waitingPeriodDays: 30, waitingPeriodStart: 'date_of_hire', hoursRequirement: 30,
-  billingMethod: 'list_bill', paymentMethod: 'paper_bill', gracePeriodDays: 31, retroTermDays: 60, openEnrollmentStart: '', openEnrollmentEnd: '',
-  cobraEnabled: false, employerContributionPercent: 60, enrollmentPeriod: 'closed', notificationLevel: 'all',
+  companyName: 'Juniper Ridge Logistics',
+  legalName: '',
+  taxId: maskedTaxId('4321'),
+  groupType: 'traditional',
+  industry: 'Logistics',
+  sicCode: '4213',
+  addressLine1: '1 Main Street',
+  addressLine2: '',
+  city: 'Duluth',
+  stateProvince: 'MN',
+  zipPostalCode: '55802',
+  contactName: 'Rosalind Baptiste',
+  contactPhone: '(218) 555-0142',
+  contactEmail: 'r@juniper.test',
+  faxPhone: '',
+  website: '',
+  employeeCount: 19,
+  eligibleEmployeeCount: 0,
+  effectiveDate: '2025-01-01',
+  renewalDate: '2027-01-01',
+  nextRateIncrease: '',
+  waitingPeriodDays: 30,
+  waitingPeriodStart: 'date_of_hire',
+  hoursRequirement: 30,
+  billingMethod: 'list_bill',
+  paymentMethod: 'paper_bill',
+  gracePeriodDays: 31,
+  retroTermDays: 60,
+  openEnrollmentStart: '',
+  openEnrollmentEnd: '',
+  cobraEnabled: false,
+  employerContributionPercent: 60,
+  enrollmentPeriod: 'closed',
+  notificationLevel: 'all',
 };
 const FIELDS = Object.keys(FORM) as (keyof GroupForm)[];
 
@@ -32,7 +59,8 @@ describe('problems of an edited group', () => {
     expect(problemsOfGroupEdit({ ...FORM, [field]: value }, FORM)).toEqual([{ path: field, message }]);
   });
 
-  test('a phone and a tax ID that were never recorded do not stand in the way', () => expect(problemsOfGroupEdit({ ...FORM, contactPhone: '', taxId: '' }, FORM)).toEqual([]));
+  test('a phone and a tax ID that were never recorded do not stand in the way', () =>
+    expect(problemsOfGroupEdit({ ...FORM, contactPhone: '', taxId: '' }, FORM)).toEqual([]));
 
   test('a number from before that is none holds up no other field, and is judged once somebody writes another', () => {
     const old: GroupForm = { ...FORM, contactPhone: '555-0123, evenings', faxPhone: 'none' };

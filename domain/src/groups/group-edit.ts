@@ -10,14 +10,40 @@ import { BILLING_METHODS, ENROLLMENT_PERIODS, isCobraForced, NOTIFICATION_LEVELS
  * The tax ID stands there masked ("••-•••2093"); whatever else is in it replaces the stored one.
  */
 export type GroupForm = {
-  companyName: string; legalName: string; taxId: string; groupType: string; industry: string; sicCode: string;
-  addressLine1: string; addressLine2: string; city: string; stateProvince: string; zipPostalCode: string;
-  contactName: string; contactPhone: string; contactEmail: string; faxPhone: string; website: string;
-  employeeCount: number; eligibleEmployeeCount: number;
-  effectiveDate: string; renewalDate: string; nextRateIncrease: string;
-  waitingPeriodDays: number; waitingPeriodStart: string; hoursRequirement: number;
-  billingMethod: string; paymentMethod: string; gracePeriodDays: number; retroTermDays: number; openEnrollmentStart: string; openEnrollmentEnd: string;
-  cobraEnabled: boolean; employerContributionPercent: number; enrollmentPeriod: string; notificationLevel: string;
+  companyName: string;
+  legalName: string;
+  taxId: string;
+  groupType: string;
+  industry: string;
+  sicCode: string;
+  addressLine1: string;
+  addressLine2: string;
+  city: string;
+  stateProvince: string;
+  zipPostalCode: string;
+  contactName: string;
+  contactPhone: string;
+  contactEmail: string;
+  faxPhone: string;
+  website: string;
+  employeeCount: number;
+  eligibleEmployeeCount: number;
+  effectiveDate: string;
+  renewalDate: string;
+  nextRateIncrease: string;
+  waitingPeriodDays: number;
+  waitingPeriodStart: string;
+  hoursRequirement: number;
+  billingMethod: string;
+  paymentMethod: string;
+  gracePeriodDays: number;
+  retroTermDays: number;
+  openEnrollmentStart: string;
+  openEnrollmentEnd: string;
+  cobraEnabled: boolean;
+  employerContributionPercent: number;
+  enrollmentPeriod: string;
+  notificationLevel: string;
 };
 export type GroupField = keyof GroupForm;
 export type GroupChanges = Partial<GroupForm>;
@@ -49,22 +75,70 @@ export function mergeEdit(current: GroupForm, seen: GroupChanges, wanted: GroupC
 }
 
 const FIELD_OF: Readonly<Record<string, GroupField>> = {
-  company_name: 'companyName', legal_name: 'legalName', tax_id: 'taxId', industry: 'industry', sic_code: 'sicCode', address_line1: 'addressLine1', address_line2: 'addressLine2', city: 'city',
-  state: 'stateProvince', zip_code: 'zipPostalCode', phone: 'contactPhone', fax: 'faxPhone', email: 'contactEmail', website: 'website', employee_count: 'employeeCount',
-  eligible_employee_count: 'eligibleEmployeeCount', effective_date: 'effectiveDate', renewal_date: 'renewalDate', waiting_period_days: 'waitingPeriodDays', hours_requirement: 'hoursRequirement',
-  billing_method: 'billingMethod', payment_method: 'paymentMethod', grace_period_days: 'gracePeriodDays', retro_term_days: 'retroTermDays', open_enrollment_start: 'openEnrollmentStart',
-  open_enrollment_end: 'openEnrollmentEnd', cobra_enabled: 'cobraEnabled',
+  company_name: 'companyName',
+  legal_name: 'legalName',
+  tax_id: 'taxId',
+  industry: 'industry',
+  sic_code: 'sicCode',
+  address_line1: 'addressLine1',
+  address_line2: 'addressLine2',
+  city: 'city',
+  state: 'stateProvince',
+  zip_code: 'zipPostalCode',
+  phone: 'contactPhone',
+  fax: 'faxPhone',
+  email: 'contactEmail',
+  website: 'website',
+  employee_count: 'employeeCount',
+  eligible_employee_count: 'eligibleEmployeeCount',
+  effective_date: 'effectiveDate',
+  renewal_date: 'renewalDate',
+  waiting_period_days: 'waitingPeriodDays',
+  hours_requirement: 'hoursRequirement',
+  billing_method: 'billingMethod',
+  payment_method: 'paymentMethod',
+  grace_period_days: 'gracePeriodDays',
+  retro_term_days: 'retroTermDays',
+  open_enrollment_start: 'openEnrollmentStart',
+  open_enrollment_end: 'openEnrollmentEnd',
+  cobra_enabled: 'cobraEnabled',
 };
 
 /** The same values as the wizard calls them, so that its rules hold for editing too. */
 function asSetup(form: GroupForm): GroupSetupForm {
   return {
-    company_name: form.companyName, legal_name: form.legalName, tax_id: isMasked(form.taxId) ? '' : form.taxId, industry: form.industry, sic_code: form.sicCode, address_line1: form.addressLine1,
-    address_line2: form.addressLine2, city: form.city, state: form.stateProvince, zip_code: form.zipPostalCode, phone: form.contactPhone, fax: form.faxPhone, email: form.contactEmail,
-    website: form.website, employee_count: form.employeeCount, eligible_employee_count: form.eligibleEmployeeCount, effective_date: form.effectiveDate, renewal_date: form.renewalDate,
-    waiting_period_days: form.waitingPeriodDays, waiting_period_start: form.waitingPeriodStart, hours_requirement: form.hoursRequirement, billing_locations: [], classes: [],
-    billing_method: form.billingMethod, payment_method: form.paymentMethod, grace_period_days: form.gracePeriodDays, retro_term_days: form.retroTermDays,
-    open_enrollment_start: form.openEnrollmentStart, open_enrollment_end: form.openEnrollmentEnd, cobra_enabled: form.cobraEnabled || isCobraForced(form.employeeCount), selected_plans: {}, plan_customizations: {},
+    company_name: form.companyName,
+    legal_name: form.legalName,
+    tax_id: isMasked(form.taxId) ? '' : form.taxId,
+    industry: form.industry,
+    sic_code: form.sicCode,
+    address_line1: form.addressLine1,
+    address_line2: form.addressLine2,
+    city: form.city,
+    state: form.stateProvince,
+    zip_code: form.zipPostalCode,
+    phone: form.contactPhone,
+    fax: form.faxPhone,
+    email: form.contactEmail,
+    website: form.website,
+    employee_count: form.employeeCount,
+    eligible_employee_count: form.eligibleEmployeeCount,
+    effective_date: form.effectiveDate,
+    renewal_date: form.renewalDate,
+    waiting_period_days: form.waitingPeriodDays,
+    waiting_period_start: form.waitingPeriodStart,
+    hours_requirement: form.hoursRequirement,
+    billing_locations: [],
+    classes: [],
+    billing_method: form.billingMethod,
+    payment_method: form.paymentMethod,
+    grace_period_days: form.gracePeriodDays,
+    retro_term_days: form.retroTermDays,
+    open_enrollment_start: form.openEnrollmentStart,
+    open_enrollment_end: form.openEnrollmentEnd,
+    cobra_enabled: form.cobraEnabled || isCobraForced(form.employeeCount),
+    selected_plans: {},
+    plan_customizations: {},
   };
 }
 
@@ -72,7 +146,12 @@ function asSetup(form: GroupForm): GroupSetupForm {
 const MAY_BE_MISSING: readonly string[] = ['tax_id', 'phone'];
 
 const CHOICES: Partial<Record<GroupField, readonly string[]>> = {
-  groupType: GROUP_TYPES, waitingPeriodStart: WAITING_PERIOD_STARTS, billingMethod: BILLING_METHODS, paymentMethod: PAYMENT_METHODS, enrollmentPeriod: ENROLLMENT_PERIODS, notificationLevel: NOTIFICATION_LEVELS,
+  groupType: GROUP_TYPES,
+  waitingPeriodStart: WAITING_PERIOD_STARTS,
+  billingMethod: BILLING_METHODS,
+  paymentMethod: PAYMENT_METHODS,
+  enrollmentPeriod: ENROLLMENT_PERIODS,
+  notificationLevel: NOTIFICATION_LEVELS,
 };
 
 /** Numbers from before telephone numbers were stored in one form; one that nobody touches holds up no other field (decisions/0028). */

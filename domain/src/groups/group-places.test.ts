@@ -30,12 +30,18 @@ describe('locations and classes after set-up', () => {
 });
 
 describe('offerings', () => {
-  const lines = new Map([['m', 'medical'], ['v', 'vision']] as const);
+  const lines = new Map([
+    ['m', 'medical'],
+    ['v', 'vision'],
+  ] as const);
   const offering = { planId: 'm', deductible: 150_000, coinsurancePercent: 20, ratingMethodology: 'composite' };
   test.each([
     [[offering], []],
     [[{ ...offering, planId: 'gone' }], ['plans.0']],
-    [[{ ...offering, deductible: -1, coinsurancePercent: 101, ratingMethodology: 'guess' }], ['plans.0.deductible', 'plans.0.coinsurancePercent', 'plans.0.ratingMethodology']],
+    [
+      [{ ...offering, deductible: -1, coinsurancePercent: 101, ratingMethodology: 'guess' }],
+      ['plans.0.deductible', 'plans.0.coinsurancePercent', 'plans.0.ratingMethodology'],
+    ],
     [[{ ...offering, planId: 'v', coinsurancePercent: 500 }], []],
   ])('%j', (plans, paths) => expect(problemsOfOfferings(plans, '2026-12-01', lines).map(({ path }) => path)).toEqual(paths));
   test('take effect on a date', () => expect(problemsOfOfferings([], '', lines)).toEqual([{ path: 'effectiveDate', message: 'Enter the effective date.' }]));

@@ -13,7 +13,13 @@ const isTaken = (name: string, others: readonly string[]): boolean => others.som
 export function problemsOfLocation(place: PlaceForm, otherNames: readonly string[]): Problem[] {
   const found = new Findings();
   if (found.text('name', place.name, 'the location name', true) && isTaken(place.name, otherNames)) found.add('name', 'Another location has this name.');
-  checkAddress(found, '', { address_line1: place.addressLine1, address_line2: place.addressLine2, city: place.city, state: place.state, zip_code: place.zipCode });
+  checkAddress(found, '', {
+    address_line1: place.addressLine1,
+    address_line2: place.addressLine2,
+    city: place.city,
+    state: place.state,
+    zip_code: place.zipCode,
+  });
   return found.list.map(({ path, message }) => ({ path: FIELD_OF[path] ?? path, message }));
 }
 
@@ -38,7 +44,8 @@ export function problemsOfOfferings(offerings: readonly Offering[], effectiveDat
     else if (isCustomizable(line)) {
       if (deductible !== null) found.whole(`plans.${index}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
       if (coinsurancePercent !== null) found.whole(`plans.${index}.coinsurancePercent`, coinsurancePercent, 0, 100, 'Enter 0 to 100 percent.');
-      if (ratingMethodology !== null && !(RATING_METHODOLOGIES as readonly string[]).includes(ratingMethodology)) found.add(`plans.${index}.ratingMethodology`, 'Choose composite or age_rated.');
+      if (ratingMethodology !== null && !(RATING_METHODOLOGIES as readonly string[]).includes(ratingMethodology))
+        found.add(`plans.${index}.ratingMethodology`, 'Choose composite or age_rated.');
     }
   });
   return found.list;
@@ -50,7 +57,8 @@ const members = (count: number): string => counted(count, 'member');
 export function removalRefusal(what: 'location' | 'class', use: { isLast: boolean; members: number; classes?: number }): string | undefined {
   if (use.isLast) return what === 'location' ? 'A group has at least one billing location.' : 'A group has at least one class.';
   if (use.members > 0) return `${members(use.members)} ${use.members === 1 ? 'belongs' : 'belong'} to this ${what}. Move them first.`;
-  if (use.classes) return `${counted(use.classes, 'class', 'classes')} ${use.classes === 1 ? 'belongs' : 'belong'} to this location. Move ${use.classes === 1 ? 'it' : 'them'} first.`;
+  if (use.classes)
+    return `${counted(use.classes, 'class', 'classes')} ${use.classes === 1 ? 'belongs' : 'belong'} to this location. Move ${use.classes === 1 ? 'it' : 'them'} first.`;
   return undefined;
 }
 

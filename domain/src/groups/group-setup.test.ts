@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type GroupSetupForm,
-  isCustomizable,
-  LAST_STEP,
-  plansIn,
-  problemsOfSetup,
-  problemsOfStep,
-  SETUP_STEPS,
-} from './group-setup.ts';
+import { type GroupSetupForm, isCustomizable, LAST_STEP, plansIn, problemsOfSetup, problemsOfStep, SETUP_STEPS } from './group-setup.ts';
 import { isCobraForced } from './group-terms.ts';
 
 const PLAN = '0145f680-b000-7000-8001-1f0e67bd49de';
@@ -61,14 +53,7 @@ const pathsOf = (step: number, change: Partial<GroupSetupForm>, planIds?: Readon
   problemsOfStep(step, form(change), planIds).map(({ path }) => path);
 
 test('the six steps are the specified ones', () => {
-  expect(SETUP_STEPS).toEqual([
-    'Company Information',
-    'Billing Locations',
-    'Class Setup',
-    'Billing Setup',
-    'Plan Selection',
-    'Review & Submit',
-  ]);
+  expect(SETUP_STEPS).toEqual(['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit']);
   expect(LAST_STEP).toBe(6);
 });
 
@@ -78,20 +63,14 @@ test('a form with only what is required has no problem; the last step never has 
 });
 
 describe('step 1', () => {
-  test.each(['company_name', 'tax_id', 'address_line1', 'city', 'state', 'zip_code', 'phone', 'effective_date'] as const)(
-    '%s must be filled',
-    (name) => {
-      expect(pathsOf(1, { [name]: '' })).toEqual([name]);
-      if (name !== 'effective_date') expect(pathsOf(1, { [name]: '   ' })).toEqual([name]);
-    },
-  );
+  test.each(['company_name', 'tax_id', 'address_line1', 'city', 'state', 'zip_code', 'phone', 'effective_date'] as const)('%s must be filled', (name) => {
+    expect(pathsOf(1, { [name]: '' })).toEqual([name]);
+    if (name !== 'effective_date') expect(pathsOf(1, { [name]: '   ' })).toEqual([name]);
+  });
 
-  test.each(['legal_name', 'industry', 'sic_code', 'address_line2', 'fax', 'email', 'website', 'renewal_date'] as const)(
-    '%s may be empty',
-    (name) => {
-      expect(pathsOf(1, { [name]: '' })).toEqual([]);
-    },
-  );
+  test.each(['legal_name', 'industry', 'sic_code', 'address_line2', 'fax', 'email', 'website', 'renewal_date'] as const)('%s may be empty', (name) => {
+    expect(pathsOf(1, { [name]: '' })).toEqual([]);
+  });
 
   test.each([
     'company_name',
@@ -117,11 +96,7 @@ describe('step 1', () => {
     ['sic_code', ['421', '42133', 'abcd'], ['4213']],
     ['state', ['M', 'XX', 'Minnesota'], ['mn', 'MN', 'PR']],
     ['zip_code', ['5580', '558021', '55802-12', 'ABCDE'], ['55802', '55802-1234', '558021234']],
-    [
-      'phone',
-      ['555', '218555014', 'call me', '2185550142x'],
-      ['2185550142', '+1 (218) 555-0142', '218.555.0142 ext 12', '218-555-0142 x7'],
-    ],
+    ['phone', ['555', '218555014', 'call me', '2185550142x'], ['2185550142', '+1 (218) 555-0142', '218.555.0142 ext 12', '218-555-0142 x7']],
     ['fax', ['555'], ['2185550143']],
     ['email', ['a', 'a@b', 'a b@c.de', '@c.de'], ['a@b.co']],
     ['website', ['juniper', 'http://', 'a b.com', 'www..com'], ['www.juniper.example', 'https://juniper.example/a?b']],
@@ -149,9 +124,7 @@ describe('step 2', () => {
   });
 
   test.each(['location_name', 'address_line1', 'city', 'state', 'zip_code'] as const)('%s must be filled, at its own place', (name) => {
-    expect(pathsOf(2, { billing_locations: [place, { ...place, location_name: 'Depot', [name]: ' ' }] })).toEqual([
-      `billing_locations.1.${name}`,
-    ]);
+    expect(pathsOf(2, { billing_locations: [place, { ...place, location_name: 'Depot', [name]: ' ' }] })).toEqual([`billing_locations.1.${name}`]);
   });
 
   test('each text takes 200 characters at most; the second line may be empty', () => {
@@ -231,8 +204,7 @@ describe('step 5', () => {
     const custom = (value: unknown) => ({
       plan_customizations: { 'Full-Time Employee': { 'Head Office': { [PLAN]: { [name]: value } } } },
     });
-    for (const value of wrong)
-      expect(pathsOf(5, custom(value)), String(value)).toEqual([`plan_customizations.Full-Time Employee.Head Office.${PLAN}.${name}`]);
+    for (const value of wrong) expect(pathsOf(5, custom(value)), String(value)).toEqual([`plan_customizations.Full-Time Employee.Head Office.${PLAN}.${name}`]);
     for (const value of right) expect(pathsOf(5, custom(value)), String(value)).toEqual([]);
   });
 
@@ -261,10 +233,9 @@ test('whatever is typed, validation answers with one problem per path and never 
         typeof value === 'string' ? [[name, text]] : typeof value === 'number' ? [[name, whole]] : [],
       ),
     ),
-    billing_locations: fc.array(
-      fc.record({ location_name: text, address_line1: text, address_line2: text, city: text, state: text, zip_code: text }),
-      { maxLength: 3 },
-    ),
+    billing_locations: fc.array(fc.record({ location_name: text, address_line1: text, address_line2: text, city: text, state: text, zip_code: text }), {
+      maxLength: 3,
+    }),
     classes: fc.array(fc.record({ class_name: text, billing_location: text }), { maxLength: 3 }),
     selected_plans: fc.dictionary(text, fc.dictionary(text, fc.array(text, { maxLength: 2 }))),
   });

@@ -6,14 +6,7 @@ import { isUsState } from '../us-states.ts';
 import { BILLING_METHODS, isCobraForced, PAYMENT_METHODS, RATING_METHODOLOGIES } from './group-terms.ts';
 
 /** The wizard's six steps, in order, with their names (specification 1, section 2.11). */
-export const SETUP_STEPS = [
-  'Company Information',
-  'Billing Locations',
-  'Class Setup',
-  'Billing Setup',
-  'Plan Selection',
-  'Review & Submit',
-] as const;
+export const SETUP_STEPS = ['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit'] as const;
 export const LAST_STEP = SETUP_STEPS.length;
 
 type Location = { location_name: string; address_line1: string; address_line2: string; city: string; state: string; zip_code: string };
@@ -109,16 +102,12 @@ function checkCompany(found: Findings, form: GroupSetupForm): void {
   if (found.text('sic_code', form.sic_code, 'the SIC code', false) && !/^\d{4}$/.test(form.sic_code.trim()))
     found.add('sic_code', 'Enter the four digits of the SIC code.');
   checkAddress(found, '', form);
-  if (found.text('phone', form.phone, 'the phone number', true) && !storedPhone(form.phone))
-    found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+  if (found.text('phone', form.phone, 'the phone number', true) && !storedPhone(form.phone)) found.add('phone', 'Enter ten digits, as (555) 123-4567.');
   if (found.text('fax', form.fax, 'the fax number', false) && !storedPhone(form.fax)) found.add('fax', 'Enter ten digits, as (555) 123-4567.');
   if (found.text('email', form.email, 'the email address', false) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(form.email.trim())) {
     found.add('email', 'Enter an email address, as name@company.com.');
   }
-  if (
-    found.text('website', form.website, 'the website', false) &&
-    !/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(form.website.trim())
-  ) {
+  if (found.text('website', form.website, 'the website', false) && !/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(form.website.trim())) {
     found.add('website', 'Enter a web address, as www.company.com.');
   }
   found.whole('employee_count', form.employee_count, 1, 1_000_000, 'Enter the number of employees, 1 or more.');
@@ -162,11 +151,9 @@ function checkClasses(found: Findings, form: GroupSetupForm): void {
   form.classes.forEach((one, index) => {
     found.text(`classes.${index}.class_name`, one.class_name, 'the class name', true);
     if (one.billing_location === '') found.add(`classes.${index}.billing_location`, 'Choose a billing location.');
-    else if (!locations.has(one.billing_location))
-      found.add(`classes.${index}.billing_location`, 'This location is no longer defined; choose another.');
+    else if (!locations.has(one.billing_location)) found.add(`classes.${index}.billing_location`, 'This location is no longer defined; choose another.');
   });
-  for (const index of repeated(form.classes.map((one) => one.class_name)))
-    found.add(`classes.${index}.class_name`, 'Another class has this name.');
+  for (const index of repeated(form.classes.map((one) => one.class_name))) found.add(`classes.${index}.class_name`, 'Another class has this name.');
 }
 
 function checkBilling(found: Findings, form: GroupSetupForm): void {
@@ -194,9 +181,7 @@ export function plansIn(form: Pick<GroupSetupForm, 'selected_plans'>, className:
 export const isCustomizable = (line: CoverageLine): boolean => line === 'medical' || line === 'dental';
 
 function checkPlans(found: Findings, form: GroupSetupForm, planIds: ReadonlySet<string> | undefined): void {
-  const cells = form.classes.flatMap((one) =>
-    form.billing_locations.map((location) => plansIn(form, one.class_name, location.location_name)),
-  );
+  const cells = form.classes.flatMap((one) => form.billing_locations.map((location) => plansIn(form, one.class_name, location.location_name)));
   if (!cells.some((plans) => plans.length > 0)) found.add('selected_plans', 'Choose at least one plan for a class and location.');
   if (planIds && cells.flat().some((plan) => !planIds.has(plan)))
     found.add('selected_plans', 'A chosen plan is no longer offered. Remove it and choose another.');
@@ -204,10 +189,8 @@ function checkPlans(found: Findings, form: GroupSetupForm, planIds: ReadonlySet<
     for (const [locationName, plans] of Object.entries(locations)) {
       for (const [planId, { deductible, coinsurance, rating_methodology }] of Object.entries(plans)) {
         const path = `plan_customizations.${className}.${locationName}.${planId}`;
-        if (deductible !== null && deductible !== undefined)
-          found.whole(`${path}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
-        if (coinsurance !== null && coinsurance !== undefined)
-          found.whole(`${path}.coinsurance`, coinsurance, 0, 100, 'Enter 0 to 100 percent.');
+        if (deductible !== null && deductible !== undefined) found.whole(`${path}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
+        if (coinsurance !== null && coinsurance !== undefined) found.whole(`${path}.coinsurance`, coinsurance, 0, 100, 'Enter 0 to 100 percent.');
         if (rating_methodology && !(RATING_METHODOLOGIES as readonly string[]).includes(rating_methodology))
           found.add(`${path}.rating_methodology`, 'Choose composite or age_rated.');
       }

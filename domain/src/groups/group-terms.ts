@@ -11,12 +11,7 @@ export const PAYMENT_METHOD_LABEL: Readonly<Record<PaymentMethod, string>> = {
   recurring_credit_card: 'Recurring Credit Card',
 };
 
-export const WAITING_PERIOD_STARTS = [
-  'date_of_hire',
-  'first_of_month_following',
-  'first_of_month_coincident',
-  'first_of_quarter_following',
-] as const;
+export const WAITING_PERIOD_STARTS = ['date_of_hire', 'first_of_month_following', 'first_of_month_coincident', 'first_of_quarter_following'] as const;
 export type WaitingPeriodStart = (typeof WAITING_PERIOD_STARTS)[number];
 export const WAITING_PERIOD_START_LABEL: Readonly<Record<WaitingPeriodStart, string>> = {
   date_of_hire: 'Date of Hire',
@@ -36,8 +31,23 @@ export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 
 /** What the industry of a group can be chosen from: the four of specification 1, section 2.8, then others that employers have. */
 export const INDUSTRIES = [
-  'Technology', 'Healthcare', 'Finance', 'Manufacturing',
-  'Aerospace', 'Agriculture', 'Architecture', 'Construction', 'Education', 'Food production', 'Hospitality', 'Logistics', 'Nonprofit', 'Professional services', 'Retail', 'Transportation', 'Utilities',
+  'Technology',
+  'Healthcare',
+  'Finance',
+  'Manufacturing',
+  'Aerospace',
+  'Agriculture',
+  'Architecture',
+  'Construction',
+  'Education',
+  'Food production',
+  'Hospitality',
+  'Logistics',
+  'Nonprofit',
+  'Professional services',
+  'Retail',
+  'Transportation',
+  'Utilities',
 ] as const;
 
 /** Federal COBRA starts at 20 employees; the specification's text says "20+" (ruling: 20 and more forces it on). */

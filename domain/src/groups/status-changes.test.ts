@@ -26,7 +26,10 @@ describe('the state table', () => {
 });
 
 describe('date and reasons', () => {
-  const of = (change: Partial<Parameters<typeof problemsOfStatusChange>[0]>) => problemsOfStatusChange({ to: 'terminated', effectiveDate: '2026-11-30', reason: 'Moved to another carrier', ...change }, group, today).map(({ path }) => path);
+  const of = (change: Partial<Parameters<typeof problemsOfStatusChange>[0]>) =>
+    problemsOfStatusChange({ to: 'terminated', effectiveDate: '2026-11-30', reason: 'Moved to another carrier', ...change }, group, today).map(
+      ({ path }) => path,
+    );
   test.each<[Partial<Parameters<typeof problemsOfStatusChange>[0]>, string[]]>([
     [{}, []],
     [{ effectiveDate: '' }, ['effectiveDate']],

@@ -39,7 +39,9 @@ export function statusRefusal(from: GroupStatus, to: GroupStatus): string | unde
 
 /** Why no enrolment file is taken for a group; undefined where one is. */
 export const filesHeldText = (name: string, status: GroupStatus): string | undefined =>
-  status === 'suspended' || status === 'terminated' ? `${name} is ${GROUP_STATUS_LABEL[status]}, so its files are held. Change the group's status first.` : undefined;
+  status === 'suspended' || status === 'terminated'
+    ? `${name} is ${GROUP_STATUS_LABEL[status]}, so its files are held. Change the group's status first.`
+    : undefined;
 
 /** How far ahead a status can be planned. */
 const AHEAD_DAYS = 366;
@@ -66,7 +68,10 @@ export function problemsOfStatusChange(change: StatusChange, group: { effectiveD
   if (change.reason.trim() === '') found.add('reason', 'Enter a reason.');
   if (change.reason.length > MAX_REASON) found.add('reason', `Use at most ${MAX_REASON} characters.`);
   if (isBeyondRetro(change, today, group.retroTermDays) && (change.overrideReason ?? '').trim().length < OVERRIDE_LEAST) {
-    found.add('overrideReason', `This is more than ${group.retroTermDays} days back, the group's retro term. Give the reason for going beyond it in at least ${OVERRIDE_LEAST} characters.`);
+    found.add(
+      'overrideReason',
+      `This is more than ${group.retroTermDays} days back, the group's retro term. Give the reason for going beyond it in at least ${OVERRIDE_LEAST} characters.`,
+    );
   }
   return found.list;
 }

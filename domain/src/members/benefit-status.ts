@@ -12,5 +12,15 @@ export const MEDICARE_LABEL: Readonly<Record<MedicarePlan, string>> = { A: 'Part
 export const COBRA_EVENTS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'ZZ'] as const;
 export type CobraEvent = (typeof COBRA_EVENTS)[number];
 export const COBRA_EVENT_LABEL: Readonly<Record<CobraEvent, string>> = {
-  '1': 'Termination of employment', '2': 'Reduction of work hours', '3': 'Medicare', '4': 'Death', '5': 'Divorce', '6': 'Separation', '7': 'Ineligible child', '8': 'Bankruptcy of the employer', '9': 'Layoff', '10': 'Leave of absence', ZZ: 'Other',
+  '1': 'Termination of employment',
+  '2': 'Reduction of work hours',
+  '3': 'Medicare',
+  '4': 'Death',
+  '5': 'Divorce',
+  '6': 'Separation',
+  '7': 'Ineligible child',
+  '8': 'Bankruptcy of the employer',
+  '9': 'Layoff',
+  '10': 'Leave of absence',
+  ZZ: 'Other',
 };

@@ -7,15 +7,59 @@ import { RELATIONSHIP_LABEL, type Relationship } from './relationship.ts';
 
 /** A stored field of a member, or of a group, as people call it; the history of changes names fields so. */
 const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> = {
-  employeeId: 'Employee ID', firstName: 'First name', middleName: 'Middle name', lastName: 'Last name', suffix: 'Suffix', gender: 'Gender', email: 'Email', phone: 'Phone',
-  jobTitle: 'Position', department: 'Department', classId: 'Class', classCode: 'Class code', locationId: 'Billing location', locationCode: 'Location code', addressLine1: 'Address',
-  addressLine2: 'Address, second line', city: 'City', state: 'State', zipCode: 'ZIP code', country: 'Country', hireDate: 'Hire date', terminationDate: 'Termination date', salaryAnnualCents: 'Salary',
-  emergencyContact: 'Emergency contact', benefitStatus: 'Benefit status', medicarePlan: 'Medicare', cobraEvent: 'COBRA event', cobraEventDate: 'COBRA event date', cobraBeginDate: 'COBRA begin',
-  cobraEndDate: 'COBRA end', handicap: 'Disabled', confidentiality: 'Address restricted', status: 'Status', relationship: 'Relationship',
+  employeeId: 'Employee ID',
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  suffix: 'Suffix',
+  gender: 'Gender',
+  email: 'Email',
+  phone: 'Phone',
+  jobTitle: 'Position',
+  department: 'Department',
+  classId: 'Class',
+  classCode: 'Class code',
+  locationId: 'Billing location',
+  locationCode: 'Location code',
+  addressLine1: 'Address',
+  addressLine2: 'Address, second line',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+  country: 'Country',
+  hireDate: 'Hire date',
+  terminationDate: 'Termination date',
+  salaryAnnualCents: 'Salary',
+  emergencyContact: 'Emergency contact',
+  benefitStatus: 'Benefit status',
+  medicarePlan: 'Medicare',
+  cobraEvent: 'COBRA event',
+  cobraEventDate: 'COBRA event date',
+  cobraBeginDate: 'COBRA begin',
+  cobraEndDate: 'COBRA end',
+  handicap: 'Disabled',
+  confidentiality: 'Address restricted',
+  status: 'Status',
+  relationship: 'Relationship',
 };
-const PRIVATE: Readonly<Record<string, string>> = { ssnEncrypted: 'SSN', birthEncrypted: 'Date of birth', carrierIdEncrypted: 'Carrier member ID', salaryAnnualCents: 'Salary' };
+const PRIVATE: Readonly<Record<string, string>> = {
+  ssnEncrypted: 'SSN',
+  birthEncrypted: 'Date of birth',
+  carrierIdEncrypted: 'Carrier member ID',
+  salaryAnnualCents: 'Salary',
+};
 /** Keys that repeat another field or only help the machine. */
-const SILENT: ReadonlySet<string> = new Set(['summary', 'classId', 'locationId', 'ssnIndex', 'ssnLast4Index', 'birthIndex', 'birthMonthIndex', 'carrierIdIndex', 'subscriberId']);
+const SILENT: ReadonlySet<string> = new Set([
+  'summary',
+  'classId',
+  'locationId',
+  'ssnIndex',
+  'ssnLast4Index',
+  'birthIndex',
+  'birthMonthIndex',
+  'carrierIdIndex',
+  'subscriberId',
+]);
 
 export const memberFieldLabel = (field: string): string => (LABEL as Readonly<Record<string, string>>)[field] ?? PRIVATE[field] ?? field;
 const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country']);

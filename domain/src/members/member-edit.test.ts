@@ -3,11 +3,29 @@ import { calendarDateFrom as d } from '../calendar-date.ts';
 import { type EditContext, EDITED_FIELDS, type MemberEdit, problemsOfMemberEdit } from './member-edit.ts';
 
 const context: EditContext = {
-  today: d('2026-11-20'), isSubscriber: true, status: 'active', classes: [{ code: 'FT001' }], locations: [{ code: 'HQ-MAIN' }], current: { class: 'OLD', billingLocation: 'HQ-MAIN', firstName: 'Inés', phone: '' }, hasPartner: true,
+  today: d('2026-11-20'),
+  isSubscriber: true,
+  status: 'active',
+  classes: [{ code: 'FT001' }],
+  locations: [{ code: 'HQ-MAIN' }],
+  current: { class: 'OLD', billingLocation: 'HQ-MAIN', firstName: 'Inés', phone: '' },
+  hasPartner: true,
 };
 const empty = Object.fromEntries(EDITED_FIELDS.map((field) => [field, ''])) as MemberEdit;
-const ines: MemberEdit = { ...empty, firstName: 'Inés', lastName: 'Calderwood', class: 'OLD', billingLocation: 'HQ-MAIN', status: 'active', hireDate: '2016-03-14', salary: '$52,000', state: 'ks', zipCode: '67210' };
-const paths = (change: Partial<MemberEdit>, about: Partial<EditContext> = {}) => problemsOfMemberEdit({ ...ines, ...change }, { ...context, ...about }).map(({ path }) => path);
+const ines: MemberEdit = {
+  ...empty,
+  firstName: 'Inés',
+  lastName: 'Calderwood',
+  class: 'OLD',
+  billingLocation: 'HQ-MAIN',
+  status: 'active',
+  hireDate: '2016-03-14',
+  salary: '$52,000',
+  state: 'ks',
+  zipCode: '67210',
+};
+const paths = (change: Partial<MemberEdit>, about: Partial<EditContext> = {}) =>
+  problemsOfMemberEdit({ ...ines, ...change }, { ...context, ...about }).map(({ path }) => path);
 
 it.each<[string, Partial<MemberEdit>, string[]]>([
   ['nothing', {}, []],

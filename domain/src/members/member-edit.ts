@@ -8,8 +8,28 @@ import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, ONE_PARTNER, Problems
 
 /** Fields of a member that are edited by hand. SSN, birth date and coverage are changed each by a way of its own, which asks more. */
 export const EDITED_FIELDS = [
-  'firstName', 'middleName', 'lastName', 'suffix', 'email', 'phone', 'employeeId', 'jobTitle', 'department', 'class', 'billingLocation', 'hireDate', 'salary',
-  'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country', 'emergencyContact', 'status', 'relationship',
+  'firstName',
+  'middleName',
+  'lastName',
+  'suffix',
+  'email',
+  'phone',
+  'employeeId',
+  'jobTitle',
+  'department',
+  'class',
+  'billingLocation',
+  'hireDate',
+  'salary',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'emergencyContact',
+  'status',
+  'relationship',
 ] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 /** All as text: dates YYYY-MM-DD, the salary as people write money, class and location by code. */
@@ -19,7 +39,21 @@ export type MemberEdit = Readonly<Record<EditedField, string>>;
 export const STATUSES_BY_HAND: readonly MemberStatus[] = ['active', 'leave_of_absence'];
 
 /** The fields that a dependent has; employment is the subscriber's. */
-export const DEPENDENT_FIELDS: readonly EditedField[] = ['firstName', 'middleName', 'lastName', 'suffix', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country', 'relationship'];
+export const DEPENDENT_FIELDS: readonly EditedField[] = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'suffix',
+  'email',
+  'phone',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'relationship',
+];
 export const isEditable = (field: EditedField, isSubscriber: boolean): boolean => (isSubscriber ? field !== 'relationship' : DEPENDENT_FIELDS.includes(field));
 
 export type EditContext = {
@@ -40,14 +74,17 @@ const LABEL: Readonly<Partial<Record<EditedField, string>>> = { firstName: 'the 
 export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Problem[] {
   const found = new Problems();
   const { today, isSubscriber, status, classes, locations, current, hasPartner } = context;
-  for (const field of EDITED_FIELDS) if (isEditable(field, isSubscriber)) found.text(field, edit[field], LABEL[field] ?? '', field in LABEL && !(field === 'firstName' && current.firstName === ''));
+  for (const field of EDITED_FIELDS)
+    if (isEditable(field, isSubscriber))
+      found.text(field, edit[field], LABEL[field] ?? '', field in LABEL && !(field === 'firstName' && current.firstName === ''));
   checkContact(found, edit.email, edit.phone, false, current.phone);
   const country = edit.country.trim() === '' ? undefined : readCountry(edit.country);
   if (edit.country.trim() !== '' && !country) found.add('country', 'Enter a country by its name or code, such as Canada or CA.');
   // Other countries have states and codes of their own.
   const isDomestic = country === undefined || country.isDomestic;
   if (isDomestic && edit.state.trim() !== '' && !isUsState(edit.state)) found.add('state', 'Enter a two-letter state, such as IL.');
-  if (isDomestic && edit.zipCode.trim() !== '' && !/^\d{5}(-?\d{4})?$/.test(edit.zipCode.trim())) found.add('zipCode', 'Enter five digits, or nine as 62701-1234.');
+  if (isDomestic && edit.zipCode.trim() !== '' && !/^\d{5}(-?\d{4})?$/.test(edit.zipCode.trim()))
+    found.add('zipCode', 'Enter five digits, or nine as 62701-1234.');
   if (!isSubscriber) {
     if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(edit.relationship)) found.add('relationship', 'Choose the relationship.');
     else if (hasPartner && (edit.relationship === 'spouse' || edit.relationship === 'domestic_partner')) found.add('relationship', ONE_PARTNER);
@@ -57,7 +94,9 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   const salary = parseMoney(edit.salary);
   if (edit.salary.trim() !== '' && (salary === undefined || salary < 0)) found.add('salary', 'Enter an amount a year, as 52,000.');
   if (edit.class !== current.class && !classes.some(({ code }) => code === edit.class)) found.add('class', 'Choose a class.');
-  if (edit.billingLocation !== current.billingLocation && !locations.some(({ code }) => code === edit.billingLocation)) found.add('billingLocation', 'Choose a billing location.');
-  if (edit.status !== status && !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status))) found.add('status', 'Only a leave of absence begins and ends here.');
+  if (edit.billingLocation !== current.billingLocation && !locations.some(({ code }) => code === edit.billingLocation))
+    found.add('billingLocation', 'Choose a billing location.');
+  if (edit.status !== status && !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status)))
+    found.add('status', 'Only a leave of absence begins and ends here.');
   return found.list;
 }

@@ -27,12 +27,32 @@ export type MergeField = keyof typeof MERGE_FIELDS;
 export const MERGE_FIELD_NAMES = Object.keys(MERGE_FIELDS) as MergeField[];
 
 export const MERGE_FIELD_LABEL: Readonly<Record<MergeField, string>> = {
-  name: 'Name', ssn: 'SSN', birth: 'Date of birth', employeeId: 'Employee ID', status: 'Status', gender: 'Gender', email: 'Email', phone: 'Phone', address: 'Address', jobTitle: 'Position', department: 'Department',
-  class: 'Class', location: 'Billing location', hireDate: 'Hire date', terminationDate: 'Termination date', salary: 'Salary', emergencyContact: 'Emergency contact',
+  name: 'Name',
+  ssn: 'SSN',
+  birth: 'Date of birth',
+  employeeId: 'Employee ID',
+  status: 'Status',
+  gender: 'Gender',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  jobTitle: 'Position',
+  department: 'Department',
+  class: 'Class',
+  location: 'Billing location',
+  hireDate: 'Hire date',
+  terminationDate: 'Termination date',
+  salary: 'Salary',
+  emergencyContact: 'Emergency contact',
 };
 
 type Spans = Partial<Record<CoverageLine, readonly Span[]>>;
-export type MergedCoverage = { readonly spans: Spans; /** Pieces of the other record's coverage, by what happens to them. */ readonly moved: readonly (Span & { line: CoverageLine })[]; readonly dropped: readonly (Period & { line: CoverageLine; planId: string })[] };
+export type MergedCoverage = {
+  readonly spans: Spans;
+  /** Pieces of the other record's coverage, by what happens to them. */
+  readonly moved: readonly (Span & { line: CoverageLine })[];
+  readonly dropped: readonly (Period & { line: CoverageLine; planId: string })[];
+};
 
 /**
  * The coverage of the record that stays, together with what the other one has where it has none. Where both cover the same days of a line, the record
@@ -46,9 +66,13 @@ export function mergeCoverage(keep: Spans, other: Spans): MergedCoverage {
     const own = keep[line] ?? [];
     const foreign = other[line] ?? [];
     if (own.length + foreign.length === 0) continue;
-    const pieces = foreign.flatMap((span) => own.reduce<Span[]>((rest, mine) => rest.flatMap((piece) => without(piece, mine)), [{ planId: span.planId, from: span.from, until: span.until }]));
+    const pieces = foreign.flatMap((span) =>
+      own.reduce<Span[]>((rest, mine) => rest.flatMap((piece) => without(piece, mine)), [{ planId: span.planId, from: span.from, until: span.until }]),
+    );
     moved.push(...pieces.map((piece) => ({ ...piece, line })));
-    const lost = foreign.flatMap((span) => pieces.reduce<Span[]>((rest, piece) => rest.flatMap((one) => without(one, piece)), [{ planId: span.planId, from: span.from, until: span.until }]));
+    const lost = foreign.flatMap((span) =>
+      pieces.reduce<Span[]>((rest, piece) => rest.flatMap((one) => without(one, piece)), [{ planId: span.planId, from: span.from, until: span.until }]),
+    );
     dropped.push(...lost.map(({ planId, from, until }) => ({ line, planId, from, until })));
     spans[line] = [...own, ...pieces].toSorted((a, b) => (a.from < b.from ? -1 : 1));
   }

@@ -20,7 +20,12 @@ const context: EnrollmentContext = {
   terms: { waitingPeriodDays: 30, waitingPeriodStart: 'first_of_month_following', effectiveDate: d('2024-01-01'), retroTermDays: 60 },
 };
 const none = { selected: '', startDate: '', endDate: '' };
-const theo = { name: 'Theo Haddad', dateOfBirth: '1990-02-28', relationship: 'spouse', plans: { medical: { selected: 'ppo', startDate: '2026-12-01', endDate: '' }, dental: none, vision: none } };
+const theo = {
+  name: 'Theo Haddad',
+  dateOfBirth: '1990-02-28',
+  relationship: 'spouse',
+  plans: { medical: { selected: 'ppo', startDate: '2026-12-01', endDate: '' }, dental: none, vision: none },
+};
 const omar: NewMemberForm = {
   firstName: 'Omar',
   lastName: 'Haddad',
@@ -30,7 +35,11 @@ const omar: NewMemberForm = {
   class: 'FT001',
   billingLocation: 'HQ-MAIN',
   hireDate: '2026-10-05',
-  plans: { medical: { selected: 'ppo', enrollmentDate: '2026-12-01' }, dental: { selected: '', enrollmentDate: '' }, vision: { selected: '', enrollmentDate: '' } },
+  plans: {
+    medical: { selected: 'ppo', enrollmentDate: '2026-12-01' },
+    dental: { selected: '', enrollmentDate: '' },
+    vision: { selected: '', enrollmentDate: '' },
+  },
   dependentDetails: [theo],
   overrideReason: '',
 };
@@ -58,15 +67,38 @@ describe('problemsOfNewMember', () => {
     ['the same with a reason', { ...medical('ppo', '2026-11-20'), overrideReason: 'Agreed by the employer' }, []],
     ['a reason too short', { ...medical('ppo', '2026-11-20'), overrideReason: 'ok' }, ['plans.medical.enrollmentDate']],
     ['further back than the window', { ...medical('ppo', '2026-09-20'), hireDate: '2026-01-05' }, ['plans.medical.enrollmentDate']],
-    ['before the group, even with a reason', { ...medical('ppo', '2023-12-01'), hireDate: '2023-01-05', overrideReason: 'Agreed by the employer' }, ['plans.medical.enrollmentDate']],
+    [
+      'before the group, even with a reason',
+      { ...medical('ppo', '2023-12-01'), hireDate: '2023-01-05', overrideReason: 'Agreed by the employer' },
+      ['plans.medical.enrollmentDate'],
+    ],
     ['a second partner', { dependentDetails: [theo, { ...theo, relationship: 'domestic_partner' }] }, ['dependentDetails.1.relationship']],
     ['a relationship that is no choice', { dependentDetails: [{ ...theo, relationship: 'self' }] }, ['dependentDetails.0.relationship']],
     ['born tomorrow', { dependentDetails: [{ ...theo, dateOfBirth: '2026-11-21' }] }, ['dependentDetails.0.dateOfBirth']],
     ['eleven dependents', { dependentDetails: Array.from({ length: 11 }, () => ({ ...theo, relationship: 'child' })) }, ['dependentDetails']],
-    ['a line the subscriber has not', { dependentDetails: [{ ...theo, plans: { ...theo.plans, dental: { selected: 'dental', startDate: '2026-12-01', endDate: '' } } }] }, ['dependentDetails.0.plans.dental.selected']],
-    ['earlier than the subscriber', { dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-11-30', endDate: '' } } }] }, ['dependentDetails.0.plans.medical.startDate']],
-    ['ends before it starts', { dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-12-01', endDate: '2026-12-01' } } }] }, ['dependentDetails.0.plans.medical.endDate']],
-    ['a dependent of an allowance', { ...medical('ichra', '2026-12-01'), dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ichra', startDate: '2026-12-01', endDate: '' } } }] }, ['dependentDetails.0.plans.medical.selected']],
+    [
+      'a line the subscriber has not',
+      { dependentDetails: [{ ...theo, plans: { ...theo.plans, dental: { selected: 'dental', startDate: '2026-12-01', endDate: '' } } }] },
+      ['dependentDetails.0.plans.dental.selected'],
+    ],
+    [
+      'earlier than the subscriber',
+      { dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-11-30', endDate: '' } } }] },
+      ['dependentDetails.0.plans.medical.startDate'],
+    ],
+    [
+      'ends before it starts',
+      { dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-12-01', endDate: '2026-12-01' } } }] },
+      ['dependentDetails.0.plans.medical.endDate'],
+    ],
+    [
+      'a dependent of an allowance',
+      {
+        ...medical('ichra', '2026-12-01'),
+        dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ichra', startDate: '2026-12-01', endDate: '' } } }],
+      },
+      ['dependentDetails.0.plans.medical.selected'],
+    ],
   ])('%s', (_what, change, expected) => expect(paths({ ...omar, ...change })).toEqual(expected));
 
   it('never says an SSN or a birth date, whatever is entered', () => {
@@ -82,7 +114,9 @@ describe('problemsOfNewMember', () => {
 });
 
 it('explains which rule decided the first day', () => {
-  expect(lawfulDayWords(d('2026-03-10'), context.terms)).toBe('Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 05/01/2026.');
+  expect(lawfulDayWords(d('2026-03-10'), context.terms)).toBe(
+    'Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 05/01/2026.',
+  );
   expect(lawfulDayWords(d('2026-05-02'), { ...context.terms, waitingPeriodDays: 60 })).toContain('07/31/2026, the 91st day, which is the federal limit');
   expect(lawfulDayWords(d('2020-05-02'), context.terms)).toContain('when the group takes effect');
 });

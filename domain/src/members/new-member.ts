@@ -12,7 +12,14 @@ import { type CoverageStart, coverageStart } from './waiting-period.ts';
 export const ENROLLED_LINES = ['medical', 'dental', 'vision'] as const;
 export type EnrolledLine = (typeof ENROLLED_LINES)[number];
 /** The choices of a dependent's relationship (specification 1, section 9). */
-export const DEPENDENT_RELATIONSHIPS = ['spouse', 'child', 'domestic_partner', 'step_child', 'adopted_child', 'other'] as const satisfies readonly Relationship[];
+export const DEPENDENT_RELATIONSHIPS = [
+  'spouse',
+  'child',
+  'domestic_partner',
+  'step_child',
+  'adopted_child',
+  'other',
+] as const satisfies readonly Relationship[];
 export const MOST_DEPENDENTS = 10;
 export const DEFAULT_MEDICAL_PLAN = 'Premium PPO Plus';
 export const DEFAULT_DEPARTMENT = 'General';
@@ -94,8 +101,10 @@ export function splitName(name: string, lastNameOfSubscriber: string): { firstNa
 
 /** `known` is the number as the form began with: one from before the rule may stay until somebody writes another (decisions/0028). */
 export function checkContact(found: Problems, email: string, phone: string, emailRequired: boolean, known = ''): void {
-  if (found.text('email', email, 'the email address', emailRequired) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())) found.add('email', 'Enter an email address, as name@company.com.');
-  if (found.text('phone', phone, 'the phone number') && !storedPhone(phone) && tidy(phone) !== tidy(known)) found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+  if (found.text('email', email, 'the email address', emailRequired) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()))
+    found.add('email', 'Enter an email address, as name@company.com.');
+  if (found.text('phone', phone, 'the phone number') && !storedPhone(phone) && tidy(phone) !== tidy(known))
+    found.add('phone', 'Enter ten digits, as (555) 123-4567.');
 }
 
 export function checkSsn(found: Problems, path: string, ssn: string, required: boolean): void {
@@ -119,12 +128,26 @@ export function checkHire(found: Problems, path: string, value: string, today: C
 }
 
 /** Plans of a line that a class is offered at a location, in the order of the catalogue; without a class or a location, what any of them is offered. */
-export function plansFor<Plan extends PlanOffered>(context: { plans: readonly Plan[]; offers: EnrollmentContext['offers'] }, line: string, classCode: string, locationCode: string): Plan[] {
+export function plansFor<Plan extends PlanOffered>(
+  context: { plans: readonly Plan[]; offers: EnrollmentContext['offers'] },
+  line: string,
+  classCode: string,
+  locationCode: string,
+): Plan[] {
   const { plans, offers } = context;
-  return plans.filter((plan) => plan.line === line && (offers === null || offers.some((offer) => offer.planId === plan.id && (classCode === '' || offer.classCode === classCode) && (locationCode === '' || offer.locationCode === locationCode))));
+  return plans.filter(
+    (plan) =>
+      plan.line === line &&
+      (offers === null ||
+        offers.some(
+          (offer) =>
+            offer.planId === plan.id && (classCode === '' || offer.classCode === classCode) && (locationCode === '' || offer.locationCode === locationCode),
+        )),
+  );
 }
 
-export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart => coverageStart(hire, terms.waitingPeriodDays, terms.waitingPeriodStart, terms.effectiveDate);
+export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart =>
+  coverageStart(hire, terms.waitingPeriodDays, terms.waitingPeriodStart, terms.effectiveDate);
 
 /** Which rule decided, in words: 'Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 05/01/2026.' */
 export function lawfulDayWords(hire: CalendarDate, terms: EnrollmentTerms): string {
@@ -148,7 +171,14 @@ const GIVE_REASON = 'Give a reason to';
 export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
 
 /** The first day of coverage: not before the law and the group's terms allow it, not further back than the group's window; a reason overrides both. */
-export function checkStart(found: Problems, path: string, start: CalendarDate, hire: CalendarDate | undefined, context: Pick<EnrollmentContext, 'terms' | 'today'>, hasReason: boolean): void {
+export function checkStart(
+  found: Problems,
+  path: string,
+  start: CalendarDate,
+  hire: CalendarDate | undefined,
+  context: Pick<EnrollmentContext, 'terms' | 'today'>,
+  hasReason: boolean,
+): void {
   const { terms, today } = context;
   if (start > addMonths(today, 12)) found.add(path, 'Coverage starts more than a year ahead.');
   if (start < terms.effectiveDate) found.add(path, `The group is in force from ${formatDate(terms.effectiveDate)} on.`);

@@ -3,11 +3,43 @@ import type { Span } from '../coverage/coverage-change.ts';
 import type { MemberStatus } from './member-status.ts';
 import type { Relationship } from './relationship.ts';
 
-/** Fields of a member that a file can set, as they are stored. Dates are YYYY-MM-DD, money is cents; the country is a code of two letters (ISO 3166), null in the United States. */
+/**
+ * Fields of a member that a file can set, as they are stored. Dates are YYYY-MM-DD, money is cents; the country is a code of two letters (ISO 3166), null in
+ * the United States.
+ */
 export const PERSON_FIELDS = [
-  'employeeId', 'firstName', 'middleName', 'lastName', 'suffix', 'gender', 'email', 'phone', 'jobTitle', 'department', 'classId', 'classCode', 'locationId', 'locationCode',
-  'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country', 'hireDate', 'terminationDate', 'salaryAnnualCents', 'emergencyContact',
-  'benefitStatus', 'medicarePlan', 'cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate', 'handicap', 'confidentiality',
+  'employeeId',
+  'firstName',
+  'middleName',
+  'lastName',
+  'suffix',
+  'gender',
+  'email',
+  'phone',
+  'jobTitle',
+  'department',
+  'classId',
+  'classCode',
+  'locationId',
+  'locationCode',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'hireDate',
+  'terminationDate',
+  'salaryAnnualCents',
+  'emergencyContact',
+  'benefitStatus',
+  'medicarePlan',
+  'cobraEvent',
+  'cobraEventDate',
+  'cobraBeginDate',
+  'cobraEndDate',
+  'handicap',
+  'confidentiality',
 ] as const;
 export type PersonField = (typeof PERSON_FIELDS)[number];
 export type PersonValues = Partial<Record<PersonField, string | number | null>>;

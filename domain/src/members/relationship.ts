@@ -3,7 +3,8 @@ export const RELATIONSHIPS = ['self', 'spouse', 'domestic_partner', 'child', 'st
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
 /** Children outgrow their coverage (domain rules 4.11); spouses and partners do not. */
-export const canAgeOut = (relationship: Relationship): boolean => relationship === 'child' || relationship === 'step_child' || relationship === 'adopted_child' || relationship === 'other';
+export const canAgeOut = (relationship: Relationship): boolean =>
+  relationship === 'child' || relationship === 'step_child' || relationship === 'adopted_child' || relationship === 'other';
 
 export const RELATIONSHIP_LABEL: Readonly<Record<Relationship, string>> = {
   self: 'Subscriber',
@@ -18,8 +19,10 @@ export const RELATIONSHIP_LABEL: Readonly<Record<Relationship, string>> = {
 export const isPartner = (relationship: Relationship): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
 
 /**
- * What becomes of a dependent whom a file calls another relationship than the one that is known. Within partners, and within children and other dependents, it is a
- * correction (an adoption, a marriage of partners) and is taken; the words of a list for any child say nothing against a kind of child that is known. Across them
+ * What becomes of a dependent whom a file calls another relationship than the one that is known. Within partners, and within children and other dependents, it
+ * is a
+ * correction (an adoption, a marriage of partners) and is taken; the words of a list for any child say nothing against a kind of child that is known. Across
+ * them
  * tier and age limit would be another's, and perhaps the person is: somebody has to say.
  */
 export function relationshipSaid(known: Relationship, said: Relationship, isList: boolean): Relationship | 'contradicts' {

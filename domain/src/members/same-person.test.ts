@@ -42,9 +42,13 @@ describe('two records', () => {
 
 describe('coverage of merged records', () => {
   const day = calendarDateFrom('2026-01-01');
-  const period = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 1, max: 40 }))).map(([start, length]) => ({ from: addDays(day, start), until: length === null ? null : addDays(day, start + length) }));
+  const period = fc
+    .tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 1, max: 40 })))
+    .map(([start, length]) => ({ from: addDays(day, start), until: length === null ? null : addDays(day, start + length) }));
   const spans = (plan: string) =>
-    fc.array(period, { maxLength: 4 }).map((list) => list.reduce<Span[]>((kept, one) => (kept.some((other) => overlaps(other, one)) ? kept : [...kept, { planId: plan, ...one }]), []));
+    fc
+      .array(period, { maxLength: 4 })
+      .map((list) => list.reduce<Span[]>((kept, one) => (kept.some((other) => overlaps(other, one)) ? kept : [...kept, { planId: plan, ...one }]), []));
 
   it('never overlaps, loses nothing of the record that stays, and every day of the other is moved or dropped', () => {
     fc.assert(

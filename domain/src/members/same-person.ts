@@ -1,16 +1,68 @@
 /** Short forms that people are enrolled under; each line is one name. */
 const NICKNAMES = [
-  'alexander alex xander', 'andrew andy drew', 'anthony tony', 'benjamin ben benny', 'catherine katherine kate katie kathy cathy', 'charles charlie chuck', 'christopher chris', 'daniel dan danny', 'david dave', 'deborah debbie deb',
-  'donald don', 'edward ed eddie ted', 'elizabeth liz beth betty eliza', 'eugene gene', 'frederick fred', 'gerald jerry', 'gregory greg', 'jacob jake', 'james jim jimmy', 'jennifer jen jenny', 'john jack johnny', 'jonathan jon',
-  'joseph joe joey', 'joshua josh', 'kenneth ken', 'kimberly kim', 'lawrence larry', 'margaret maggie peggy meg', 'matthew matt', 'michael mike', 'nathaniel nathan nate', 'nicholas nick', 'pamela pam', 'patricia pat patty',
-  'patrick pat', 'peter pete', 'philip phil', 'rebecca becky', 'richard rick dick rich', 'robert bob rob bobby', 'ronald ron', 'samuel sam', 'stephen steven steve', 'susan sue', 'theodore ted theo', 'theresa tess terry', 'thomas tom tommy',
-  'timothy tim', 'victoria vicky', 'vincent vince', 'william bill will billy', 'zachary zach',
+  'alexander alex xander',
+  'andrew andy drew',
+  'anthony tony',
+  'benjamin ben benny',
+  'catherine katherine kate katie kathy cathy',
+  'charles charlie chuck',
+  'christopher chris',
+  'daniel dan danny',
+  'david dave',
+  'deborah debbie deb',
+  'donald don',
+  'edward ed eddie ted',
+  'elizabeth liz beth betty eliza',
+  'eugene gene',
+  'frederick fred',
+  'gerald jerry',
+  'gregory greg',
+  'jacob jake',
+  'james jim jimmy',
+  'jennifer jen jenny',
+  'john jack johnny',
+  'jonathan jon',
+  'joseph joe joey',
+  'joshua josh',
+  'kenneth ken',
+  'kimberly kim',
+  'lawrence larry',
+  'margaret maggie peggy meg',
+  'matthew matt',
+  'michael mike',
+  'nathaniel nathan nate',
+  'nicholas nick',
+  'pamela pam',
+  'patricia pat patty',
+  'patrick pat',
+  'peter pete',
+  'philip phil',
+  'rebecca becky',
+  'richard rick dick rich',
+  'robert bob rob bobby',
+  'ronald ron',
+  'samuel sam',
+  'stephen steven steve',
+  'susan sue',
+  'theodore ted theo',
+  'theresa tess terry',
+  'thomas tom tommy',
+  'timothy tim',
+  'victoria vicky',
+  'vincent vince',
+  'william bill will billy',
+  'zachary zach',
 ].map((line) => new Set(line.split(' ')));
 
 export type Named = { readonly firstName: string; readonly lastName: string };
 export type Resemblance = 'same' | 'similar' | 'different';
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Whether one letter more, less or other makes the two equal, or two neighbours that were swapped. */
 export function isOneSlip(a: string, b: string): boolean {
@@ -57,6 +109,8 @@ export function pairKind(a: Placed, b: Placed): PairKind {
 export const PAIR_WORDS: Readonly<Record<PairKind, string>> = {
   mergeable: 'The same place twice. One of the two records can be merged into the other.',
   two_groups: 'Two groups. Somebody with two jobs has a record in each, which is allowed; they are not merged.',
-  subscriber_and_dependent: 'A subscriber here and a dependent of somebody else. Couples who both work here may be covered twice (dual coverage); end one of the two coverages if they should not be.',
-  two_families: 'A dependent of two subscribers. Parents who live apart may both cover a child; end one of the two coverages if it should not be covered twice.',
+  subscriber_and_dependent:
+    'A subscriber here and a dependent of somebody else. Couples who both work here may be covered twice (dual coverage); end one of the two coverages if they should not be.',
+  two_families:
+    'A dependent of two subscribers. Parents who live apart may both cover a child; end one of the two coverages if it should not be covered twice.',
 };

@@ -17,7 +17,8 @@ const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed i
 
 /**
  * Judges the digits of an SSN; dashes must be gone. Numbers that begin with 9 and have 50 to 65, 70 to 88, 90 to 92 or 94 to 99 in the middle are
- * ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A): neither is an error. Messages hold no digit that would tell the number.
+ * ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A): neither is an error. Messages hold no digit that would tell the
+ * number.
  */
 export function judgeSsn(digits: string): SsnVerdict {
   if (!isNineDigits(digits)) return NOT_NINE;

@@ -36,8 +36,18 @@ export function coverageStart(hire: CalendarDate, waitingDays: number, start: Wa
   return lawful.date < groupEffective ? { date: groupEffective, rule: 'group_effective_date' } : lawful;
 }
 
-/** A group's rule where a list says that coverage begins on the first of a month: the group says of which, and one that begins on any day begins on the first behind it. */
-export const firstOfMonthBy = (days: number, start: WaitingPeriodStart): { days: number; start: WaitingPeriodStart } => ({ days, start: start === 'date_of_hire' ? 'first_of_month_coincident' : start });
+/**
+ * A group's rule where a list says that coverage begins on the first of a month: the group says of which, and one that begins on any day begins on the first
+ * behind it.
+ */
+export const firstOfMonthBy = (days: number, start: WaitingPeriodStart): { days: number; start: WaitingPeriodStart } => ({
+  days,
+  start: start === 'date_of_hire' ? 'first_of_month_coincident' : start,
+});
 
-/** Whether "the first of the month" may be another one than the first after the hire: no lawful waiting period is still running, and the day that is counted from the hire lies before this month. */
-export const mayBeOtherMonth = (hired: CalendarDate, counted: CalendarDate, today: CalendarDate): boolean => daysBetween(hired, today) > FEDERAL_DAYS && counted < firstOfMonth(today);
+/**
+ * Whether "the first of the month" may be another one than the first after the hire: no lawful waiting period is still running, and the day that is counted
+ * from the hire lies before this month.
+ */
+export const mayBeOtherMonth = (hired: CalendarDate, counted: CalendarDate, today: CalendarDate): boolean =>
+  daysBetween(hired, today) > FEDERAL_DAYS && counted < firstOfMonth(today);

@@ -9,8 +9,14 @@ export const listFlags = (tx: Tx): Promise<FeatureFlagRow[]> => tx.selectFrom('f
 
 /** Switches a feature on or off for everybody; whoever works on assigned groups only may not decide that. */
 export async function toggleFlag({ tx, actor, now, note }: Work, input: { id: string; enabled: boolean }): Promise<FeatureFlagRow> {
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'You work on assigned groups only; a feature is switched for everybody. An administrator of all groups can do it.');
-  const row = await tx.updateTable('featureFlags').set({ enabled: input.enabled, changedAt: now, changedByName: actor.name }).where('id', '=', input.id).returning(COLUMNS).executeTakeFirst();
+  if (actor.assignedGroupsOnly)
+    throw new Refusal('forbidden', 'You work on assigned groups only; a feature is switched for everybody. An administrator of all groups can do it.');
+  const row = await tx
+    .updateTable('featureFlags')
+    .set({ enabled: input.enabled, changedAt: now, changedByName: actor.name })
+    .where('id', '=', input.id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'This feature flag no longer exists.');
   note({ targetKind: 'feature_flag', targetId: input.id, fields: [row.name], reason: input.enabled ? 'Enabled' : 'Disabled' });
   return row;

@@ -20,7 +20,9 @@ const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawB
     and not exists (select from changes v join change_items x on x.change_id = v.id where v.undoes = i.change_id and x.entity_id = i.entity_id)`;
 
 /** How many people of a change were put back, where somebody is left whom an undo could put back; else null. */
-export const undonePart = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<UndonePart> => sql<UndonePart>`(case when exists (${notYetUndone(changeId)}) then
+export const undonePart = (
+  changeId: RawBuilder<unknown> | Expression<unknown>,
+): RawBuilder<UndonePart> => sql<UndonePart>`(case when exists (${notYetUndone(changeId)}) then
   (select jsonb_build_object('people', count(distinct b.entity_id), 'of', count(distinct i.entity_id)) from change_items i
     left join (select distinct x.entity_id from changes v join change_items x on x.change_id = v.id where v.undoes = ${changeId}) b on b.entity_id = i.entity_id
     where i.change_id = ${changeId} and i.entity = 'member') end)`;
@@ -44,11 +46,17 @@ async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): P
     from changes c left join groups g on g.id = c.group_id
       left join lateral (select made_at, actor_name, ${undonePart(sql.ref('c.id'))} as part from changes where undoes = c.id order by made_at desc limit 1) u on true
     where ${where} and not ${isOfRemovedFile} order by c.made_at desc, c.id desc limit ${limit}`.execute(tx);
-  return rows.map(({ undoneAt, undoneBy, undonePart: part, ...row }) => ({ ...row, undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '', all: part === null, part } : null }));
+  return rows.map(({ undoneAt, undoneBy, undonePart: part, ...row }) => ({
+    ...row,
+    undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '', all: part === null, part } : null,
+  }));
 }
 
 /** The activity history, newest first: of a group, of a member, or of everything the reader may see. */
-export async function listChanges(tx: Tx, filter: { groupId?: string | undefined; memberId?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: Change[]; next: string | null }> {
+export async function listChanges(
+  tx: Tx,
+  filter: { groupId?: string | undefined; memberId?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ rows: Change[]; next: string | null }> {
   const parts = [sql<boolean>`true`];
   if (filter.groupId) parts.push(sql<boolean>`c.group_id = ${filter.groupId}`);
   if (filter.memberId) parts.push(sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id = ${filter.memberId})`);
@@ -69,13 +77,24 @@ export async function changeById(tx: Tx, id: string): Promise<Change> {
 }
 
 type Fields = Readonly<Record<string, unknown>> | null;
-type ItemRow = { no: number; entity: ChangeItem['entity']; entityId: string; name: string | null; action: string; before: Fields; after: Fields; line: number | null; isRestricted: boolean };
+type ItemRow = {
+  no: number;
+  entity: ChangeItem['entity'];
+  entityId: string;
+  name: string | null;
+  action: string;
+  before: Fields;
+  after: Fields;
+  line: number | null;
+  isRestricted: boolean;
+};
 
 function differencesOf({ entity, before, after, isRestricted }: ItemRow): ChangeItem['differences'] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((field) => {
     if (isSilentField(field)) return [];
-    if (entity === 'group') return [{ field, label: groupFieldLabel(field), before: groupFieldText(field, before?.[field]), after: groupFieldText(field, after?.[field]) }];
+    if (entity === 'group')
+      return [{ field, label: groupFieldLabel(field), before: groupFieldText(field, before?.[field]), after: groupFieldText(field, after?.[field]) }];
     const label = memberFieldLabel(field);
     if (isPrivateField(field) || (isRestricted && isOfAddress(field))) return [{ field, label, before: before?.[field] ? 'Private' : null, after: 'Private' }];
     return [{ field, label, before: memberFieldText(field, before?.[field]), after: memberFieldText(field, after?.[field]) }];
@@ -83,7 +102,10 @@ function differencesOf({ entity, before, after, isRestricted }: ItemRow): Change
 }
 
 /** What a change did, one entry per person, group or coverage it touched, in the order it was done. */
-export async function changeItems(tx: Tx, filter: { id: string; cursor?: string | undefined; limit: number }): Promise<{ rows: ChangeItem[]; next: string | null }> {
+export async function changeItems(
+  tx: Tx,
+  filter: { id: string; cursor?: string | undefined; limit: number },
+): Promise<{ rows: ChangeItem[]; next: string | null }> {
   const after = filter.cursor ? Number(decodeCursor(filter.cursor, ['number'])[0]) : 0;
   const { rows } = await sql<ItemRow>`
     select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(ltrim(m.first_name || ' ' || m.last_name), g.company_name) as name, m.confidentiality is not distinct from 'R' as is_restricted

@@ -27,7 +27,8 @@ const believeAgain = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unk
 
 type Column = readonly [key: string, column: string, cast: string];
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
-const castOf = (field: PersonField): string => (field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text');
+const castOf = (field: PersonField): string =>
+  field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
 const COLUMNS: readonly Column[] = [
   ...PERSON_FIELDS.map((field): Column => [field, snake(field), castOf(field)]),
   ['status', 'status', 'text'],
@@ -49,7 +50,13 @@ const valueOf = ([key, column, cast]: Column): RawBuilder<unknown> => {
 };
 
 /** Fields go back to what they were before the first item of the change about the person; the items of the undo tell what each was until now. */
-const putFieldsBack = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder<unknown>, added: RawBuilder<unknown>, firstItem: number): Promise<unknown> =>
+const putFieldsBack = (
+  { tx, now }: Work,
+  { id, undo }: Undoing,
+  people: RawBuilder<unknown>,
+  added: RawBuilder<unknown>,
+  firstItem: number,
+): Promise<unknown> =>
   sql`with people as (select p.id, p.position, p.id = any (${added}) as added from unnest(${people}) with ordinality as p(id, position)),
     firsts as materialized (
       select entity_id as member_id, jsonb_object_agg(key, value) as before, jsonb_object_agg(key, coalesce(latest, 'null'::jsonb)) as after from (
@@ -68,15 +75,24 @@ const putFieldsBack = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuil
 /** Puts some people of a change back: coverage, details, and whether they are there at all. */
 export async function putBack(work: Work, change: Undoing, people: readonly InScope[], firstItem: number): Promise<void> {
   const { tx } = work;
-  const idsOf = (some: readonly InScope[]): RawBuilder<unknown> => arrayOf('uuid', some.map(({ memberId }) => memberId));
+  const idsOf = (some: readonly InScope[]): RawBuilder<unknown> =>
+    arrayOf(
+      'uuid',
+      some.map(({ memberId }) => memberId),
+    );
   const everybody = idsOf(people);
   const added = idsOf(people.filter((person) => person.added));
   await closeSpans(work, change, everybody);
   // What a sender calls their families was learned with them.
-  await sql`delete from family_numbers where ctid in (select own.ctid from unnest(${everybody}) as p(id), lateral (select f.ctid from family_numbers f where f.member_id = p.id and f.change_id is not distinct from ${change.id}::uuid offset 0) own)`.execute(tx);
+  await sql`delete from family_numbers where ctid in (select own.ctid from unnest(${everybody}) as p(id), lateral (select f.ctid from family_numbers f where f.member_id = p.id and f.change_id is not distinct from ${change.id}::uuid offset 0) own)`.execute(
+    tx,
+  );
   // Whoever was ended for being missing from a file is undecided again.
-  await sql`update file_missing set decision = null, decided_by_name = null, change_id = null where change_id = ${change.id} and member_id = any (${everybody})`.execute(tx);
-  // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after them, when the other one has given its SSN up.
+  await sql`update file_missing set decision = null, decided_by_name = null, change_id = null where change_id = ${change.id} and member_id = any (${everybody})`.execute(
+    tx,
+  );
+  // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after them, when the other one has given its
+  // SSN up.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
   await putFieldsBack(work, change, everybody, added, firstItem);
   if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);

@@ -18,7 +18,8 @@ type Undoable = Awaited<ReturnType<typeof changeById>>;
 export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
   const change = await changeById(tx, id);
   if (change.kind === 'undo') throw new Refusal('state', 'An undo cannot be undone. Make the change again instead.');
-  if (!change.undoable && (await followersOf(tx, id)).length === 0) throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
+  if (!change.undoable && (await followersOf(tx, id)).length === 0)
+    throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
   return change;
 }
 
@@ -39,10 +40,16 @@ const peopleWere = (count: number): string => (count === 1 ? 'One person was' : 
 /** Refuses where somebody was changed since of whom the order does not know. */
 export function requireFree({ people, blocked, sight }: Scope, order: UndoOrder): void {
   if (blocked > 0 && !order.skipBlocked) {
-    throw new Refusal('state', `${peopleWere(blocked)} changed again since, or somebody of their family was. Undo the later changes first, or leave those families as they are.`);
+    throw new Refusal(
+      'state',
+      `${peopleWere(blocked)} changed again since, or somebody of their family was. Undo the later changes first, or leave those families as they are.`,
+    );
   }
   if (order.skipBlocked && order.sight !== undefined && order.sight !== sight) {
-    throw new Refusal('state', `Since this was confirmed, other people were changed than those who were named then; now ${blocked === 0 ? 'nobody stays as they are' : `${blocked === 1 ? 'one stays' : `${blocked.toLocaleString('en-US')} stay`} as they are`}. Nothing was undone; look again.`);
+    throw new Refusal(
+      'state',
+      `Since this was confirmed, other people were changed than those who were named then; now ${blocked === 0 ? 'nobody stays as they are' : `${blocked === 1 ? 'one stays' : `${blocked.toLocaleString('en-US')} stay`} as they are`}. Nothing was undone; look again.`,
+    );
   }
   if (people === 0) throw new Refusal('state', blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.');
 }
@@ -50,15 +57,33 @@ export function requireFree({ people, blocked, sight }: Scope, order: UndoOrder)
 /** The groups of whose people the change holds some, in the order in which they are locked. */
 export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   if (target.groupId) return [target.groupId];
-  const { rows } = await sql<{ groupId: string }>`select distinct m.group_id from change_items i join members m on m.id = i.entity_id where i.change_id = ${target.id}
+  const { rows } = await sql<{
+    groupId: string;
+  }>`select distinct m.group_id from change_items i join members m on m.id = i.entity_id where i.change_id = ${target.id}
     union select c.group_id from changes c where c.id = any (${await followersOf(tx, target.id)}::uuid[]) order by 1`.execute(tx);
   return rows.map(({ groupId }) => groupId);
 }
 
 /** Puts the people of one change back who may be. Returns how many there were. */
-async function takeBackOne(work: Work, target: Undoable, part: ScopeOf, order: UndoOrder, undo: string, people: number, onStep: (done: number) => Promise<void>): Promise<number> {
+async function takeBackOne(
+  work: Work,
+  target: Undoable,
+  part: ScopeOf,
+  order: UndoOrder,
+  undo: string,
+  people: number,
+  onStep: (done: number) => Promise<void>,
+): Promise<number> {
   const { tx } = work;
-  await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${counted(people, 'person', 'people')}`, groupId: target.groupId ?? undefined, reason: order.reason, undoes: target.id, items: [] });
+  await recordChange(work, {
+    id: undo,
+    kind: 'undo',
+    summary: `Undid “${target.summary}” for ${counted(people, 'person', 'people')}`,
+    groupId: target.groupId ?? undefined,
+    reason: order.reason,
+    undoes: target.id,
+    items: [],
+  });
   let done = 0;
   for await (const some of peopleInScope(tx, part, work.services.fileSteps?.undo ?? AT_ONCE)) {
     await putBack(work, { id: target.id, undo, kind: target.kind }, some, done + 1);
@@ -82,7 +107,16 @@ export async function takeBack(work: Work, target: Undoable, order: UndoOrder, u
   let done = 0;
   for (const part of parts) {
     const { people } = await scopeOf(tx, part);
-    if (people > 0) done += await takeBackOne(work, part.id === target.id ? target : await changeById(tx, part.id), part, order, part.id === last ? undo : uuidv7(), people, (some) => onStep(done + some));
+    if (people > 0)
+      done += await takeBackOne(
+        work,
+        part.id === target.id ? target : await changeById(tx, part.id),
+        part,
+        order,
+        part.id === last ? undo : uuidv7(),
+        people,
+        (some) => onStep(done + some),
+      );
   }
   return whole.people;
 }

@@ -15,11 +15,15 @@ const touchedBy = (id: string): RawBuilder<unknown> => sql`
   where i.change_id = ${id} and i.entity = 'member'
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id) group by 1, 2`;
 
-/** Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's families only, and without families of whom somebody stays as they are in another scope. */
+/**
+ * Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's families only, and without families of whom
+ * somebody stays as they are in another scope.
+ */
 export type ScopeOf = { readonly id: string; readonly memberIds?: readonly string[] | undefined; readonly root?: string; readonly without?: ScopeOf };
 
 /**
- * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in, who would be gone without them, or altered the subscriber's
+ * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in, who would be gone without them, or
+ * altered the subscriber's
  * coverage, on which theirs rests.
  */
 const joinedSince = (id: string): RawBuilder<unknown> => sql`
@@ -34,7 +38,8 @@ const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   later as materialized (select i.entity_id, c.actor_name, c.summary, c.made_at, c.id from newer c join change_items i on i.change_id = c.id join touched t on t.member_id = i.entity_id
     where not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = c.id and x.entity_id = i.entity_id))`;
 
-const amongTouched = (memberIds: readonly string[]): RawBuilder<unknown> => sql`(head in (select head from touched where member_id = any (${[...memberIds]}::uuid[])))`;
+const amongTouched = (memberIds: readonly string[]): RawBuilder<unknown> =>
+  sql`(head in (select head from touched where member_id = any (${[...memberIds]}::uuid[])))`;
 
 /** Everybody of the families of whom somebody stays as they are. */
 const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
@@ -51,7 +56,9 @@ const MANY = 1000;
 
 /** Whether a change has at least so many entries. */
 export async function hasEntries(tx: Tx, id: string, count: number): Promise<boolean> {
-  const { rows } = await sql<{ many: boolean }>`select count(*) = ${count} as many from (select from change_items where change_id = ${id} limit ${count}) i`.execute(tx);
+  const { rows } = await sql<{
+    many: boolean;
+  }>`select count(*) = ${count} as many from (select from change_items where change_id = ${id} limit ${count}) i`.execute(tx);
   return rows[0]?.many ?? false;
 }
 
@@ -82,8 +89,12 @@ export type InScope = { memberId: string; added: boolean };
  */
 export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): AsyncGenerator<InScope[]> {
   await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
-  await sql`declare people_in_scope no scroll cursor for with ${scopeQuery(of)} select member_id, added from people where not blocked order by added desc, member_id`.execute(tx);
-  await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+  await sql`declare people_in_scope no scroll cursor for with ${scopeQuery(of)} select member_id, added from people where not blocked order by added desc, member_id`.execute(
+    tx,
+  );
+  await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+    tx,
+  );
   for (;;) {
     const { rows } = await sql<InScope>`fetch ${sql.raw(String(atOnce))} from people_in_scope`.execute(tx);
     if (rows.length === 0) break;
@@ -95,13 +106,21 @@ export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): Async
 
 /** Ends that a file's missing people came to (files/end-missing.ts) are changes of their own, made after its import; the newest comes first. */
 export async function followersOf(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select c.id from changes target join changes c on c.file_job_id = target.file_job_id and c.kind = 'termination' where target.id = ${id} and target.kind = 'import' order by c.made_at desc, c.id desc`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+  }>`select c.id from changes target join changes c on c.file_job_id = target.file_job_id and c.kind = 'termination' where target.id = ${id} and target.kind = 'import' order by c.made_at desc, c.id desc`.execute(
+    tx,
+  );
   return rows.map((row) => row.id);
 }
 
 /** The families of people, everybody of them. */
 async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id = any (${[...memberIds]}::uuid[]))`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+  }>`select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id = any (${[...memberIds]}::uuid[]))`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -117,22 +136,34 @@ export async function followingParts(tx: Tx, id: string, memberIds: readonly str
 const every = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql` union all `);
 
 /** Who of a change, and of what followed from it, was changed again since, by name, with the last change of each; a page at a time. */
-export async function blockersOf(tx: Tx, id: string, memberIds: readonly string[] | undefined, cursor: string | undefined): Promise<{ blockers: Blocker[]; next: string | null }> {
+export async function blockersOf(
+  tx: Tx,
+  id: string,
+  memberIds: readonly string[] | undefined,
+  cursor: string | undefined,
+): Promise<{ blockers: Blocker[]; next: string | null }> {
   const after = cursor === undefined ? '00000000-0000-0000-0000-000000000000' : decodeCursor(cursor, ['id'])[0];
   const parts = [{ id, memberIds }, ...(await followingParts(tx, id, memberIds))];
   for (const part of parts) await expectMany(tx, part.id);
-  const ofPart = (part: ScopeOf, no: number) => sql`(with ${scopeQuery(part)} select distinct on (l.entity_id) l.entity_id as member_id, l.actor_name as by, l.summary, l.made_at as at, ${no}::int as no
+  const ofPart = (
+    part: ScopeOf,
+    no: number,
+  ) => sql`(with ${scopeQuery(part)} select distinct on (l.entity_id) l.entity_id as member_id, l.actor_name as by, l.summary, l.made_at as at, ${no}::int as no
       from (select l.* from later l where l.entity_id in (select member_id from people)
         union all select j.entity_id, j.actor_name, j.summary, j.made_at, j.id from joined j where j.head in (select t.head from touched t where t.member_id in (select member_id from people))) l
       where l.entity_id > ${after}::uuid order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED + 1})`;
-  const { rows } = await sql<Blocker>`select distinct on (b.member_id) b.member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, b.by, b.summary, b.at
+  const { rows } =
+    await sql<Blocker>`select distinct on (b.member_id) b.member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, b.by, b.summary, b.at
     from (${every(parts.map(ofPart))}) b left join members m on m.id = b.member_id order by b.member_id, b.no limit ${LISTED + 1}`.execute(tx);
   const blockers = rows.slice(0, LISTED);
   const last = blockers.at(-1);
   return { blockers, next: rows.length > LISTED && last ? encodeCursor([last.memberId]) : null };
 }
 
-/** What taking a change back would touch, with what followed from it; whoever is in both counts once. Counted by the database: a change may be of hundreds of thousands. */
+/**
+ * What taking a change back would touch, with what followed from it; whoever is in both counts once. Counted by the database: a change may be of hundreds of
+ * thousands.
+ */
 export async function wholeScope(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
   const own = await scopeOf(tx, { id, memberIds });
   const parts = await followingParts(tx, id, memberIds);
@@ -143,6 +174,10 @@ export async function wholeScope(tx: Tx, id: string, memberIds: readonly string[
     blocked += scope.blocked;
     sight += scope.sight;
   }
-  const { rows } = await sql<{ people: number }>`select count(distinct member_id) as people from (${every([{ id, memberIds }, ...parts].map((part) => sql`(with ${scopeQuery(part)} select member_id from people where not blocked)`))}) p`.execute(tx);
+  const { rows } = await sql<{
+    people: number;
+  }>`select count(distinct member_id) as people from (${every([{ id, memberIds }, ...parts].map((part) => sql`(with ${scopeQuery(part)} select member_id from people where not blocked)`))}) p`.execute(
+    tx,
+  );
   return { people: rows[0]?.people ?? 0, removes: own.removes, blocked, sight };
 }

@@ -43,16 +43,35 @@ describe('recommendations', () => {
   it('tell of what goes wrong, and no longer when it is mended', async () => {
     const before = await counts();
     const plan = (await dana.api.plans.offered({}))[0]?.id ?? '';
-    const { id } = await dana.api.groups.create({ setup: setupOf('Without Plans Foundry', [plan], { open_enrollment_start: '2026-12-05', open_enrollment_end: '2026-12-20', renewal_date: '2026-12-31' }) });
+    const { id } = await dana.api.groups.create({
+      setup: setupOf('Without Plans Foundry', [plan], { open_enrollment_start: '2026-12-05', open_enrollment_end: '2026-12-20', renewal_date: '2026-12-31' }),
+    });
     const { cim } = await dana.api.groups.get({ id });
     await server.owner.query(`delete from group_plan_assignments where group_id = $1`, [id]);
     const people = 'First Name,Last Name,Relationship,Date of Birth,Medical Plan,Coverage Start Date';
-    const bad = await server.finished(dana, (await server.upload(dana, 'people.csv', `${people}\nAda,Quill,Employee,1980-02-03,MED-PPO,2026-01-01\nBen,Nib,Employee,1980-02-31,MED-PPO,2026-01-01\n`, cim)).id);
+    const bad = await server.finished(
+      dana,
+      (
+        await server.upload(
+          dana,
+          'people.csv',
+          `${people}\nAda,Quill,Employee,1980-02-03,MED-PPO,2026-01-01\nBen,Nib,Employee,1980-02-31,MED-PPO,2026-01-01\n`,
+          cim,
+        )
+      ).id,
+    );
     expect(bad).toMatchObject({ added: 1, refused: 1 });
     const { rows } = await server.owner.query(`update members set created_at = '2026-10-01', status = 'pending' where group_id = $1 returning id`, [id]);
     const after = await counts();
     const more = (kind: InsightKind) => (after.get(kind) ?? 0) - (before.get(kind) ?? 0);
-    expect({ plans: more('groups_without_plans'), files: more('files_with_refusals'), ssn: more('missing_ssn'), pending: more('pending_long'), renewals: more('renewals_near'), opens: more('open_enrollment') }).toEqual({ plans: 1, files: 1, ssn: 1, pending: rows.length, renewals: 1, opens: 1 });
+    expect({
+      plans: more('groups_without_plans'),
+      files: more('files_with_refusals'),
+      ssn: more('missing_ssn'),
+      pending: more('pending_long'),
+      renewals: more('renewals_near'),
+      opens: more('open_enrollment'),
+    }).toEqual({ plans: 1, files: 1, ssn: 1, pending: rows.length, renewals: 1, opens: 1 });
     await expectProved(dana);
 
     server.clock.set('2026-11-20T19:00:00.000Z');
@@ -89,7 +108,9 @@ describe('the dashboard', () => {
     for (const { on, subscribers, dependents, groups } of months) {
       const { rows } = await server.owner.query(
         `select count(distinct member_id) filter (where member_id = subscriber_id)::int as subscribers, count(distinct member_id) filter (where member_id <> subscriber_id)::int as dependents, count(distinct group_id)::int as groups
-         from coverage_spans where upper_inf(recorded) and covered @> $1::date`, [on]);
+         from coverage_spans where upper_inf(recorded) and covered @> $1::date`,
+        [on],
+      );
       expect({ subscribers, dependents, groups }, on).toEqual(rows[0]);
       expect([subscribers, dependents], on).toEqual([await total({ kind: 'subscriber', coveredOn: on }), await total({ kind: 'dependent', coveredOn: on })]);
       expect(groups, on).toBe((await dana.api.groups.list({ coveredOn: on, limit: 1 })).total);

@@ -11,7 +11,9 @@ import { listDuplicates } from '../members/duplicates.queries.ts';
 
 type Found = { count: number; more?: boolean };
 
-const members = async (work: Work, filter: Omit<DirectoryFilter, 'kind'> & { kind?: 'subscriber' }): Promise<Found> => ({ count: (await directoryTotal(work, { kind: 'all', ...filter })).total });
+const members = async (work: Work, filter: Omit<DirectoryFilter, 'kind'> & { kind?: 'subscriber' }): Promise<Found> => ({
+  count: (await directoryTotal(work, { kind: 'all', ...filter })).total,
+});
 const groups = async ({ tx, today }: Work, filter: Parameters<typeof countGroups>[1]): Promise<Found> => ({ count: await countGroups(tx, filter, today) });
 
 /** Each counts with the very filter of the list that it leads to, so the two cannot differ. */

@@ -26,7 +26,8 @@ async function months(tx: Tx, today: CalendarDate): Promise<Overview['months']> 
     )
     select case when is_subscriber then 'subscribers' else 'dependents' end as what, covered, count(*) as count from people group by 1, 2
     union all select 'groups', covered, count(*) from (select bit_or(covered) as covered from people group by group_id) g group by covered`.execute(tx);
-  const at = (what: string, month: number): number => rows.reduce((sum, row) => (row.what === what && (row.covered >> month) % 2 === 1 ? sum + row.count : sum), 0);
+  const at = (what: string, month: number): number =>
+    rows.reduce((sum, row) => (row.what === what && (row.covered >> month) % 2 === 1 ? sum + row.count : sum), 0);
   return ends.map((on, month) => ({ on, subscribers: at('subscribers', month), dependents: at('dependents', month), groups: at('groups', month) }));
 }
 
@@ -34,7 +35,9 @@ async function plans(tx: Tx, today: CalendarDate): Promise<Overview['plans']> {
   const { rows } = await sql<Overview['plans'][number]>`
     select p.id, p.plan_name as name, p.line, count(*) filter (where s.member_id = s.subscriber_id) as subscribers, count(*) filter (where s.member_id <> s.subscriber_id) as dependents
     from coverage_spans s join health_plans p on p.id = s.plan_id where upper_inf(s.recorded) and s.covered @> ${today}::date
-    group by p.id, p.plan_name, p.line, p.position order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], p.line), p.position, p.plan_name`.execute(tx);
+    group by p.id, p.plan_name, p.line, p.position order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], p.line), p.position, p.plan_name`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -42,7 +45,9 @@ async function renewals(tx: Tx, today: CalendarDate): Promise<Overview['renewals
   const first = firstOfMonth(today);
   const { rows } = await sql<Overview['renewals'][number]>`
     select to_char(g.renewal_date, 'YYYY-MM') as month, count(*) as groups, count(*) filter (where g.renewal_date >= ${today}::date and ${WITHOUT_RATES}) as without_rates from groups g
-    where g.status not in ('terminated', 'inactive') and g.renewal_date >= ${first}::date and g.renewal_date < ${addMonths(first, 12)}::date group by 1`.execute(tx);
+    where g.status not in ('terminated', 'inactive') and g.renewal_date >= ${first}::date and g.renewal_date < ${addMonths(first, 12)}::date group by 1`.execute(
+    tx,
+  );
   return Array.from({ length: 12 }, (_, index) => {
     const month = addMonths(first, index).slice(0, 7);
     return rows.find((row) => row.month === month) ?? { month, groups: 0, withoutRates: 0 };
@@ -52,7 +57,8 @@ async function renewals(tx: Tx, today: CalendarDate): Promise<Overview['renewals
 /** The state of the book of business. Every figure is counted with the filter of the list that it leads to. */
 export async function overviewOf(work: Work): Promise<Overview> {
   const { tx, today } = work;
-  const count = async (filter: Omit<Parameters<typeof directoryTotal>[1], 'kind'>): Promise<number> => (await directoryTotal(work, { kind: 'all', ...filter })).total;
+  const count = async (filter: Omit<Parameters<typeof directoryTotal>[1], 'kind'>): Promise<number> =>
+    (await directoryTotal(work, { kind: 'all', ...filter })).total;
   const byMonth = await months(tx, today);
   const byPlan = await plans(tx, today);
   const now = byMonth.at(-1) ?? { subscribers: 0, dependents: 0 };
@@ -69,7 +75,10 @@ export async function overviewOf(work: Work): Promise<Overview> {
     },
     months: byMonth,
     plans: byPlan,
-    lines: COVERAGE_LINES.map((line) => ({ line, members: byPlan.filter((plan) => plan.line === line).reduce((sum, { subscribers, dependents }) => sum + subscribers + dependents, 0) })),
+    lines: COVERAGE_LINES.map((line) => ({
+      line,
+      members: byPlan.filter((plan) => plan.line === line).reduce((sum, { subscribers, dependents }) => sum + subscribers + dependents, 0),
+    })),
     renewals: await renewals(tx, today),
   };
 }

@@ -32,7 +32,13 @@ it('takes statements that are handed over at once in their order, each after the
   const client = await pool.connect();
   await client.query('create temporary table told (no integer)');
   const told = await Promise.allSettled([1, 2, 3, 'no number', 4].map((one) => client.query('insert into told values ($1) returning no', [one])));
-  expect(told.map((one) => (one.status === 'fulfilled' ? (one.value.rows[0] as unknown) : (one.reason as { code: string }).code))).toEqual([{ no: 1 }, { no: 2 }, { no: 3 }, '22P02', { no: 4 }]);
+  expect(told.map((one) => (one.status === 'fulfilled' ? (one.value.rows[0] as unknown) : (one.reason as { code: string }).code))).toEqual([
+    { no: 1 },
+    { no: 2 },
+    { no: 3 },
+    '22P02',
+    { no: 4 },
+  ]);
   expect((await client.query('select no from told')).rows).toEqual([{ no: 1 }, { no: 2 }, { no: 3 }, { no: 4 }]);
   client.release();
   await pool.end();

@@ -27,10 +27,12 @@ export class DatabaseAway extends Error {}
  * Two transactions were in each other's way and the database ended one of them (deadlock, serialization failure, lock not to be had): nothing of it is
  * there, and the same may well succeed once the other is done (PostgreSQL, appendix A, 40P01, 40001, 55P03).
  */
-export const isLockConflict = (error: unknown): boolean => error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
+export const isLockConflict = (error: unknown): boolean =>
+  error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
 
 /**
- * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), no connection or answer in time (25P03, 25P04,
+ * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), no connection or answer in time
+ * (25P03, 25P04,
  * 57014), or no room or memory for it (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
  */
 export function isDatabaseAway(error: unknown): boolean {
@@ -40,7 +42,9 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof DatabaseAway ||
     syscall === 'connect' ||
     /^(08|53|57P0|57014|25P0[34]|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
-    /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
+    /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(
+      error.message,
+    ) ||
     (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||
     isDatabaseAway(error.cause)
   );

@@ -1,6 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import net from 'node:net';
 import path from 'node:path';
@@ -27,7 +42,9 @@ const isRoot = process.getuid?.() === 0;
 
 function unprivileged(): { uid?: number; gid?: number } {
   if (!isRoot) return {};
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => /^(postgres|nobody):/.test(entry));
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => /^(postgres|nobody):/.test(entry));
   if (!line) throw new StartError('PostgreSQL refuses to run as root and there is no user "nobody". Start as an ordinary user, or set DATABASE_URL.');
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
@@ -81,7 +98,9 @@ function clusterHome(dataDir: string, ids: { uid?: number; gid?: number }): stri
     mkdirSync(path.join(dataDir, 'postgres'), { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new StartError(`The data folder ${dataDir} cannot be used (${(error as NodeJS.ErrnoException).code}). Give this user the right to it, or set DATA_DIR to another folder.`);
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${(error as NodeJS.ErrnoException).code}). Give this user the right to it, or set DATA_DIR to another folder.`,
+    );
   }
   const inside = path.join(dataDir, 'postgres');
   if (canEnter(inside, ids)) return inside;
@@ -181,11 +200,27 @@ function initialise(bin: string, data: string, password: string, ids: { uid?: nu
   if (isRoot) for (const file of [half, secret]) chownSync(file, ids.uid ?? 0, ids.gid ?? 0);
   const made = spawnSync(
     path.join(bin, 'initdb'),
-    ['-D', half, '-U', OWNER, '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', ...(quick ? ['--no-sync'] : [])],
+    [
+      '-D',
+      half,
+      '-U',
+      OWNER,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${secret}`,
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      ...(quick ? ['--no-sync'] : []),
+    ],
     { ...ids, cwd: '/', encoding: 'utf8' },
   );
   rmSync(secret, { force: true });
-  if (made.status !== 0) throw new StartError(`The embedded database could not be made in ${path.dirname(data)}: ${(made.stderr || String(made.error ?? '')).trim().split('\n').at(-1)}`);
+  if (made.status !== 0)
+    throw new StartError(
+      `The embedded database could not be made in ${path.dirname(data)}: ${(made.stderr || String(made.error ?? '')).trim().split('\n').at(-1)}`,
+    );
   // A killed initdb never leaves half a cluster behind.
   renameSync(half, data);
 }
@@ -196,7 +231,15 @@ const withoutMalloc = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => Object.from
 /** A folder as an entry of a list: commas and quotes in it are its own. */
 const quotedPath = (folder: string): string => (folder ? `"${folder.replaceAll('"', '""')}"` : '');
 
-async function launch(bin: string, data: string, log: string, port: number, sockets: string, ids: { uid?: number; gid?: number }, quick: boolean): Promise<Running> {
+async function launch(
+  bin: string,
+  data: string,
+  log: string,
+  port: number,
+  sockets: string,
+  ids: { uid?: number; gid?: number },
+  quick: boolean,
+): Promise<Running> {
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${quotedPath(sockets)}`,
@@ -213,7 +256,13 @@ async function launch(bin: string, data: string, log: string, port: number, sock
   ];
   const out = openSync(log, 'a', 0o600);
   // Its own process group: Ctrl-C in the terminal reaches us first, and we stop it in order.
-  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...ids, cwd: '/', env: withoutMalloc(process.env), detached: true, stdio: ['ignore', out, out] });
+  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...ids,
+    cwd: '/',
+    env: withoutMalloc(process.env),
+    detached: true,
+    stdio: ['ignore', out, out],
+  });
   let exited = false;
   child.on('exit', () => {
     exited = true;
@@ -239,7 +288,8 @@ export async function startEmbedded(options: { dataDir: string; password: string
     const quick = options.quick ?? false;
     if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(bin, data, options.password, ids, quick);
     const found = await findRunning(data);
-    const { pid, port, sockets } = found ?? (await launch(bin, data, path.join(home, 'postgres.log'), options.port ?? (await freePort()), socketFolder(home, ids), ids, quick));
+    const { pid, port, sockets } =
+      found ?? (await launch(bin, data, path.join(home, 'postgres.log'), options.port ?? (await freePort()), socketFolder(home, ids), ids, quick));
     return {
       url: `postgres://${OWNER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres${sockets ? `?${new URLSearchParams({ host: sockets }).toString()}` : ''}`,
       port,

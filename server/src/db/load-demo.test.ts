@@ -43,9 +43,25 @@ afterAll(async () => {
 test('loads everything once', async () => {
   expect(await load()).toEqual({ groups: 12, members: 120 });
   expect(await load()).toBe('present');
-  const tables = { health_plans: 'plans', plan_rates: 'rates', groups: 'groups', billing_locations: 'locations', group_classes: 'classes', group_plan_assignments: 'assignments', members: 'members', coverage_spans: 'spans', changes: 'changes', change_items: 'changeItems', draft_groups: 'drafts', notifications: 'notifications' } as const;
+  const tables = {
+    health_plans: 'plans',
+    plan_rates: 'rates',
+    groups: 'groups',
+    billing_locations: 'locations',
+    group_classes: 'classes',
+    group_plan_assignments: 'assignments',
+    members: 'members',
+    coverage_spans: 'spans',
+    changes: 'changes',
+    change_items: 'changeItems',
+    draft_groups: 'drafts',
+    notifications: 'notifications',
+  } as const;
   for (const [table, rows] of Object.entries(tables)) {
-    expect(await only(`select count(*)::int as loaded, bool_and(tenant_id = $1) as mine from ${table}`, [DEFAULT_TENANT])).toEqual({ loaded: world[rows].length, mine: true });
+    expect(await only(`select count(*)::int as loaded, bool_and(tenant_id = $1) as mine from ${table}`, [DEFAULT_TENANT])).toEqual({
+      loaded: world[rows].length,
+      mine: true,
+    });
   }
 });
 
@@ -54,7 +70,11 @@ test('seals SSN and date of birth for their own row and finds them by their inde
   if (!mateo?.ssn) throw new Error('Mateo is missing');
   const row = await only<{ id: string; last_name: string; ssn_encrypted: string; date_of_birth_encrypted: string }>(
     'select id, last_name, ssn_encrypted, date_of_birth_encrypted from members where ssn_index = $1 and date_of_birth_index = $2 and ssn_last4_index = $3',
-    [vault.blindIndex('ssn', mateo.ssn, DEFAULT_TENANT), vault.blindIndex('date_of_birth', mateo.dateOfBirth, DEFAULT_TENANT), vault.blindIndex('ssn_last4', mateo.ssn.slice(-4), DEFAULT_TENANT)],
+    [
+      vault.blindIndex('ssn', mateo.ssn, DEFAULT_TENANT),
+      vault.blindIndex('date_of_birth', mateo.dateOfBirth, DEFAULT_TENANT),
+      vault.blindIndex('ssn_last4', mateo.ssn.slice(-4), DEFAULT_TENANT),
+    ],
   );
   const place = { table: 'members', row: mateo.id, tenant: DEFAULT_TENANT };
   expect(row).toMatchObject({ id: mateo.id, last_name: 'Núñez' });
@@ -88,7 +108,12 @@ test('a subscriber with spouse and four children pays the family rate', async ()
 
 test('a load that fails leaves nothing behind', async () => {
   const other = '00000000-0000-0000-0000-00000000000b';
-  const broken = { ...vault, seal: (): string => { throw new Error('no key'); } };
+  const broken = {
+    ...vault,
+    seal: (): string => {
+      throw new Error('no key');
+    },
+  };
   await client.query(`insert into tenants (id, name) values ($1, 'Second')`, [other]);
   await expect(loadDemo({ client, vault: broken, tenantId: other, today, now, size: 'small' })).rejects.toThrow('no key');
   expect(await only('select count(*)::int as count from groups where tenant_id = $1', [other])).toEqual({ count: 0 });

@@ -40,7 +40,13 @@ function copyText(value: Value): string {
 }
 
 const escaped = (text: string): string =>
-  /[\\\t\n\r]/.test(text) ? text.replaceAll('\\', String.raw`\\`).replaceAll('\t', String.raw`\t`).replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`) : text;
+  /[\\\t\n\r]/.test(text)
+    ? text
+        .replaceAll('\\', String.raw`\\`)
+        .replaceAll('\t', String.raw`\t`)
+        .replaceAll('\n', String.raw`\n`)
+        .replaceAll('\r', String.raw`\r`)
+    : text;
 
 /** Copies rows into a table; the keys of the first row are the columns of all. */
 async function copyRows<T extends object>(client: pg.ClientBase, table: string, rows: readonly T[], toRow: (row: T) => object = (row) => row): Promise<void> {
@@ -83,7 +89,11 @@ async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemo
   const world = demoWorld({ today, size });
   await copyRows(client, 'health_plans', world.plans);
   await copyRows(client, 'plan_rates', world.rates, ({ validFrom, validUntil, ...rate }) => ({ ...rate, valid: range(validFrom, validUntil) }));
-  await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, ...group }) => ({ ...group, contactPhone: storedPhone(contactPhone), faxPhone: faxPhone && storedPhone(faxPhone) }));
+  await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, ...group }) => ({
+    ...group,
+    contactPhone: storedPhone(contactPhone),
+    faxPhone: faxPhone && storedPhone(faxPhone),
+  }));
   await copyRows(client, 'billing_locations', world.locations);
   await copyRows(client, 'group_classes', world.classes);
   await copyRows(client, 'group_plan_assignments', world.assignments);
@@ -144,7 +154,8 @@ export async function loadDemo(options: LoadDemoOptions): Promise<{ groups: numb
     const { rowCount } = await client.query('select from groups where tenant_id = $1 limit 1', [tenantId]);
     const loaded = rowCount ? ('present' as const) : await copyWorld(options);
     await client.query('commit');
-    if (loaded !== 'present') await client.query('analyze groups, group_classes, billing_locations, group_plan_assignments, changes, change_items, members, coverage_spans');
+    if (loaded !== 'present')
+      await client.query('analyze groups, group_classes, billing_locations, group_plan_assignments, changes, change_items, members, coverage_spans');
     return loaded;
   } catch (error) {
     await client.query('rollback').catch(() => {});

@@ -29,20 +29,30 @@ async function checkServer(client: pg.ClientBase): Promise<void> {
   );
   const server = rows[0];
   if (!server || server.version < OLDEST * 10_000) {
-    throw new StartError(`The database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it or point DATABASE_URL at another.`);
+    throw new StartError(
+      `The database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it or point DATABASE_URL at another.`,
+    );
   }
 }
 
-/** The server's own role and its scoped twin: they own nothing, so row-level security binds them. The password comes from the key file and is set at every start. */
+/**
+ * The server's own role and its scoped twin: they own nothing, so row-level security binds them. The password comes from the key file and is set at every
+ * start.
+ */
 async function prepareRoles(client: pg.ClientBase, password: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits role']);
   try {
     const { rows } = await client.query<{ unbound: boolean }>('select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1', [APP_ROLE]);
-    if (rows[0]?.unbound) throw new StartError(`The role ${APP_ROLE} is a superuser or bypasses row-level security, which would take the wall between tenants away. Take those rights from it.`);
+    if (rows[0]?.unbound)
+      throw new StartError(
+        `The role ${APP_ROLE} is a superuser or bypasses row-level security, which would take the wall between tenants away. Take those rights from it.`,
+      );
     // A new role has neither of these rights; saying so again would take a superuser before PostgreSQL 16. It inherits nothing: the walls of the
     // scoped role would bind it too.
     await client.query(`${rows[0] ? 'alter' : 'create'} role ${APP_ROLE} login noinherit password ${client.escapeLiteral(password)}`);
-    await client.query(`do $$ begin if not exists (select from pg_roles where rolname = '${SCOPED_ROLE}') then create role ${SCOPED_ROLE} nologin; end if; end $$`);
+    await client.query(
+      `do $$ begin if not exists (select from pg_roles where rolname = '${SCOPED_ROLE}') then create role ${SCOPED_ROLE} nologin; end if; end $$`,
+    );
     await client.query(`grant ${SCOPED_ROLE} to ${APP_ROLE}`);
     await client.query(`grant usage on schema public to ${APP_ROLE}, ${SCOPED_ROLE}`);
   } catch (error) {
@@ -70,7 +80,10 @@ async function mirrorGrants(client: pg.ClientBase): Promise<void> {
     end $$`);
 }
 
-/** Brings the database behind an owner connection to the newest schema; two servers at once: one does it, the other waits. Returns the URL for the server's role. */
+/**
+ * Brings the database behind an owner connection to the newest schema; two servers at once: one does it, the other waits. Returns the URL for the server's
+ * role.
+ */
 export async function migrate(ownerUrl: string, appPassword: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 });
   pool.on('error', () => {});

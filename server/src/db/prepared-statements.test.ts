@@ -10,7 +10,10 @@ afterAll(() => server.close());
 
 /** Long enough for a name. */
 const LONG = sql.raw(`/* ${'x'.repeat(40)} */`);
-const plans = sql<{ customPlans: number; genericPlans: number }>`select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like '%from often%' and name like 'often%'`;
+const plans = sql<{
+  customPlans: number;
+  genericPlans: number;
+}>`select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like '%from often%' and name like 'often%'`;
 
 it('names what comes often, plans it no more once one plan is as good for all values, and goes on when a table was altered', async () => {
   await server.owner.query('create table often (id integer); grant select on often to openbenefits_app; insert into often values (1), (2)');
@@ -25,7 +28,9 @@ it('names what comes often, plans it no more once one plan is as good for all va
 });
 
 it('plans for their values what comes as an array, a pattern or a page, and whatever a transaction wants planned its own way', async () => {
-  await server.owner.query(`create table varied (id integer, name text); grant select on varied to openbenefits_app; insert into varied values (1, 'Ada'), (2, 'Ben')`);
+  await server.owner.query(
+    `create table varied (id integer, name text); grant select on varied to openbenefits_app; insert into varied values (1, 'Ada'), (2, 'Ben')`,
+  );
   const named = sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements where statement like '%from varied%' and name like 'often%'`;
   await server.services.db.connection().execute(async (db) => {
     for (let times = 0; times < 8; times++) {

@@ -7,21 +7,35 @@ import type { RequestContext } from '../request-context.ts';
 
 type Entry = Pick<AuditEntry, 'action' | 'targetKind' | 'targetId' | 'reason' | 'fields'>;
 
-/** Streams rows out of one transaction; its last act is the entry that says how many left. A download that breaks off is told as refused, with what had left. */
-export async function streamAudited(context: RequestContext, actor: Actor, told: Entry, out: PassThrough, bytes: (tx: Tx, onRows: (count: number) => void) => AsyncIterable<Uint8Array>): Promise<void> {
+/**
+ * Streams rows out of one transaction; its last act is the entry that says how many left. A download that breaks off is told as refused, with what had left.
+ */
+export async function streamAudited(
+  context: RequestContext,
+  actor: Actor,
+  told: Entry,
+  out: PassThrough,
+  bytes: (tx: Tx, onRows: (count: number) => void) => AsyncIterable<Uint8Array>,
+): Promise<void> {
   const { db, clock, log } = context.services;
   let sent = 0;
   const entry = () => ({ ...told, at: clock.now(), actorId: actor.id, actorName: actor.name, itemCount: sent, requestId: context.requestId });
   try {
     await inTenantAs(db, actor, async (tx) => {
       // The file ends for its reader only when the entry is committed.
-      await pipeline(bytes(tx, (count) => (sent += count)), out, { end: false });
+      await pipeline(
+        bytes(tx, (count) => (sent += count)),
+        out,
+        { end: false },
+      );
       await appendAudit(tx, { ...entry(), outcome: 'read' });
     });
     out.end();
   } catch (error) {
     out.destroy();
-    await inTenantAs(db, actor, (tx) => appendAudit(tx, { ...entry(), outcome: 'refused' })).catch((failure: unknown) => log.error({ err: failure }, 'A broken download could not be written to the audit log'));
+    await inTenantAs(db, actor, (tx) => appendAudit(tx, { ...entry(), outcome: 'refused' })).catch((failure: unknown) =>
+      log.error({ err: failure }, 'A broken download could not be written to the audit log'),
+    );
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error }, 'A download broke off');
   }
 }

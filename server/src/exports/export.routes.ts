@@ -22,7 +22,10 @@ export function exportDownloads(app: FastifyInstance, services: Services): void 
     const out = new PassThrough();
     const source = EXPORT_SOURCES[wanted.list];
     void streamAudited(
-      context, actor, { action: 'exports.download', targetKind: 'export', targetId: id, reason: wanted.reason ?? undefined, fields: source.fields }, out,
+      context,
+      actor,
+      { action: 'exports.download', targetKind: 'export', targetId: id, reason: wanted.reason ?? undefined, fields: source.fields },
+      out,
       (tx, onRows) => source.prepare(wanted.filter).bytes({ tx, today: services.clock.today(), services, actor }, wanted.format, onRows),
     );
     const name = `${EXPORT_SOURCES[wanted.list].fileName}-${services.clock.today()}.${wanted.format}`;

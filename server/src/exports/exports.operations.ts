@@ -14,7 +14,10 @@ const LEAST_REASON = 4;
 const filterPlace = (tenant: string, row: string): Place => ({ table: 'export_requests', column: 'filter_encrypted', row, tenant });
 
 /** Notes down what shall be exported: what people look for may name a person, so it stands in no address. Refuses without the reason that many people need. */
-export async function requestExport(work: Work, input: { list: ExportList; format: ExportFormat; filter: Record<string, unknown>; reason?: string | undefined }): Promise<{ id: string; url: string }> {
+export async function requestExport(
+  work: Work,
+  input: { list: ExportList; format: ExportFormat; filter: Record<string, unknown>; reason?: string | undefined },
+): Promise<{ id: string; url: string }> {
   const { tx, actor, now, services, note } = work;
   const source = EXPORT_SOURCES[input.list];
   requirePermission(actor, source.needs);
@@ -30,8 +33,14 @@ export async function requestExport(work: Work, input: { list: ExportList; forma
   await tx
     .insertInto('exportRequests')
     .values({
-      id, userId: actor.id, list: input.list, format: input.format, filterEncrypted: services.vault.seal(JSON.stringify(wanted.filter), filterPlace(actor.tenantId, id)), reason: input.reason ?? null,
-      createdAt: now, expiresAt: new Date(Date.parse(now) + MINUTES * 60_000).toISOString(),
+      id,
+      userId: actor.id,
+      list: input.list,
+      format: input.format,
+      filterEncrypted: services.vault.seal(JSON.stringify(wanted.filter), filterPlace(actor.tenantId, id)),
+      reason: input.reason ?? null,
+      createdAt: now,
+      expiresAt: new Date(Date.parse(now) + MINUTES * 60_000).toISOString(),
     })
     .execute();
   note({ targetKind: 'export', targetId: id, reason: input.reason });
@@ -42,15 +51,22 @@ export type WantedExport = { list: ExportList; format: ExportFormat; filter: unk
 
 /** Takes a request up: only by who made it, only once, only for five minutes. */
 export async function takeExport({ tx, actor, now, services }: Work, id: string): Promise<WantedExport> {
-  const row = isUuid(id) && await tx
-    .updateTable('exportRequests')
-    .set({ fetchedAt: now })
-    .where('id', '=', id)
-    .where('userId', '=', actor.id)
-    .where('fetchedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .returning(['list', 'format', 'filterEncrypted', 'reason'])
-    .executeTakeFirst();
+  const row =
+    isUuid(id) &&
+    (await tx
+      .updateTable('exportRequests')
+      .set({ fetchedAt: now })
+      .where('id', '=', id)
+      .where('userId', '=', actor.id)
+      .where('fetchedAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .returning(['list', 'format', 'filterEncrypted', 'reason'])
+      .executeTakeFirst());
   if (!row) throw new Refusal('not_found', 'This export was fetched already or is older than five minutes. Export the list again.');
-  return { list: row.list as ExportList, format: row.format as ExportFormat, filter: JSON.parse(services.vault.open(row.filterEncrypted, filterPlace(actor.tenantId, id))), reason: row.reason };
+  return {
+    list: row.list as ExportList,
+    format: row.format as ExportFormat,
+    filter: JSON.parse(services.vault.open(row.filterEncrypted, filterPlace(actor.tenantId, id))),
+    reason: row.reason,
+  };
 }

@@ -27,7 +27,10 @@ describe('Dana exports the groups', () => {
     expect(rows).toHaveLength((await dana.api.groups.list({ limit: 1 })).total);
     expect(rows.flatMap((row) => Object.values(row)).filter((cell) => /^[=+@\t\r]|^-(?!\d)/.test(cell))).toEqual([]);
     expect(rows.map((row) => row.Group)).toContain(`'${NASTY}`);
-    expect(rows.find((row) => row.Group === 'Kestrel Avionics Repair')).toMatchObject({ 'Effective date': expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/), 'Monthly premium': expect.stringMatching(/^\d+\.\d\d$/) });
+    expect(rows.find((row) => row.Group === 'Kestrel Avionics Repair')).toMatchObject({
+      'Effective date': expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
+      'Monthly premium': expect.stringMatching(/^\d+\.\d\d$/),
+    });
     const { rows: entries } = await server.owner.query(`select outcome, item_count from audit_log where action = 'exports.download' order by seq desc limit 1`);
     expect(entries).toEqual([{ outcome: 'read', item_count: rows.length }]);
   });
@@ -62,14 +65,18 @@ describe('what is refused', () => {
     await expect(luis.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(dana.api.exports.request({ list: 'groups', format: 'csv', filter: { status: 'nonsense' } })).rejects.toMatchObject({ code: 'INVALID' });
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'data_export'`);
-    await expect(dana.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({ message: expect.stringContaining('DATA EXPORT is switched off') });
+    await expect(dana.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({
+      message: expect.stringContaining('DATA EXPORT is switched off'),
+    });
     await server.owner.query(`update feature_flags set enabled = true where flag_name = 'data_export'`);
   });
 
   it('many people without a reason', async () => {
     await server.owner.query(`insert into members (tenant_id, id, group_id, relationship, member_number, first_name, last_name, status, created_at, updated_at)
       select g.tenant_id, uuid_v7(), g.id, 'self', 'X' || n, 'Extra', 'Person ' || n, 'active', now(), now() from (select * from groups limit 1) g, generate_series(1, 500) n`);
-    await expect(dana.api.exports.request({ list: 'members', format: 'csv' })).rejects.toMatchObject({ data: { problems: [{ path: 'reason', message: expect.stringContaining('More than 500 people') }] } });
+    await expect(dana.api.exports.request({ list: 'members', format: 'csv' })).rejects.toMatchObject({
+      data: { problems: [{ path: 'reason', message: expect.stringContaining('More than 500 people') }] },
+    });
     const { url } = await dana.api.exports.request({ list: 'members', format: 'csv', reason: 'Yearly address check' });
     const text = await (await fetched(dana, url)).text();
     expect(parse(text, { columns: true, bom: true }).length).toBeGreaterThan(500);

@@ -12,11 +12,73 @@ import { type ExportColumn, type ExportFormat, tableBytes } from './table-file.t
 const ROWS = 10_000;
 
 const TEXTS = [
-  '=1+1', '=HYPERLINK("http://x.test","click")', '+1 555', '-2+3', '@SUM(A1)', "'quoted'", "'=1+1", "''=1+1", "'", '%00', '=cmd|\' /C calc\'!A0', 'a,b', 'a;b', 'a|b', 'a\tb', 'say "hi"', '"', '""', 'two\nlines', 'Zoë', 'Núñez', 'Łukasz',
-  'Ngọc', '日本', 'مرحبا', '👩‍👩‍👧', 'O’Brien', 'null', 'NaN', 'TRUE', '1e5', '007', '1/2', '3-4', '12:30', '2026-01-01', '0x1F', '--', 'sep=,', 'First Name', '#N/A', '&amp;', '<b>', ']]>', '_x0041_', 'a\\', '\\"', '%', '`', 'ﬁ', 'é',
+  '=1+1',
+  '=HYPERLINK("http://x.test","click")',
+  '+1 555',
+  '-2+3',
+  '@SUM(A1)',
+  "'quoted'",
+  "'=1+1",
+  "''=1+1",
+  "'",
+  '%00',
+  "=cmd|' /C calc'!A0",
+  'a,b',
+  'a;b',
+  'a|b',
+  'a\tb',
+  'say "hi"',
+  '"',
+  '""',
+  'two\nlines',
+  'Zoë',
+  'Núñez',
+  'Łukasz',
+  'Ngọc',
+  '日本',
+  'مرحبا',
+  '👩‍👩‍👧',
+  'O’Brien',
+  'null',
+  'NaN',
+  'TRUE',
+  '1e5',
+  '007',
+  '1/2',
+  '3-4',
+  '12:30',
+  '2026-01-01',
+  '0x1F',
+  '--',
+  'sep=,',
+  'First Name',
+  '#N/A',
+  '&amp;',
+  '<b>',
+  ']]>',
+  '_x0041_',
+  'a\\',
+  '\\"',
+  '%',
+  '`',
+  'ﬁ',
+  'é',
 ] as const;
 
-type Row = { id: string; first: string; last: string; ssn: string; born: string; hired: string; street: string; city: string; zip: string; title: string; department: string; salary: number };
+type Row = {
+  id: string;
+  first: string;
+  last: string;
+  ssn: string;
+  born: string;
+  hired: string;
+  street: string;
+  city: string;
+  zip: string;
+  title: string;
+  department: string;
+  salary: number;
+};
 
 const text = (index: number, shift: number): string => TEXTS[(index * 7 + shift * 11) % TEXTS.length] as string;
 const day = (index: number): string => `${1950 + (index % 50)}-${String((index % 12) + 1).padStart(2, '0')}-${String((index % 28) + 1).padStart(2, '0')}`;
@@ -61,11 +123,26 @@ async function exported(format: ExportFormat): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A field of a person is one line: a break in a cell is read as a blank. What lists write for nothing is read as nothing, and so is the error of a formula, which is said. */
-const meant = (value: string | number): string | number | undefined => (isNothing(value) || (typeof value === 'string' && isSheetError(value)) ? undefined : typeof value === 'string' ? value.replace('\n', ' ') : value);
+/**
+ * A field of a person is one line: a break in a cell is read as a blank. What lists write for nothing is read as nothing, and so is the error of a formula,
+ * which is said.
+ */
+const meant = (value: string | number): string | number | undefined =>
+  isNothing(value) || (typeof value === 'string' && isSheetError(value)) ? undefined : typeof value === 'string' ? value.replace('\n', ' ') : value;
 
 const told = (one: EnrollmentRecord) => ({
-  id: one.employeeId, first: one.firstName, last: one.lastName, ssn: one.ssn, born: one.dateOfBirth, hired: one.hireDate, street: one.addressLine1, city: one.city, zip: one.zip, title: one.jobTitle, department: one.department, salary: one.salary,
+  id: one.employeeId,
+  first: one.firstName,
+  last: one.lastName,
+  ssn: one.ssn,
+  born: one.dateOfBirth,
+  hired: one.hireDate,
+  street: one.addressLine1,
+  city: one.city,
+  zip: one.zip,
+  title: one.jobTitle,
+  department: one.department,
+  salary: one.salary,
 });
 
 describe('ten thousand rows of every text', () => {
@@ -78,7 +155,9 @@ describe('ten thousand rows of every text', () => {
     expect(read).toHaveLength(ROWS);
     const wrong = read.flatMap((one, index) => {
       const [back, sent] = [told(one) as Record<string, unknown>, rows[index] as Row];
-      return Object.entries(sent).flatMap(([key, value]) => (back[key] === meant(value) ? [] : [`${key}: ${JSON.stringify(value)} became ${JSON.stringify(back[key])}`]));
+      return Object.entries(sent).flatMap(([key, value]) =>
+        back[key] === meant(value) ? [] : [`${key}: ${JSON.stringify(value)} became ${JSON.stringify(back[key])}`],
+      );
     });
     expect(wrong.slice(0, 20)).toEqual([]);
   });

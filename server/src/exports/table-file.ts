@@ -64,7 +64,11 @@ async function* xlsxBytes<Row>({ sheet, columns, batches }: ExportTable<Row>): A
   const { writeXlsxStream } = await import('hucre/xlsx');
   yield* writeXlsxStream(rows(), {
     name: sheet,
-    columns: columns.map(({ header, kind = 'text', width }) => ({ header, width: width ?? Math.max(12, header.length + 2), ...(FORMAT[kind] && { numFmt: FORMAT[kind] }) })),
+    columns: columns.map(({ header, kind = 'text', width }) => ({
+      header,
+      width: width ?? Math.max(12, header.length + 2),
+      ...(FORMAT[kind] && { numFmt: FORMAT[kind] }),
+    })),
     freezePane: { rows: 1 },
   });
 }

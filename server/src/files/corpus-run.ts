@@ -59,7 +59,8 @@ export function corpusBytes(file: string): Buffer {
 
 /** Each case's employer sends under an id of its own, so that no case is told apart as the repetition of another. */
 const SENDER = 'CORPUSSENDER';
-const sentBy = (bytes: Buffer, index: number): Buffer => Buffer.from(bytes.toString('latin1').replaceAll(SENDER, `CORPUS${String(index).padStart(SENDER.length - 6, '0')}`), 'latin1');
+const sentBy = (bytes: Buffer, index: number): Buffer =>
+  Buffer.from(bytes.toString('latin1').replaceAll(SENDER, `CORPUS${String(index).padStart(SENDER.length - 6, '0')}`), 'latin1');
 
 const PEOPLE = `
   select m.id, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth, m.carrier_id_encrypted as carrier, concat_ws(' ', nullif(m.first_name, ''), m.middle_name, m.last_name, m.suffix) || ', ' || m.relationship || ', ' || m.status as who,
@@ -100,7 +101,9 @@ export async function runCase(server: TestServer, dana: Person, one: Omit<Corpus
 
 /** The segments of TA1 and 999 that speak of the file. */
 async function answeredTo(server: TestServer, dana: Person, id: string): Promise<string[]> {
-  const texts = await Promise.all((['ta1', '999'] as const).map(async (kind) => (await fetch(`${server.url}/downloads/files/${id}/${kind}`, { headers: { cookie: dana.cookie } })).text()));
+  const texts = await Promise.all(
+    (['ta1', '999'] as const).map(async (kind) => (await fetch(`${server.url}/downloads/files/${id}/${kind}`, { headers: { cookie: dana.cookie } })).text()),
+  );
   return texts.flatMap((text) => text.split('~\n')).filter((segment) => /^(TA1|AK|IK|CTX)/.test(segment));
 }
 
@@ -115,7 +118,11 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
   if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
   const job = await server.finished(dana, sent.id);
   const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
-  const { rows: [chosen] } = await server.owner.query<{ id: string | null }>('select case when group_from_file then null else group_id end as id from file_jobs where id = $1', [sent.id]);
+  const {
+    rows: [chosen],
+  } = await server.owner.query<{ id: string | null }>('select case when group_from_file then null else group_id end as id from file_jobs where id = $1', [
+    sent.id,
+  ]);
   // The same invented people come in many files, each for a group of its own.
   const remarks = job.remarks.filter(({ text }) => text !== SSN_ELSEWHERE);
   const people = chosen?.id ? await peopleOf(server, chosen.id) : [];

@@ -13,7 +13,13 @@ const dialects: fc.Arbitrary<Dialect> = fc.record({
   padded: fc.boolean(),
   mark: fc.boolean(),
 });
-const styles = fc.record({ separator: fc.constantFrom(',', ';', '\t', '|'), lineEnd: fc.constantFrom('\n', '\r\n', '\r'), mark: fc.boolean(), quoted: fc.boolean(), iso: fc.boolean() });
+const styles = fc.record({
+  separator: fc.constantFrom(',', ';', '\t', '|'),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+  mark: fc.boolean(),
+  quoted: fc.boolean(),
+  iso: fc.boolean(),
+});
 
 const ofReader = ({ records }: Outcome): Told[] => records.map(tellOf).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
@@ -50,7 +56,9 @@ describe('any set of people', () => {
     await fc.assert(
       fc.asyncProperty(families, dialects, fc.double({ min: 0, max: 0.97, noNaN: true }), async (people, dialect, share) => {
         const text = interchangeOf(loopsOf(people, '021'), { full: false, control: 7, dialect });
-        await expect(readBytes('x.edi', text.slice(0, Math.max(1, Math.floor((text.lastIndexOf('IEA') - 1) * share))))).rejects.toMatchObject({ name: 'Refusal' });
+        await expect(readBytes('x.edi', text.slice(0, Math.max(1, Math.floor((text.lastIndexOf('IEA') - 1) * share))))).rejects.toMatchObject({
+          name: 'Refusal',
+        });
       }),
       { numRuns: 40 },
     );
@@ -59,5 +67,23 @@ describe('any set of people', () => {
 
 it('writes the days that it means', () => {
   const day: CalendarDate = calendarDateFrom('2026-03-31');
-  expect(csvOf([{ key: '1', subscriber: { first: 'A', last: 'B', birth: calendarDateFrom('1980-01-02'), gender: 'F', relationship: 'self', coverages: [{ line: 'medical', plan: 'P', from: calendarDateFrom('2026-01-01'), until: calendarDateFrom('2026-04-01') }] }, dependents: [] }], { separator: ',', lineEnd: '\n', mark: false, quoted: false, iso: true })).toContain(`,P,2026-01-01,${day},`);
+  expect(
+    csvOf(
+      [
+        {
+          key: '1',
+          subscriber: {
+            first: 'A',
+            last: 'B',
+            birth: calendarDateFrom('1980-01-02'),
+            gender: 'F',
+            relationship: 'self',
+            coverages: [{ line: 'medical', plan: 'P', from: calendarDateFrom('2026-01-01'), until: calendarDateFrom('2026-04-01') }],
+          },
+          dependents: [],
+        },
+      ],
+      { separator: ',', lineEnd: '\n', mark: false, quoted: false, iso: true },
+    ),
+  ).toContain(`,P,2026-01-01,${day},`);
 });

@@ -16,7 +16,18 @@ type RefusedPart = { worthResending: boolean; resentAs: string | null };
 /** What only some files have beside their numbers, and much of which is counted anew each time. */
 export type FileJobParts = HeldPart & PostedPart & EndsPart & RefusedPart & { missingEnded: number; leftOut: number };
 
-const NO_PARTS: FileJobParts = { held: null, secondApproval: null, posted: false, undone: null, undoProblem: null, endsWaiting: null, worthResending: false, resentAs: null, missingEnded: 0, leftOut: 0 };
+const NO_PARTS: FileJobParts = {
+  held: null,
+  secondApproval: null,
+  posted: false,
+  undone: null,
+  undoProblem: null,
+  endsWaiting: null,
+  worthResending: false,
+  resentAs: null,
+  missingEnded: 0,
+  leftOut: 0,
+};
 
 /** Since when a file waits and what has happened since; and whether two persons approve it, and who has been the first. */
 const HELD = sql`
@@ -42,9 +53,20 @@ const MISSING = sql`(select count(distinct f.member_id) from file_missing f wher
 
 const LEFT_OUT = sql`(select count(*) from file_changes c where c.job_id = j.id and c.excluded and c.action <> 'unchanged') as left_out`;
 
-type Job = { id: string; status: JobStatus; stops: FileJob['stops']; changeId: string | null; endsApprovedBy: string | null; missing: number; refused: number; reviews: number };
+type Job = {
+  id: string;
+  status: JobStatus;
+  stops: FileJob['stops'];
+  changeId: string | null;
+  endsApprovedBy: string | null;
+  missing: number;
+  refused: number;
+  reviews: number;
+};
 
-/** Which files have a part, and how it is read of a job `j`. A file that is worked on is read at each of its steps for everybody who watches it, and has none. */
+/**
+ * Which files have a part, and how it is read of a job `j`. A file that is worked on is read at each of its steps for everybody who watches it, and has none.
+ */
 const PARTS: readonly { has: (job: Job) => boolean; select: RawBuilder<unknown> }[] = [
   { has: ({ status }) => status === 'held', select: HELD },
   { has: ({ changeId }) => changeId !== null, select: POSTED },

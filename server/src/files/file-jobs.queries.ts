@@ -16,13 +16,62 @@ import { premiumOfPart } from './rehearsal/premiums/posted-premiums.ts';
 import { shownDifferences, type StoredDifference } from './rehearsal/shown-differences.ts';
 
 type JobRow = FileJobParts & {
-  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; originalRemovedAt: string | null; originalRemovedBy: string | null; controlNumber: string | null; isTest: boolean; columns: FileJob['columns'];
-  groupId: string | null; groupName: string | null; groupCim: string | null; partnerId: string | null; partnerName: string | null; partnerIsOfGroup: boolean; partnerHoldsPart: boolean;
-  status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; errorCode: FileJob['errorCode']; errorMessage: string | null; stops: FileJob['stops']; mode: FileJob['mode'];
-  bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number; people: FileJob['people']; remarks: { text: string; count: number }[]; missing: number;
-  premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; reviews: number; changeId: string | null; /** It has begun to be posted and was not finished. */ isBeingPosted: boolean; undoing: FileJob['undoing'];
-  approvedBy: string | null; firstApprovedBy: string | null; endsApprovedBy: string | null; removedBy: string | null; submittedBy: string; resentFrom: string | null;
-  submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  id: string;
+  uploadId: string;
+  fileName: string;
+  format: FileFormat;
+  sizeBytes: number;
+  originalRemovedAt: string | null;
+  originalRemovedBy: string | null;
+  controlNumber: string | null;
+  isTest: boolean;
+  columns: FileJob['columns'];
+  groupId: string | null;
+  groupName: string | null;
+  groupCim: string | null;
+  partnerId: string | null;
+  partnerName: string | null;
+  partnerIsOfGroup: boolean;
+  partnerHoldsPart: boolean;
+  status: JobStatus;
+  stage: JobStage;
+  priority: JobPriority;
+  tries: number;
+  nextTryAt: string | null;
+  errorCode: FileJob['errorCode'];
+  errorMessage: string | null;
+  stops: FileJob['stops'];
+  mode: FileJob['mode'];
+  bytesRead: number;
+  recordsTotal: number;
+  recordsRead: number;
+  recordsDone: number;
+  added: number;
+  changed: number;
+  ended: number;
+  unchanged: number;
+  refused: number;
+  people: FileJob['people'];
+  remarks: { text: string; count: number }[];
+  missing: number;
+  premiumDay: CalendarDate | null;
+  premiumBefore: Cents | null;
+  premiumChange: Cents | null;
+  reviews: number;
+  changeId: string | null;
+  /** It has begun to be posted and was not finished. */
+  isBeingPosted: boolean;
+  undoing: FileJob['undoing'];
+  approvedBy: string | null;
+  firstApprovedBy: string | null;
+  endsApprovedBy: string | null;
+  removedBy: string | null;
+  submittedBy: string;
+  resentFrom: string | null;
+  submittedAt: string;
+  startedAt: string | null;
+  stageStartedAt: string | null;
+  finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -34,8 +83,10 @@ function progressOf(row: JobRow): number {
   if (row.status === 'completed') return 100;
   if (row.undoing) return row.undoing.total === 0 ? 0 : Math.min(99, Math.floor((row.undoing.done / row.undoing.total) * 100));
   if (row.stage === 'reading') return row.sizeBytes === 0 ? 0 : Math.min(READING_SHARE, Math.floor((row.bytesRead / row.sizeBytes) * READING_SHARE));
-  if (row.stage === 'applying' || row.stage === 'done') return row.recordsTotal === 0 ? 100 : Math.min(99, APPLYING_FROM + Math.floor((row.recordsDone / row.recordsTotal) * (100 - APPLYING_FROM)));
-  if (row.stage === 'rehearsing') return row.recordsTotal === 0 ? READING_SHARE : READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * REHEARSING_SHARE);
+  if (row.stage === 'applying' || row.stage === 'done')
+    return row.recordsTotal === 0 ? 100 : Math.min(99, APPLYING_FROM + Math.floor((row.recordsDone / row.recordsTotal) * (100 - APPLYING_FROM)));
+  if (row.stage === 'rehearsing')
+    return row.recordsTotal === 0 ? READING_SHARE : READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * REHEARSING_SHARE);
   return row.stage === 'reviewing' ? APPLYING_FROM : 0;
 }
 
@@ -54,19 +105,54 @@ export const fileNamePlace = (tenant: string, uploadId: string) => ({ table: 'up
 
 /** Which employer a file names beside the chosen one is nothing for somebody who may not see that one. */
 const withoutOthers = (stops: FileJob['stops'], chosen: string | null): FileJob['stops'] =>
-  stops.map((stop) => (stop.code === 'other_group' ? { ...stop, title: 'This file is for another group', text: `It was uploaded for ${chosen ?? 'this group'}, but names another employer. Ask an administrator whether both mean the same one.` } : stop));
+  stops.map((stop) =>
+    stop.code === 'other_group'
+      ? {
+          ...stop,
+          title: 'This file is for another group',
+          text: `It was uploaded for ${chosen ?? 'this group'}, but names another employer. Ask an administrator whether both mean the same one.`,
+        }
+      : stop,
+  );
 
 function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'id' | 'tenantId' | 'assignedGroupsOnly'>, now: string): FileJob {
-  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, isBeingPosted, partnerId, partnerName, partnerIsOfGroup, partnerHoldsPart, removedBy, endsApprovedBy: ___, secondApproval, endsWaiting, ...job } = row;
+  const {
+    uploadId,
+    fileName,
+    groupId,
+    groupName,
+    groupCim,
+    bytesRead: _,
+    stageStartedAt: __,
+    premiumDay,
+    premiumBefore,
+    premiumChange,
+    isBeingPosted,
+    partnerId,
+    partnerName,
+    partnerIsOfGroup,
+    partnerHoldsPart,
+    removedBy,
+    endsApprovedBy: ___,
+    secondApproval,
+    endsWaiting,
+    ...job
+  } = row;
   return {
     ...job,
     stops: actor.assignedGroupsOnly ? withoutOthers(job.stops, groupName) : job.stops,
     fileName: vault.open(fileName, fileNamePlace(actor.tenantId, uploadId)),
     group: groupId && groupName && groupCim ? { id: groupId, name: groupName, cim: groupCim } : null,
-    premium: premiumDay === null || premiumBefore === null || premiumChange === null || isBeingPosted ? null : { on: premiumDay, before: premiumBefore, change: premiumChange, ofPart: false },
+    premium:
+      premiumDay === null || premiumBefore === null || premiumChange === null || isBeingPosted
+        ? null
+        : { on: premiumDay, before: premiumBefore, change: premiumChange, ofPart: false },
     removed: removedBy !== null && row.finishedAt !== null ? { at: row.finishedAt, by: removedBy } : null,
     sender: partnerId && partnerName ? { id: partnerId, name: partnerName, isOfGroup: partnerIsOfGroup, holdsPart: partnerHoldsPart } : null,
-    secondApproval: secondApproval && { losing: secondApproval.losing, first: secondApproval.first && { by: secondApproval.first.by, at: secondApproval.first.at, isMine: secondApproval.first.id === actor.id } },
+    secondApproval: secondApproval && {
+      losing: secondApproval.losing,
+      first: secondApproval.first && { by: secondApproval.first.by, at: secondApproval.first.at, isMine: secondApproval.first.id === actor.id },
+    },
     endsWaiting: endsWaiting && { people: endsWaiting.people, by: endsWaiting.by, at: endsWaiting.at, isMine: endsWaiting.id === actor.id },
     undone: job.undone && { ...job.undone, all: job.undone.part === null },
     progressPercent: progressOf(row),
@@ -96,13 +182,18 @@ async function selectJobs(tx: Work['tx'], where: RawBuilder<boolean>, rest: RawB
 
 /** Throws a Refusal where the file does not exist, is of another organisation or of a group that the reader may not see. */
 export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
-  if (!(await tx.selectFrom('fileJobs').select('id').where('id', '=', id).executeTakeFirst())) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!(await tx.selectFrom('fileJobs').select('id').where('id', '=', id).executeTakeFirst()))
+    throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
 }
 
 /** Another text once somebody has done something with a finished file; it costs next to nothing. */
 export async function fileAtAGlance(tx: Work['tx'], id: string): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`select concat_ws(' ', j.status, j.stage, j.attempt, j.reviews, j.ends_approved_at, u.deleted_at, (select count(*) from changes c where c.undoes = j.change_id),
-    (select count(*) from file_jobs r where r.resent_from = j.id)) as mark from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`.execute(tx);
+  const { rows } = await sql<{
+    mark: string;
+  }>`select concat_ws(' ', j.status, j.stage, j.attempt, j.reviews, j.ends_approved_at, u.deleted_at, (select count(*) from changes c where c.undoes = j.change_id),
+    (select count(*) from file_jobs r where r.resent_from = j.id)) as mark from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`.execute(
+    tx,
+  );
   return rows[0]?.mark ?? '';
 }
 
@@ -137,8 +228,16 @@ export async function queuedJobs({ tx, services, actor, now }: Pick<Work, 'tx' |
 }
 
 type JobFilter = {
-  active?: boolean | undefined; waiting?: 'held' | 'refused' | undefined; groupId?: string | undefined; status?: JobStatus | undefined; format?: FileFormat | undefined;
-  from?: CalendarDate | undefined; until?: CalendarDate | undefined; recent?: boolean | undefined; cursor?: string | undefined; limit: number;
+  active?: boolean | undefined;
+  waiting?: 'held' | 'refused' | undefined;
+  groupId?: string | undefined;
+  status?: JobStatus | undefined;
+  format?: FileFormat | undefined;
+  from?: CalendarDate | undefined;
+  until?: CalendarDate | undefined;
+  recent?: boolean | undefined;
+  cursor?: string | undefined;
+  limit: number;
 };
 
 /** The day of an instant where the organisation is. */
@@ -172,7 +271,12 @@ export async function listFileJobs(work: Work, filter: JobFilter) {
 /** Members by their ids, as far as they are there and the reader may see them. */
 async function membersCalled({ tx }: Pick<Work, 'tx'>, ids: readonly string[]): Promise<Map<string, FileRefusal['known'][number]>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('members').select(['id', 'groupId', 'firstName', 'lastName']).where('id', 'in', [...new Set(ids)]).where('removedBy', 'is', null).execute();
+  const rows = await tx
+    .selectFrom('members')
+    .select(['id', 'groupId', 'firstName', 'lastName'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('removedBy', 'is', null)
+    .execute();
   return new Map(rows.map(({ id, groupId, firstName, lastName }) => [id, { id, groupId, name: `${firstName} ${lastName}`.trim() }]));
 }
 
@@ -187,17 +291,33 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
     .orderBy('recordNo')
     .limit(input.limit + 1)
     .execute();
-  const { total } = await tx.selectFrom('fileRefusals').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', input.id).executeTakeFirstOrThrow();
+  const { total } = await tx
+    .selectFrom('fileRefusals')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('jobId', '=', input.id)
+    .executeTakeFirstOrThrow();
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name'], itemCount: Math.min(rows.length, input.limit) });
-  const page = rows.slice(0, input.limit).map(({ causes, ...row }) => ({ ...row, ids: (causes as { known?: string[] }[] | null)?.flatMap(({ known = [] }) => known) ?? [] }));
-  const known = await membersCalled({ tx }, page.flatMap(({ ids }) => ids));
-  return { rows: page.map(({ ids, ...row }) => ({ ...row, known: ids.flatMap((id) => known.get(id) ?? []) })), next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null, total };
+  const page = rows
+    .slice(0, input.limit)
+    .map(({ causes, ...row }) => ({ ...row, ids: (causes as { known?: string[] }[] | null)?.flatMap(({ known = [] }) => known) ?? [] }));
+  const known = await membersCalled(
+    { tx },
+    page.flatMap(({ ids }) => ids),
+  );
+  return {
+    rows: page.map(({ ids, ...row }) => ({ ...row, known: ids.flatMap((id) => known.get(id) ?? []) })),
+    next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null,
+    total,
+  };
 }
 
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
 
 /** What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found, and what that said beside the change. */
-export async function listOutcomes({ tx, note, actor }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listOutcomes(
+  { tx, note, actor }: Work,
+  input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number },
+) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const parts = [sql<boolean>`j.id = ${input.id}`];
   if (input.actions) parts.push(sql<boolean>`i.action = any (${[...input.actions]}::text[])`);
@@ -210,12 +330,22 @@ export async function listOutcomes({ tx, note, actor }: Work, input: { id: strin
       from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
       where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1})
     select p.item_no, p.member_id, p.group_id, (select g.company_name from groups g where g.id = p.group_id) as group_name, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
-    from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(tx);
+    from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(
+    tx,
+  );
   // Who was taken out again, or is of a group that somebody may not see, is not listed and so not counted; else a large file is counted without its people.
-  const { rows: [undone] } = await sql`select from changes c join file_jobs j on c.undoes = j.change_id where j.id = ${input.id} limit 1`.execute(tx);
+  const {
+    rows: [undone],
+  } = await sql`select from changes c join file_jobs j on c.undoes = j.change_id where j.id = ${input.id} limit 1`.execute(tx);
   const members = term || undone || actor.assignedGroupsOnly ? sql`join members m on m.id = i.entity_id` : sql``;
-  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${members} where ${where}`.execute(tx);
+  const counted = await sql<{
+    total: number;
+  }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${members} where ${where}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage'], itemCount: Math.min(rows.length, input.limit) });
   const page = rows.slice(0, input.limit);
-  return { rows: page.map(({ itemNo: _, ...row }): FileOutcome => ({ ...row, differences: shownDifferences(row.differences) })), next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null, total: counted.rows[0]?.total ?? 0 };
+  return {
+    rows: page.map(({ itemNo: _, ...row }): FileOutcome => ({ ...row, differences: shownDifferences(row.differences) })),
+    next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null,
+    total: counted.rows[0]?.total ?? 0,
+  };
 }

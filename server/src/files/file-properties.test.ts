@@ -3,7 +3,18 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { families } from '../testing/generated-people.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
-import { csvOf, interchangeOf, loopOf, loopsOf, PLAIN, type WrittenCoverage, type WrittenFamily, type WrittenPerson, xlsxOf, xmlOf } from '../testing/written-people.ts';
+import {
+  csvOf,
+  interchangeOf,
+  loopOf,
+  loopsOf,
+  PLAIN,
+  type WrittenCoverage,
+  type WrittenFamily,
+  type WrittenPerson,
+  xlsxOf,
+  xmlOf,
+} from '../testing/written-people.ts';
 import { newGroup, peopleOf } from './corpus-run.ts';
 
 /** What must hold of files whoever is in them, through the whole server. Few runs: each is many uploads. */
@@ -30,7 +41,8 @@ async function load({ cim }: Group, name: string, bytes: string | Buffer) {
   return job;
 }
 /** Every group has a sender of its own: what one received says nothing about another. */
-const edi = ({ cim }: Group, loops: readonly string[][], full: boolean, dialect = PLAIN): string => interchangeOf(loops, { full, control: ++controls, sender: cim.slice(-10), dialect });
+const edi = ({ cim }: Group, loops: readonly string[][], full: boolean, dialect = PLAIN): string =>
+  interchangeOf(loops, { full, control: ++controls, sender: cim.slice(-10), dialect });
 
 describe('any set of people', () => {
   it('comes to the same whether it is sent as a full or a change 834, CSV, workbook or XML, a second time it changes nothing, and it can be taken back', async () => {
@@ -72,15 +84,31 @@ const firstOf = (month: number): CalendarDate => calendarDateFrom(`2026-${String
 const dayBefore = (date: CalendarDate): CalendarDate => calendarDateFrom(new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10));
 
 const isOpen = (person: WrittenPerson): boolean => person.coverages.some(({ until }) => until === undefined);
-const open = (person: WrittenPerson, line: WrittenCoverage['line']): WrittenCoverage | undefined => person.coverages.find((one) => one.line === line && one.until === undefined);
+const open = (person: WrittenPerson, line: WrittenCoverage['line']): WrittenCoverage | undefined =>
+  person.coverages.find((one) => one.line === line && one.until === undefined);
 const everybody = ({ subscriber, dependents }: WrittenFamily): WrittenPerson[] => [subscriber, ...dependents];
 
 /** Tells an event to the model and returns the loops of the change file that says it; none where it cannot happen. */
 function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS)[number]; whom: number }, on: CalendarDate): string[][] {
   if (event === 'hire' || world.length === 0) {
     const place = world.length + 1;
-    const subscriber: WrittenPerson = { first: 'Hanna', last: `Hired ${'ABCDEFGHI'[place]}`, ssn: `2197700${String(place).padStart(2, '0')}`, birth: calendarDateFrom('1988-02-29'), gender: 'F', relationship: 'self', coverages: [{ line: 'medical', plan: 'MED-PPO', from: on }] };
-    const spouse: WrittenPerson = { first: 'Sam', last: subscriber.last, birth: calendarDateFrom('1987-05-05'), gender: 'M', relationship: 'spouse', coverages: [{ line: 'medical', plan: 'MED-PPO', from: on }] };
+    const subscriber: WrittenPerson = {
+      first: 'Hanna',
+      last: `Hired ${'ABCDEFGHI'[place]}`,
+      ssn: `2197700${String(place).padStart(2, '0')}`,
+      birth: calendarDateFrom('1988-02-29'),
+      gender: 'F',
+      relationship: 'self',
+      coverages: [{ line: 'medical', plan: 'MED-PPO', from: on }],
+    };
+    const spouse: WrittenPerson = {
+      first: 'Sam',
+      last: subscriber.last,
+      birth: calendarDateFrom('1987-05-05'),
+      gender: 'M',
+      relationship: 'spouse',
+      coverages: [{ line: 'medical', plan: 'MED-PPO', from: on }],
+    };
     const family = { key: subscriber.ssn ?? '', subscriber, dependents: [spouse] };
     world.push(family);
     return loopsOf([family], '021');
@@ -106,7 +134,14 @@ function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS
       return loopOf(subscriber, key, '001', { hd: '021', coverages: [{ line: 'dental', plan: 'DEN-BASIC', from: on }] });
     case 'birth': {
       if (!medical) return [];
-      const child: WrittenPerson = { first: `Kim ${'ABCDEFGHI'[dependents.length]}`, last: subscriber.last, birth: on, gender: 'F', relationship: 'child', coverages: [{ line: 'medical', plan: medical.plan, from: on }] };
+      const child: WrittenPerson = {
+        first: `Kim ${'ABCDEFGHI'[dependents.length]}`,
+        last: subscriber.last,
+        birth: on,
+        gender: 'F',
+        relationship: 'child',
+        coverages: [{ line: 'medical', plan: medical.plan, from: on }],
+      };
       dependents.push(child);
       return loopOf(child, key, '021');
     }

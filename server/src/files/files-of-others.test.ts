@@ -16,10 +16,39 @@ let elsewhere: string;
 
 /** What each operation on one file is asked with, beside its id. */
 const ASKED: Readonly<Record<string, object>> = {
-  job: {}, watch: {}, refusals: {}, outcomes: {}, changes: {}, premiums: {}, missing: {}, causes: {}, acknowledgement: {}, answers: {}, refusedRows: {}, columns: {}, 'queue.events': {},
-  choose: { excluded: true }, approve: {}, approveEnds: {}, reject: { reason: 'Not mine' }, remove: {}, removeOriginal: {}, decideMissing: { decision: 'end' }, resend: {}, stopUndo: {}, retry: {}, acceptReference: {}, acceptPart: {}, rehearse: {},
-  mapPlanCode: { code: 'X', planId: randomUUID() }, mapWord: { kind: 'relationship', word: 'x', meaning: 'self' }, mapColumns: { columns: [], words: [], dayFirst: false, padZeros: false },
-  mendRow: { recordNo: 1, column: 0, text: 'x' }, 'queue.pauseFile': {}, 'queue.resumeFile': {}, 'queue.setPriority': { priority: 'high' },
+  job: {},
+  watch: {},
+  refusals: {},
+  outcomes: {},
+  changes: {},
+  premiums: {},
+  missing: {},
+  causes: {},
+  acknowledgement: {},
+  answers: {},
+  refusedRows: {},
+  columns: {},
+  'queue.events': {},
+  choose: { excluded: true },
+  approve: {},
+  approveEnds: {},
+  reject: { reason: 'Not mine' },
+  remove: {},
+  removeOriginal: {},
+  decideMissing: { decision: 'end' },
+  resend: {},
+  stopUndo: {},
+  retry: {},
+  acceptReference: {},
+  acceptPart: {},
+  rehearse: {},
+  mapPlanCode: { code: 'X', planId: randomUUID() },
+  mapWord: { kind: 'relationship', word: 'x', meaning: 'self' },
+  mapColumns: { columns: [], words: [], dayFirst: false, padZeros: false },
+  mendRow: { recordNo: 1, column: 0, text: 'x' },
+  'queue.pauseFile': {},
+  'queue.resumeFile': {},
+  'queue.setPriority': { priority: 'high' },
 };
 const DOWNLOADS = ['original', 'refused', 'refused-reasons', 'ta1', '999', 'report.pdf', 'report.csv'];
 
@@ -33,7 +62,11 @@ function operations(part: object, before = ''): string[] {
 }
 
 const ask = async ({ cookie }: Person, name: string, id: string): Promise<{ status: number; text: string }> => {
-  const answer = await fetch(`${server.url}/rpc/files/${name.replace('.', '/')}`, { method: 'POST', headers: { cookie, origin: server.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: { id, ...ASKED[name] } }) });
+  const answer = await fetch(`${server.url}/rpc/files/${name.replace('.', '/')}`, {
+    method: 'POST',
+    headers: { cookie, origin: server.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ json: { id, ...ASKED[name] } }),
+  });
   return { status: answer.status, text: (await answer.text()).replace(/"reference":"[^"]+"/, '') };
 };
 const download = async ({ cookie }: Person, name: string, id: string): Promise<{ status: number; text: string }> => {
@@ -53,9 +86,18 @@ beforeAll(async () => {
   const tenant = randomUUID();
   elsewhere = randomUUID();
   await server.owner.query(`insert into tenants (id, name) values ($1, 'Elsewhere')`, [tenant]);
-  await server.owner.query(`insert into uploads (tenant_id, id, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at) select $1, $2, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, 'Somebody Elsewhere', created_at from uploads where id = $3`, [tenant, elsewhere, hidden]);
-  await server.owner.query(`insert into file_jobs (tenant_id, id, upload_id, status, stage, submitted_by, submitted_by_name, created_at) values ($1, $2, $2, 'held', 'reviewing', 'x', 'Somebody Elsewhere', now())`, [tenant, elsewhere]);
-  await server.owner.query(`insert into file_refusals (tenant_id, job_id, record_no, line, person_label, field, code, reason, raw_encrypted) values ($1, $2, 1, 2, 'Somebody Elsewhere', 'ssn', 'x', 'Elsewhere', 'x')`, [tenant, elsewhere]);
+  await server.owner.query(
+    `insert into uploads (tenant_id, id, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at) select $1, $2, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, 'Somebody Elsewhere', created_at from uploads where id = $3`,
+    [tenant, elsewhere, hidden],
+  );
+  await server.owner.query(
+    `insert into file_jobs (tenant_id, id, upload_id, status, stage, submitted_by, submitted_by_name, created_at) values ($1, $2, $2, 'held', 'reviewing', 'x', 'Somebody Elsewhere', now())`,
+    [tenant, elsewhere],
+  );
+  await server.owner.query(
+    `insert into file_refusals (tenant_id, job_id, record_no, line, person_label, field, code, reason, raw_encrypted) values ($1, $2, 1, 2, 'Somebody Elsewhere', 'ssn', 'x', 'Elsewhere', 'x')`,
+    [tenant, elsewhere],
+  );
 });
 afterAll(() => server.close());
 
@@ -68,15 +110,25 @@ describe.each([
   ['of another organisation, to somebody who sees some groups', () => priya, () => elsewhere],
   ['of a group that somebody does not work on', () => priya, () => hidden],
 ])('a file %s', (_of, who, which) => {
-  const state = async () => (await server.owner.query(`select j.*, (select count(*) from file_job_events e where e.job_id = j.id) as lines, (select string_agg(coalesce(decision, ''), ',') from file_missing m where m.job_id = j.id) as decided from file_jobs j where id = $1`, [which()])).rows;
+  const state = async () =>
+    (
+      await server.owner.query(
+        `select j.*, (select count(*) from file_job_events e where e.job_id = j.id) as lines, (select string_agg(coalesce(decision, ''), ',') from file_missing m where m.job_id = j.id) as decided from file_jobs j where id = $1`,
+        [which()],
+      )
+    ).rows;
 
   it('is not found, and stays as it is', async () => {
     const before = await state();
     const told: string[] = [];
-    for (const [names, get] of [[Object.keys(ASKED), ask], [DOWNLOADS, download]] as const) {
+    for (const [names, get] of [
+      [Object.keys(ASKED), ask],
+      [DOWNLOADS, download],
+    ] as const) {
       for (const name of names) {
         const [answer, never] = [await get(who(), name, which()), await get(who(), name, randomUUID())];
-        if (answer.status !== 404 || answer.text !== never.text || /Elsewhere|CREW|crew/.test(answer.text)) told.push(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
+        if (answer.status !== 404 || answer.text !== never.text || /Elsewhere|CREW|crew/.test(answer.text))
+          told.push(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
       }
     }
     expect(told).toEqual([]);
@@ -86,13 +138,26 @@ describe.each([
 
 describe('somebody who works on assigned groups', () => {
   it('says for which a file is before a byte is sent', async () => {
-    expect(await server.upload(priya, 'crew.edi', corpusBytes('crew-full.edi'))).toMatchObject({ status: 422, message: expect.stringContaining('Choose the employer group that this file is for') });
+    expect(await server.upload(priya, 'crew.edi', corpusBytes('crew-full.edi'))).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('Choose the employer group that this file is for'),
+    });
   });
 
   it('sees a file that was sent without a group once it is read that it is for theirs, and whatever leads to it', async () => {
     const own = await newGroup(dana, 4);
-    await server.owner.query(`insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`, [DEFAULT_TENANT, own.id]);
-    const { id } = await server.upload(dana, 'ours.edi', edi834([{ first: 'Ida', last: 'Elder', ssn: '123459911', birth: '19850101', family: '123459911', plans: [['HLT', 'MED-PPO', '20260101']] }], { group: own.cim, control: '000000911' }));
+    await server.owner.query(
+      `insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`,
+      [DEFAULT_TENANT, own.id],
+    );
+    const { id } = await server.upload(
+      dana,
+      'ours.edi',
+      edi834([{ first: 'Ida', last: 'Elder', ssn: '123459911', birth: '19850101', family: '123459911', plans: [['HLT', 'MED-PPO', '20260101']] }], {
+        group: own.cim,
+        control: '000000911',
+      }),
+    );
     await expect(priya.api.files.job({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { completed } = (await priya.api.files.queue.state()).counts;
     while ((await dana.api.files.job({ id })).status !== 'completed') await server.workOnNext();
@@ -104,8 +169,18 @@ describe('somebody who works on assigned groups', () => {
 
   it('learns that a file is for another group, not which, neither on its page nor in the notification', async () => {
     const [own, other] = [await newGroup(dana, 2), await newGroup(dana, 3)];
-    await server.owner.query(`insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`, [DEFAULT_TENANT, own.id]);
-    const { id } = await server.upload(priya, 'theirs.edi', edi834([{ first: 'Ada', last: 'Elder', ssn: '123459901', birth: '19850101', family: '123459901', plans: [['HLT', 'MED-PPO', '20260101']] }], { group: other.cim }), own.cim);
+    await server.owner.query(
+      `insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`,
+      [DEFAULT_TENANT, own.id],
+    );
+    const { id } = await server.upload(
+      priya,
+      'theirs.edi',
+      edi834([{ first: 'Ada', last: 'Elder', ssn: '123459901', birth: '19850101', family: '123459901', plans: [['HLT', 'MED-PPO', '20260101']] }], {
+        group: other.cim,
+      }),
+      own.cim,
+    );
     while ((await dana.api.files.job({ id })).status !== 'held') await server.workOnNext();
     expect((await dana.api.files.job({ id })).stops).toMatchObject([{ code: 'other_group', title: 'This file is for Corpus Employer 3' }]);
     const seen = await priya.api.files.job({ id });
@@ -119,10 +194,34 @@ describe('somebody who works on assigned groups', () => {
 it('a page link that nobody was given is refused in words', async () => {
   const told: string[] = [];
   const id = hidden;
-  for (const key of [['a', 'b'], ['2026-01-01T00:00:00.000Z', 'b'], ['2026-01-01T00:00:00.000Z', 7], [1.5], [1e12], ['x'], ['\0'], ['a', 'b', 'c'], [null], {}]) {
+  for (const key of [
+    ['a', 'b'],
+    ['2026-01-01T00:00:00.000Z', 'b'],
+    ['2026-01-01T00:00:00.000Z', 7],
+    [1.5],
+    [1e12],
+    ['x'],
+    ['\0'],
+    ['a', 'b', 'c'],
+    [null],
+    {},
+  ]) {
     const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
-    const asked = [dana.api.files.jobs({ cursor }), dana.api.files.refusals({ id, cursor }), dana.api.files.changes({ id, cursor }), dana.api.files.outcomes({ id, cursor }), dana.api.files.missing({ id, cursor }), dana.api.changes.list({ cursor }), dana.api.tradingPartners.list({ cursor }), dana.api.files.outbound.files({ cursor }), dana.api.groups.list({ cursor }), dana.api.directory.list({ cursor })];
-    for (const one of await Promise.allSettled<unknown>(asked)) if (one.status === 'fulfilled' || (one.reason as { code: string }).code !== 'INVALID') told.push(`${JSON.stringify(key)}: ${one.status === 'fulfilled' ? 'answered' : String(one.reason)}`);
+    const asked = [
+      dana.api.files.jobs({ cursor }),
+      dana.api.files.refusals({ id, cursor }),
+      dana.api.files.changes({ id, cursor }),
+      dana.api.files.outcomes({ id, cursor }),
+      dana.api.files.missing({ id, cursor }),
+      dana.api.changes.list({ cursor }),
+      dana.api.tradingPartners.list({ cursor }),
+      dana.api.files.outbound.files({ cursor }),
+      dana.api.groups.list({ cursor }),
+      dana.api.directory.list({ cursor }),
+    ];
+    for (const one of await Promise.allSettled<unknown>(asked))
+      if (one.status === 'fulfilled' || (one.reason as { code: string }).code !== 'INVALID')
+        told.push(`${JSON.stringify(key)}: ${one.status === 'fulfilled' ? 'answered' : String(one.reason)}`);
   }
   expect(told).toEqual([]);
 });

@@ -27,7 +27,9 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
     .execute();
   const same = await sql<{ at: string }>`select u.created_at as at from uploads u where u.sha256 = ${file.sha256} and u.id <> ${file.id}
     and exists (select from file_jobs j where j.upload_id = u.id and j.status <> 'removed') order by u.created_at desc limit 1`.execute(tx);
-  const remarks = same.rows[0] ? [{ text: 'The same bytes were uploaded before; people who are already as the file says stay unchanged', count: 1, atUpload: true }] : [];
+  const remarks = same.rows[0]
+    ? [{ text: 'The same bytes were uploaded before; people who are already as the file says stay unchanged', count: 1, atUpload: true }]
+    : [];
   await tx
     .insertInto('fileJobs')
     .values({
@@ -52,26 +54,54 @@ export const originalGoneText = 'The original of this file was removed. Ask the 
 /** Going on where it stopped, it would bring in the rest of what somebody has taken back. */
 const undoneText = 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.';
 
-/** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless the group is another: then it is read, rehearsed and, where it must be, approved anew. */
+/**
+ * Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless
+ * the group is another: then it is read, rehearsed and, where it must be, approved anew.
+ */
 export async function retryFile({ tx, actor, now, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
-  const job = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.id', 'j.uploadId', 'j.status', 'j.changeId', 'u.deletedAt']).where('j.id', '=', input.id).forUpdate('j').executeTakeFirst();
+  const job = await tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .select(['j.id', 'j.uploadId', 'j.status', 'j.changeId', 'u.deletedAt'])
+    .where('j.id', '=', input.id)
+    .forUpdate('j')
+    .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'error') throw new Refusal('state', 'Only a file that ended in an error can be tried again.');
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
-  if (job.changeId && (await tx.selectFrom('changes').select('id').where('undoes', '=', job.changeId).limit(1).executeTakeFirst())) throw new Refusal('state', undoneText);
+  if (job.changeId && (await tx.selectFrom('changes').select('id').where('undoes', '=', job.changeId).limit(1).executeTakeFirst()))
+    throw new Refusal('state', undoneText);
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
-    if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
+    if (!group)
+      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
     // What was staged for no group, or for another one, is of no use.
     await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
     await tx.updateTable('uploads').set({ groupId: input.groupId }).where('id', '=', job.uploadId).execute();
   }
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', errorCode: null, errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, ...(input.groupId ? { groupId: input.groupId, groupFromFile: false, stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null } : {}) })
+    .set({
+      status: 'queued',
+      errorCode: null,
+      errorMessage: null,
+      finishedAt: null,
+      leaseOwner: null,
+      leasedUntil: null,
+      tries: 0,
+      nextTryAt: null,
+      ...(input.groupId ? { groupId: input.groupId, groupFromFile: false, stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null } : {}),
+    })
     .where('id', '=', input.id)
     .execute();
-  await writeEvent(tx, input.id, now, 'retried', input.groupId ? 'A group was chosen and the file put into the queue again.' : 'Put into the queue again.', actor.name);
+  await writeEvent(
+    tx,
+    input.id,
+    now,
+    'retried',
+    input.groupId ? 'A group was chosen and the file put into the queue again.' : 'Put into the queue again.',
+    actor.name,
+  );
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'medium');
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
@@ -80,7 +110,12 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
 /** Where the bytes of a job are and what the sender calls them. They hold everything the file holds, so fetching them is audited as that. */
 export async function originalOf({ tx, actor, services, note }: Work, jobId: string): Promise<{ storageKey: string; fileName: string }> {
   const row = isUuid(jobId)
-    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt', 'j.status']).where('j.id', '=', jobId).executeTakeFirst()
+    ? await tx
+        .selectFrom('fileJobs as j')
+        .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+        .select(['u.id', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt', 'j.status'])
+        .where('j.id', '=', jobId)
+        .executeTakeFirst()
     : undefined;
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (row.deletedAt || row.status === 'removed') throw new Refusal('not_found', originalGoneText);

@@ -52,7 +52,13 @@ const ofFile = <I extends { id: string }, O>(read: (work: Work, input: I) => Pro
 export const fileRoutes = {
   jobs: api.files.jobs.handler(query(listFileJobs)),
   job: api.files.job.handler(query((work, input) => fileJob(work, input.id))),
-  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), everyMsOf, query((work, input: { id: string }) => fileAtAGlance(work.tx, input.id)))),
+  watch: api.files.watch.handler(
+    watching(
+      query((work, input: { id: string }) => fileJob(work, input.id)),
+      everyMsOf,
+      query((work, input: { id: string }) => fileAtAGlance(work.tx, input.id)),
+    ),
+  ),
   refusals: api.files.refusals.handler(ofFile(listRefusals)),
   outcomes: api.files.outcomes.handler(ofFile(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),
@@ -88,7 +94,12 @@ export const fileRoutes = {
   },
   queue: {
     state: api.files.queue.state.handler(query(queueState)),
-    watch: api.files.queue.watch.handler(watching(query((work, _input: unknown) => queueState(work)), () => LOOK_AT_QUEUE_MS)),
+    watch: api.files.queue.watch.handler(
+      watching(
+        query((work, _input: unknown) => queueState(work)),
+        () => LOOK_AT_QUEUE_MS,
+      ),
+    ),
     pause: api.files.queue.pause.handler(command(pauseQueue)),
     resume: api.files.queue.resume.handler(command(resumeQueue)),
     retryFailed: api.files.queue.retryFailed.handler(command(retryFailed)),

@@ -43,7 +43,10 @@ describe('Dana uploads an 834', () => {
     const { rows } = await peopleOf(WIDGET);
     expect(rows).toMatchObject([{ name: 'Odile Marchetti', plan: 'Premium PPO Plus', dependents: 2, monthlyCost: 183_100 }]);
     const detail = await dana.api.members.get({ groupId: (await dana.api.groups.byCim({ cim: WIDGET })).id, memberId: rows[0]?.id ?? '' });
-    expect(detail.dependents).toMatchObject([{ name: 'Bruno Marchetti', relationship: 'spouse', birthYear: 1983, coveredFor: ['medical'] }, { name: 'Pia Marchetti', relationship: 'child', birthYear: 2015 }]);
+    expect(detail.dependents).toMatchObject([
+      { name: 'Bruno Marchetti', relationship: 'spouse', birthYear: 1983, coveredFor: ['medical'] },
+      { name: 'Pia Marchetti', relationship: 'child', birthYear: 2015 },
+    ]);
     expect(detail.rate.tier).toBe('FAM');
     expect(detail.history[0]).toMatchObject({ source: 'EDI 834 file processed, Dana Whitfield' });
   });
@@ -56,9 +59,13 @@ describe('Dana uploads an 834', () => {
 
   it('takes a dependent before its subscriber, ends, reinstates and changes as the codes say', async () => {
     const spans = async (name: string) =>
-      (await server.owner.query<{ covered: string; plan: string }>(
-        `select s.covered::text, p.plan_code as plan from coverage_spans s join members m on m.id = s.member_id join health_plans p on p.id = s.plan_id
-         where m.first_name = $1 and upper_inf(s.recorded) and s.line = 'medical' order by lower(s.covered)`, [name])).rows;
+      (
+        await server.owner.query<{ covered: string; plan: string }>(
+          `select s.covered::text, p.plan_code as plan from coverage_spans s join members m on m.id = s.member_id join health_plans p on p.id = s.plan_id
+         where m.first_name = $1 and upper_inf(s.recorded) and s.line = 'medical' order by lower(s.covered)`,
+          [name],
+        )
+      ).rows;
     const before: SampleMember[] = [
       { first: 'Nils', last: 'Okafor', birth: '20190101', family: '123450010', relationship: '19', plans: [MED('20260301')] },
       { first: 'Tova', last: 'Okafor', ssn: '123450010', birth: '19900505', family: '123450010', plans: [MED('20260301')] },
@@ -72,9 +79,14 @@ describe('Dana uploads an 834', () => {
     await load('back.edi', edi834([{ ...tova, action: '025', plans: [MED('20260701')] }], { control: '000000112' }));
     expect(await spans('Tova')).toEqual([{ covered: '[2026-03-01,)', plan: 'MED-PPO' }]);
     await load('plan.edi', edi834([{ ...tova, action: '001', plans: [['HLT', 'MED-HMO', '20261001']] }], { control: '000000113' }));
-    expect(await spans('Tova')).toEqual([{ covered: '[2026-03-01,2026-10-01)', plan: 'MED-PPO' }, { covered: '[2026-10-01,)', plan: 'MED-HMO' }]);
+    expect(await spans('Tova')).toEqual([
+      { covered: '[2026-03-01,2026-10-01)', plan: 'MED-PPO' },
+      { covered: '[2026-10-01,)', plan: 'MED-HMO' },
+    ]);
     // What was believed before is still there to be asked for.
-    const { rows } = await server.owner.query(`select count(*)::int as n from coverage_spans s join members m on m.id = s.member_id where m.first_name = 'Tova' and not upper_inf(s.recorded)`);
+    const { rows } = await server.owner.query(
+      `select count(*)::int as n from coverage_spans s join members m on m.id = s.member_id where m.first_name = 'Tova' and not upper_inf(s.recorded)`,
+    );
     expect(rows[0].n).toBeGreaterThan(1);
   });
 
@@ -89,7 +101,12 @@ describe('Dana uploads an 834', () => {
     const job = await load('mixed.edi', edi834(mixed, { control: '000000120' }));
     expect(job).toMatchObject({ status: 'completed', added: 1, refused: 4 });
     const { rows } = await dana.api.files.refusals({ id: job.id });
-    expect(rows.map((row) => [row.person, row.field])).toEqual([['Bad Number', 'ssn'], ['Child Number', 'familyKey'], ['No Parent', 'familyKey'], ['Odd Plan', 'coverages.0.planKey']]);
+    expect(rows.map((row) => [row.person, row.field])).toEqual([
+      ['Bad Number', 'ssn'],
+      ['Child Number', 'familyKey'],
+      ['No Parent', 'familyKey'],
+      ['Odd Plan', 'coverages.0.planKey'],
+    ]);
     expect(rows[1]?.reason).toMatch(/subscriber of this dependent, segment \d+, was refused/);
     expect(JSON.stringify(rows)).not.toMatch(/\d{9}/);
     const download = await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } });
@@ -99,7 +116,12 @@ describe('Dana uploads an 834', () => {
     expect(reasons.headers.get('content-disposition')).toBe('attachment; filename="refused-reasons.csv"');
     const lines = parse(await reasons.text(), { bom: true });
     expect(lines[0]).toEqual(['Segment in the file sent', 'Segment in the refused members', 'Person', 'Field', 'Reason']);
-    expect(lines.slice(1).map(([, , person, field]) => [person, field])).toEqual([['Bad Number', 'SSN'], ['Child Number', 'Subscriber'], ['No Parent', 'Subscriber'], ['Odd Plan', 'Plan']]);
+    expect(lines.slice(1).map(([, , person, field]) => [person, field])).toEqual([
+      ['Bad Number', 'SSN'],
+      ['Child Number', 'Subscriber'],
+      ['No Parent', 'Subscriber'],
+      ['Odd Plan', 'Plan'],
+    ]);
     // Each place is that of the member's INS in the file beside it.
     const segments = refused.split('~').map((segment) => segment.trim());
     for (const [index, name] of ['Bad', 'Child', 'No', 'Odd'].entries()) {
@@ -114,7 +136,14 @@ describe('Dana uploads an 834', () => {
 
 describe('the people of a file', () => {
   it('are counted as they are listed: who was taken out again is neither', async () => {
-    const pair = ['30', '31'].map((end): SampleMember => ({ first: 'Counted', last: `Number${end}`, ssn: `1234500${end}`, birth: '19800101', family: `1234500${end}`, plans: [MED('20260101')] }));
+    const pair = ['30', '31'].map((end): SampleMember => ({
+      first: 'Counted',
+      last: `Number${end}`,
+      ssn: `1234500${end}`,
+      birth: '19800101',
+      family: `1234500${end}`,
+      plans: [MED('20260101')],
+    }));
     const job = await load('counted.edi', edi834(pair, { control: '000000140' }));
     const { rows, total } = await dana.api.files.outcomes({ id: job.id });
     expect([rows.length, total]).toEqual([2, 2]);
@@ -137,7 +166,9 @@ describe('Dana uploads a census', () => {
     ].join('\r\n');
     const job = await load('census.csv', csv, WIDGET);
     expect(job).toMatchObject({ mode: 'census', added: 2, refused: 1 });
-    expect((await dana.api.files.refusals({ id: job.id })).rows).toMatchObject([{ line: 4, person: 'Early Bird', field: 'dateOfBirth', reason: 'Date of birth is in the future.' }]);
+    expect((await dana.api.files.refusals({ id: job.id })).rows).toMatchObject([
+      { line: 4, person: 'Early Bird', field: 'dateOfBirth', reason: 'Date of birth is in the future.' },
+    ]);
     const zoe = (await peopleOf(WIDGET)).rows.find((row) => row.name.startsWith('Zoë'));
     expect(zoe).toMatchObject({ name: "Zoë O'Brien-Núñez", dependents: 1, plan: 'Premium PPO Plus' });
     const download = await (await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })).text();
@@ -157,11 +188,20 @@ describe('Dana uploads a census', () => {
 
 describe('what is refused before or after it is sent', () => {
   it('an unknown type, an empty file, one byte too many, an unknown group: in the specified words', async () => {
-    expect(await server.upload(dana, 'photo.png', 'x')).toMatchObject({ status: 422, message: expect.stringContaining('photo.png is not a supported file type. Please upload Excel, CSV, or EDI files.') });
+    expect(await server.upload(dana, 'photo.png', 'x')).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('photo.png is not a supported file type. Please upload Excel, CSV, or EDI files.'),
+    });
     expect((await server.upload(dana, 'empty.csv', '')).status).toBe(422);
     const large = await fetch(`${server.url}/uploads`, {
       method: 'POST',
-      headers: { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0', 'upload-length': String(50 * 1024 * 1024 + 1), 'upload-metadata': `filename ${Buffer.from('big.csv').toString('base64')}` },
+      headers: {
+        cookie: dana.cookie,
+        origin: server.url,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(50 * 1024 * 1024 + 1),
+        'upload-metadata': `filename ${Buffer.from('big.csv').toString('base64')}`,
+      },
     });
     expect(large.status).toBeGreaterThanOrEqual(400);
     expect((await server.upload(dana, 'a.csv', 'First Name,Last Name\nA,B\n', 'CIM-NONE')).message).toMatch(/no group with the CIM number CIM-NONE/);
@@ -170,7 +210,9 @@ describe('what is refused before or after it is sent', () => {
   it('a content that is not what the name says, and a file cut in the middle, have no effect', async () => {
     const before = await peopleOf(WIDGET);
     expect((await server.upload(dana, 'people.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))).status).toBe(422);
-    const whole = edi834([{ first: 'Cut', last: 'Off', ssn: '123450301', birth: '19800101', family: '123450301', plans: [MED('20260101')] }], { control: '000000130' });
+    const whole = edi834([{ first: 'Cut', last: 'Off', ssn: '123450301', birth: '19800101', family: '123450301', plans: [MED('20260101')] }], {
+      control: '000000130',
+    });
     const job = await load('cut.edi', whole.slice(0, whole.indexOf('SE*')));
     expect(job.status).toBe('error');
     expect((await peopleOf(WIDGET)).total).toBe(before.total);
@@ -183,17 +225,28 @@ describe('what is refused before or after it is sent', () => {
     const [job] = (await dana.api.files.jobs({})).rows;
     expect((await fetch(`${server.url}/downloads/files/${job?.id}/refused`, { headers: { cookie: luis.cookie } })).status).toBe(403);
     await expect(luis.api.files.retry({ id: job?.id ?? '' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const { rows } = await server.owner.query<{ action: string }>(`select action from audit_log where actor_id = $1 and outcome = 'refused' order by action`, [demoStaff.find(({ role }) => role === 'read_only')?.id]);
+    const { rows } = await server.owner.query<{ action: string }>(`select action from audit_log where actor_id = $1 and outcome = 'refused' order by action`, [
+      demoStaff.find(({ role }) => role === 'read_only')?.id,
+    ]);
     expect(rows.map(({ action }) => action)).toEqual(['files.downloadRefused', 'files.retry', 'files.upload']);
   });
 
   it('an upload that somebody else began, and an address that is none', async () => {
     const other = await server.as('system_administrator');
     const tus = { origin: server.url, 'tus-resumable': '1.0.0' };
-    const created = await fetch(`${server.url}/uploads`, { method: 'POST', headers: { ...tus, cookie: dana.cookie, 'upload-length': '20', 'upload-metadata': `filename ${Buffer.from('own.csv').toString('base64')}` } });
+    const created = await fetch(`${server.url}/uploads`, {
+      method: 'POST',
+      headers: { ...tus, cookie: dana.cookie, 'upload-length': '20', 'upload-metadata': `filename ${Buffer.from('own.csv').toString('base64')}` },
+    });
     const address = new URL(created.headers.get('location') ?? '', server.url);
     const ask = async (method: string, cookie: string, url: URL | string = address) =>
-      (await fetch(url, { method, headers: { ...tus, cookie, ...(method === 'PATCH' ? { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } : {}) }, ...(method === 'PATCH' ? { body: 'x' } : {}) })).status;
+      (
+        await fetch(url, {
+          method,
+          headers: { ...tus, cookie, ...(method === 'PATCH' ? { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } : {}) },
+          ...(method === 'PATCH' ? { body: 'x' } : {}),
+        })
+      ).status;
     for (const method of ['HEAD', 'PATCH', 'DELETE']) expect(await ask(method, other.cookie), method).toBe(404);
     expect(await ask('DELETE', dana.cookie, `${server.url}/uploads/..%2F..%2Fkeys`)).toBe(404);
     expect(await ask('HEAD', dana.cookie)).toBe(200);
@@ -206,7 +259,9 @@ describe('the original', () => {
     const bytes = edi834([{ first: 'Plain', last: 'Sight', ssn: '123450555', birth: '19900101', family: '123450555', plans: [MED('20260101')] }]);
     const job = await load('naïve "name".edi', bytes);
     const folder = path.join(server.services.config.DATA_DIR, 'uploads');
-    const onDisk = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
+    const onDisk = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
     expect(onDisk.length).toBeGreaterThan(0);
     expect(onDisk.filter((text) => text.includes('123450555') || text.includes('Sight'))).toEqual([]);
     const answer = await fetch(`${server.url}/downloads/files/${job.id}/original`, { headers: { cookie: dana.cookie } });
@@ -215,13 +270,18 @@ describe('the original', () => {
     const luis = await server.as('read_only');
     expect((await fetch(`${server.url}/downloads/files/${job.id}/original`, { headers: { cookie: luis.cookie } })).status).toBe(403);
     const { rows } = await server.owner.query(`select actor_name, outcome from audit_log where action = 'files.downloadOriginal' order by seq`);
-    expect(rows).toEqual([{ actor_name: 'Dana Whitfield', outcome: 'done' }, { actor_name: 'Luis Arrington', outcome: 'refused' }]);
+    expect(rows).toEqual([
+      { actor_name: 'Dana Whitfield', outcome: 'done' },
+      { actor_name: 'Luis Arrington', outcome: 'refused' },
+    ]);
   });
 });
 
 describe('protected values', () => {
   it('stand nowhere in plain text: not in any table, not in the audit', async () => {
-    const { rows: tables } = await server.owner.query<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth', 'pgboss')`);
+    const { rows: tables } = await server.owner.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth', 'pgboss')`,
+    );
     for (const { name } of tables) {
       const { rows } = await server.owner.query(`select 1 from ${name} t where t::text ~ '123-?45-?0001|123-?45-?0101|1985-?03-?14' limit 1`);
       expect(rows, name).toEqual([]);
@@ -229,7 +289,9 @@ describe('protected values', () => {
   });
 
   it('open only where they were sealed', async () => {
-    const { rows } = await server.owner.query<{ id: string; ssn: string }>(`select id, ssn_encrypted as ssn from members where first_name = 'Odile' or first_name = 'Bruno' order by first_name desc`);
+    const { rows } = await server.owner.query<{ id: string; ssn: string }>(
+      `select id, ssn_encrypted as ssn from members where first_name = 'Odile' or first_name = 'Bruno' order by first_name desc`,
+    );
     const place = (row: string) => ({ table: 'members', column: 'ssn_encrypted', row, tenant: DEFAULT_TENANT });
     const [odile, bruno] = rows;
     expect(server.services.vault.open(odile?.ssn ?? '', place(odile?.id ?? ''))).toBe('123450001');

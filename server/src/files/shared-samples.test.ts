@@ -10,12 +10,20 @@ import { type CorpusOutcome, newGroup, outcomeOf } from './corpus-run.ts';
 const folder = new URL('../../../../shared/samples/', import.meta.url).pathname;
 const isThere = existsSync(folder);
 const expected = JSON.parse(readFileSync(new URL('./shared-samples.json', import.meta.url), 'utf8')) as Record<string, CorpusOutcome>;
-const files = isThere ? readdirSync(folder).flatMap((kind) => readdirSync(folder + kind).filter((name) => /\.(edi|csv|xlsx|ach)$/.test(name)).map((name) => `${kind}/${name}`)) : [];
+const files = isThere
+  ? readdirSync(folder).flatMap((kind) =>
+      readdirSync(folder + kind)
+        .filter((name) => /\.(edi|csv|xlsx|ach)$/.test(name))
+        .map((name) => `${kind}/${name}`),
+    )
+  : [];
 const bytesOf = (file: string): Buffer => readFileSync(folder + file);
 
 /** Sender and control number: files that share them are held as repetitions, so these are sent one after the other. */
 function interchangeOf(file: string): string {
-  const text = bytesOf(file).toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  const text = bytesOf(file)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '');
   const isa = text.split(text[3] ?? '', 14);
   return isa[0] === 'ISA' ? `${isa[6]}${isa[13]}` : file;
 }
@@ -60,7 +68,8 @@ describe.skipIf(!isThere)('the months of 834-ours/expected.json', () => {
     const { cim } = await newGroup(dana, ++groups);
     const sender = `WIDGET${String(groups).padStart(9, '0')}`;
     const real = (text: string): string => text.replace(/\*WIDGETCO {7}(\*.*)\*T\*/, `*${sender}$1*P*`).replaceAll('CIM-2026-000001', cim);
-    return async (name: string): Promise<CorpusOutcome> => send(`834-ours/${name}`, Buffer.from(real(bytesOf(`834-ours/${name}`).toString('latin1')), 'latin1'), cim);
+    return async (name: string): Promise<CorpusOutcome> =>
+      send(`834-ours/${name}`, Buffer.from(real(bytesOf(`834-ours/${name}`).toString('latin1')), 'latin1'), cim);
   };
   const who = ({ people = [] }: CorpusOutcome): string[] => people.map((one) => one.replace(/^([^,]+), \w+, (\w+).*?(?:: (.*))?$/, '$1, $2: $3'));
   const MONTH_1 = [
@@ -72,7 +81,13 @@ describe.skipIf(!isThere)('the months of 834-ours/expected.json', () => {
     'CARLA CRUZ, active: medical MED-PPO 2026-01-01',
     'DAN DIAZ, active: medical MED-HDHP 2026-01-01',
   ];
-  const afterMonth2 = (alice: string, erin: string): string[] => [alice, ...MONTH_1.slice(1, 6), 'CHLOE CRUZ, active: medical MED-PPO 2026-02-10', ...MONTH_1.slice(6), erin];
+  const afterMonth2 = (alice: string, erin: string): string[] => [
+    alice,
+    ...MONTH_1.slice(1, 6),
+    'CHLOE CRUZ, active: medical MED-PPO 2026-02-10',
+    ...MONTH_1.slice(6),
+    erin,
+  ];
 
   it('the first full file adds seven; sent again it is held and would change nobody', async () => {
     const load = await begin();
@@ -98,7 +113,12 @@ describe.skipIf(!isThere)('the months of 834-ours/expected.json', () => {
     await load('full-month1.edi');
     const changed = await load('change-month2.edi');
     expect(changed).toMatchObject({ status: 'completed', mode: 'change', counts: '2 added, 1 ended, 1 unchanged' });
-    expect(who(changed)).toEqual(afterMonth2('ALICE ADAMS, terminated: dental DEN-BASIC 2026-01-01 to 2026-02-28; medical MED-PPO 2026-01-01 to 2026-02-28', 'ERIN EVANS, active: medical MED-PPO 2026-03-01'));
+    expect(who(changed)).toEqual(
+      afterMonth2(
+        'ALICE ADAMS, terminated: dental DEN-BASIC 2026-01-01 to 2026-02-28; medical MED-PPO 2026-01-01 to 2026-02-28',
+        'ERIN EVANS, active: medical MED-PPO 2026-03-01',
+      ),
+    );
   });
 
   it('of the mixed errors the good row is taken, its repetition changes nothing, and five are refused with their reasons', async () => {

@@ -28,18 +28,34 @@ const COLUMNS: readonly ExportColumn<Person>[] = [
   { header: 'Coverage Start Date', kind: 'date', width: 20, value: ({ from }) => from },
 ];
 
-const INSURED = ['INS*Y*18*021*28*A***FT', 'REF*0F*912701003', 'REF*1L*CIM-0000-000000', 'NM1*IL*1*EXAMPLE*CASEY****34*912701003', 'DMG*D8*19911123*U', 'HD*021**HLT*MED-HMO', 'DTP*348*D8*20260101'];
-const SET = ['ST*834*0001*005010X220A1', 'BGN*00*REF0001*20260101*0930*CT***2', 'REF*38*CIM-0000-000000', 'N1*P5*YOUR COMPANY*FI*123456789', 'N1*IN*YOUR CARRIER*FI*987654321', ...INSURED];
+const INSURED = [
+  'INS*Y*18*021*28*A***FT',
+  'REF*0F*912701003',
+  'REF*1L*CIM-0000-000000',
+  'NM1*IL*1*EXAMPLE*CASEY****34*912701003',
+  'DMG*D8*19911123*U',
+  'HD*021**HLT*MED-HMO',
+  'DTP*348*D8*20260101',
+];
+const SET = [
+  'ST*834*0001*005010X220A1',
+  'BGN*00*REF0001*20260101*0930*CT***2',
+  'REF*38*CIM-0000-000000',
+  'N1*P5*YOUR COMPANY*FI*123456789',
+  'N1*IN*YOUR CARRIER*FI*987654321',
+  ...INSURED,
+];
 
 /** An 834 (005010X220A1) that adds one person; the CIM number of the group stands in REF*38 and REF*1L. */
-const EDI_834 = [
-  'ISA*00*          *00*          *ZZ*YOURCOMPANY    *ZZ*OPENBENEFITS   *260101*0930*^*00501*000000001*0*P*:',
-  'GS*BE*YOURCOMPANY*OPENBENEFITS*20260101*0930*1*X*005010X220A1',
-  ...SET,
-  `SE*${SET.length + 1}*0001`,
-  'GE*1*1',
-  'IEA*1*000000001',
-].join('~\n') + '~\n';
+const EDI_834 =
+  [
+    'ISA*00*          *00*          *ZZ*YOURCOMPANY    *ZZ*OPENBENEFITS   *260101*0930*^*00501*000000001*0*P*:',
+    'GS*BE*YOURCOMPANY*OPENBENEFITS*20260101*0930*1*X*005010X220A1',
+    ...SET,
+    `SE*${SET.length + 1}*0001`,
+    'GE*1*1',
+    'IEA*1*000000001',
+  ].join('~\n') + '~\n';
 
 async function* onePage(): AsyncGenerator<readonly Person[]> {
   yield SAMPLE_PEOPLE;

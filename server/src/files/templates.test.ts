@@ -17,7 +17,10 @@ describe('a template that Dana downloads', () => {
   const filled = async (name: string, by: readonly (readonly [string, string])[]): Promise<Buffer> => {
     const answer = await template(name);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
-    return Buffer.from(by.reduce((text, [from, to]) => text.replaceAll(from, to), Buffer.from(await answer.arrayBuffer()).toString('latin1')), 'latin1');
+    return Buffer.from(
+      by.reduce((text, [from, to]) => text.replaceAll(from, to), Buffer.from(await answer.arrayBuffer()).toString('latin1')),
+      'latin1',
+    );
   };
 
   it.each([
@@ -36,7 +39,11 @@ describe('a template that Dana downloads', () => {
   it.each(['census.csv', 'census.xlsx'])('%s as it is adds nobody: its example people are left out', async (name) => {
     const { cim, id } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '', id: '' };
     const sent = await server.upload(dana, name, await filled(name, []), cim);
-    expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'error', added: 0, errorMessage: expect.stringContaining('nobody but the example people of our template') });
+    expect(await server.finished(dana, sent.id)).toMatchObject({
+      status: 'error',
+      added: 0,
+      errorMessage: expect.stringContaining('nobody but the example people of our template'),
+    });
     expect((await dana.api.members.ofGroup({ groupId: id, search: 'avery sample' })).rows).toEqual([]);
   });
 

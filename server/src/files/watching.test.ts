@@ -11,7 +11,11 @@ let id: string;
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  ({ id } = await server.upload(dana, 'watched.edi', edi834([{ first: 'Ida', last: 'Marsh', ssn: '123456003', birth: '19900101', family: '123456003', plans: [['HLT', 'MED-PPO', '20260101']] }])));
+  ({ id } = await server.upload(
+    dana,
+    'watched.edi',
+    edi834([{ first: 'Ida', last: 'Marsh', ssn: '123456003', birth: '19900101', family: '123456003', plans: [['HLT', 'MED-PPO', '20260101']] }]),
+  ));
 });
 afterAll(() => server.close());
 
@@ -35,7 +39,13 @@ it('goes on behind looks whose connection broke, with what came meanwhile', asyn
 });
 
 it('tells of a file that was undone as soon as anything is done with it, though it is seldom looked at as a whole', async () => {
-  const { id: undone } = await server.upload(dana, 'undone.edi', edi834([{ first: 'Ole', last: 'Marsh', ssn: '123456004', birth: '19900101', family: '123456004', plans: [['HLT', 'MED-PPO', '20260101']] }], { control: '000000002' }));
+  const { id: undone } = await server.upload(
+    dana,
+    'undone.edi',
+    edi834([{ first: 'Ole', last: 'Marsh', ssn: '123456004', birth: '19900101', family: '123456004', plans: [['HLT', 'MED-PPO', '20260101']] }], {
+      control: '000000002',
+    }),
+  );
   await server.workOnNext();
   const { changeId } = await dana.api.files.job({ id: undone });
   await dana.api.changes.undo({ id: changeId ?? '' });

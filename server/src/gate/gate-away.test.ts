@@ -5,14 +5,19 @@ import { PASSWORD } from '../testing/accounts.ts';
 import { breakWaiting } from '../testing/break-waiting.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-/** The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor the console quotes a statement or a value. */
+/**
+ * The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor the console quotes a statement or a value.
+ */
 let server: TestServer;
 const logged: string[] = [];
 const printed: string[] = [];
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false, log: openLog('debug', { write: (line) => void logged.push(line) }) });
-  for (const name of ['error', 'warn', 'log', 'info', 'debug'] as const) vi.spyOn(console, name).mockImplementation((...said: unknown[]) => void printed.push(said.map((one) => (typeof one === 'string' ? one : inspect(one, { depth: 9 }))).join(' ')));
+  for (const name of ['error', 'warn', 'log', 'info', 'debug'] as const)
+    vi.spyOn(console, name).mockImplementation(
+      (...said: unknown[]) => void printed.push(said.map((one) => (typeof one === 'string' ? one : inspect(one, { depth: 9 }))).join(' ')),
+    );
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -21,11 +26,16 @@ afterAll(async () => {
 afterEach(() => {
   const all = [...logged.splice(0), ...printed.splice(0)].join('\n');
   expect(all).not.toBe('');
-  for (const secret of ['select "', 'from "', 'insert into', 'relation', 'does not exist', 'terminating', 'dana.whitfield', PASSWORD]) expect(all.toLowerCase()).not.toContain(secret);
+  for (const secret of ['select "', 'from "', 'insert into', 'relation', 'does not exist', 'terminating', 'dana.whitfield', PASSWORD])
+    expect(all.toLowerCase()).not.toContain(secret);
 });
 
 const ask = (path: string, body: object, cookie = ''): Promise<Response> =>
-  fetch(`${server.url}/rpc/${path}`, { method: 'POST', headers: { cookie, origin: server.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: body }) });
+  fetch(`${server.url}/rpc/${path}`, {
+    method: 'POST',
+    headers: { cookie, origin: server.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ json: body }),
+  });
 const AWAY = { json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' } };
 
 it.each(['"user"', 'account', 'session'])('says that the database is away when its connection breaks while it reads or writes %s', async (table) => {

@@ -41,7 +41,11 @@ export async function ensureDemoAdministrator(pool: Pick<pg.Pool, 'query'>, sess
   if (stored && (await context.password.verify({ hash: stored, password }))) return;
   const hash = await context.password.hash(password);
   await pool.query(`delete from auth.account where "userId" = $1 and "providerId" = 'credential'`, [id]);
-  await pool.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
+  await pool.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [
+    randomUUID(),
+    id,
+    hash,
+  ]);
 }
 
 /** Where people have accounts nobody goes on who came in through the demo gate before. */
@@ -60,7 +64,11 @@ export async function unlock(context: RequestContext, password: string): Promise
     await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'refused' }));
     throw new Refusal('invalid', INCORRECT, [{ path: 'password', message: INCORRECT }]);
   }
-  const { headers, response } = await sessions.api.signInEmail({ body: { email: demoAdministrator.email, password: accountPassword(vault) }, headers: context.headers, returnHeaders: true });
+  const { headers, response } = await sessions.api.signInEmail({
+    body: { email: demoAdministrator.email, password: accountPassword(vault) },
+    headers: context.headers,
+    returnHeaders: true,
+  });
   await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
   await guesses.clear(address);
   for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
@@ -77,7 +85,14 @@ export async function signOut(context: RequestContext): Promise<void> {
   context.resHeaders?.set('clear-site-data', '"cache"');
   if (person) {
     await inTenant(db, person.tenantId, (tx) =>
-      appendAudit(tx, { at: clock.now(), actorId: person.id, actorName: person.name, action: 'session.signOut', outcome: 'done', requestId: context.requestId }),
+      appendAudit(tx, {
+        at: clock.now(),
+        actorId: person.id,
+        actorName: person.name,
+        action: 'session.signOut',
+        outcome: 'done',
+        requestId: context.requestId,
+      }),
     );
   }
 }

@@ -11,7 +11,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const unlock = (password: string, headers: Record<string, string> = {}) =>
-  fetch(`${server.url}/rpc/session/unlock`, { method: 'POST', headers: { origin: server.url, 'content-type': 'application/json', ...headers }, body: JSON.stringify({ json: { password } }) });
+  fetch(`${server.url}/rpc/session/unlock`, {
+    method: 'POST',
+    headers: { origin: server.url, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ json: { password } }),
+  });
 
 describe('the demo gate', () => {
   it('says Incorrect password to a wrong entry, also one that differs in case only, and signs nobody in', async () => {
@@ -29,7 +33,12 @@ describe('the demo gate', () => {
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
-    const call = (procedure: string) => fetch(`${server.url}/rpc/${procedure}`, { method: 'POST', headers: { origin: server.url, cookie: cookie.split(';')[0] ?? '', 'content-type': 'application/json' }, body: '{"json":{}}' });
+    const call = (procedure: string) =>
+      fetch(`${server.url}/rpc/${procedure}`, {
+        method: 'POST',
+        headers: { origin: server.url, cookie: cookie.split(';')[0] ?? '', 'content-type': 'application/json' },
+        body: '{"json":{}}',
+      });
     expect(await (await call('session/current')).json()).toMatchObject({ json: { user: { name: 'Dana Whitfield', title: 'Benefits Admin' } } });
     expect((await call('groups/stats')).status).toBe(200);
     await call('session/signOut');
@@ -56,7 +65,11 @@ describe('the demo gate', () => {
 
 describe('accounts', () => {
   const post = (procedure: string, input: unknown, cookie = '') =>
-    fetch(`${server.url}/rpc/${procedure}`, { method: 'POST', headers: { origin: server.url, 'content-type': 'application/json', cookie }, body: JSON.stringify({ json: input }) });
+    fetch(`${server.url}/rpc/${procedure}`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ json: input }),
+    });
   const signIn = (email: string, password: string) => post('session/signIn', { email, password });
   const account = { email: 'Nora.Lindqvist@example.test', name: 'Nora Lindqvist', role: 'benefits_administrator' };
   const forgetTries = () => server.owner.query('delete from auth.gate_guesses');
@@ -73,20 +86,43 @@ describe('accounts', () => {
     expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
     const theirs = await setAccount(server.services, { ...account, email: 'gone@example.test', name: 'Gone Away' });
     await server.owner.query(`update auth."user" set disabled = true where email = 'gone@example.test'`);
-    for (const answer of await Promise.all([signIn(account.email, 'another'), signIn('nobody@example.test', password), signIn('gone@example.test', theirs), signIn('no address', password), signIn('', '')])) {
+    for (const answer of await Promise.all([
+      signIn(account.email, 'another'),
+      signIn('nobody@example.test', password),
+      signIn('gone@example.test', theirs),
+      signIn('no address', password),
+      signIn('', ''),
+    ])) {
       expect(answer.status).toBe(422);
-      expect(await answer.json()).toMatchObject({ json: { code: 'INVALID', message: 'Email or password is not right.', data: { problems: [{ path: 'password', message: 'Email or password is not right.' }] } } });
+      expect(await answer.json()).toMatchObject({
+        json: {
+          code: 'INVALID',
+          message: 'Email or password is not right.',
+          data: { problems: [{ path: 'password', message: 'Email or password is not right.' }] },
+        },
+      });
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
-    expect((await server.owner.query(`select 1 from auth.session s join auth."user" u on u.id = s."userId" where u.email = 'gone@example.test'`)).rows).toEqual([]);
+    expect((await server.owner.query(`select 1 from auth.session s join auth."user" u on u.id = s."userId" where u.email = 'gone@example.test'`)).rows).toEqual(
+      [],
+    );
 
     const answer = await signIn(' nora.lindqvist@EXAMPLE.test ', password);
     expect(answer.status).toBe(200);
     const [cookie = ''] = answer.headers.getSetCookie().map((one) => one.split(';')[0]);
-    expect(await (await post('session/current', {}, cookie)).json()).toMatchObject({ json: { mode: 'accounts', user: { name: 'Nora Lindqvist', role: 'benefits_administrator', title: 'Benefits Administrator' } } });
-    const { rows } = await server.owner.query<{ actorName: string; outcome: string; all: string }>(`select actor_name as "actorName", outcome, a::text as all from audit_log a where action = 'session.signIn'`);
+    expect(await (await post('session/current', {}, cookie)).json()).toMatchObject({
+      json: { mode: 'accounts', user: { name: 'Nora Lindqvist', role: 'benefits_administrator', title: 'Benefits Administrator' } },
+    });
+    const { rows } = await server.owner.query<{ actorName: string; outcome: string; all: string }>(
+      `select actor_name as "actorName", outcome, a::text as all from audit_log a where action = 'session.signIn'`,
+    );
     expect(rows.map(({ all }) => all).join('\n')).not.toMatch(/@|no address|another/);
-    expect(rows.map(({ actorName, outcome }) => `${actorName} ${outcome}`).toSorted()).toEqual(['Gone Away refused', 'Nora Lindqvist done', 'Nora Lindqvist refused', ...Array.from({ length: 3 }, () => 'Somebody without an account refused')]);
+    expect(rows.map(({ actorName, outcome }) => `${actorName} ${outcome}`).toSorted()).toEqual([
+      'Gone Away refused',
+      'Nora Lindqvist done',
+      'Nora Lindqvist refused',
+      ...Array.from({ length: 3 }, () => 'Somebody without an account refused'),
+    ]);
 
     // A new password ends what the old one had opened.
     await setAccount(server.services, account);
@@ -103,7 +139,10 @@ describe('accounts', () => {
     }
     // Whoever is kept out by somebody else's tries asks the operator.
     await forgetTries();
-    await server.owner.query(`insert into auth.gate_guesses (key, points, expire) select 'account:' || $1, 100, (extract(epoch from now()) * 1000 + 1e7)::bigint`, [createHash('sha256').update(account.email.toLowerCase()).digest('base64url')]);
+    await server.owner.query(
+      `insert into auth.gate_guesses (key, points, expire) select 'account:' || $1, 100, (extract(epoch from now()) * 1000 + 1e7)::bigint`,
+      [createHash('sha256').update(account.email.toLowerCase()).digest('base64url')],
+    );
     expect((await signIn(account.email, 'once more')).status).toBe(429);
     expect((await signIn(account.email, await setAccount(server.services, account))).status).toBe(200);
   });

@@ -15,24 +15,39 @@ export type AccountInput = { email: string; name: string; role: string };
 function checked({ email, name, role }: AccountInput): AccountInput & { role: Role } {
   const known = ROLES.find((one) => one === role);
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`--account is not usable: "${email}" is no email address.`);
-  if (name.trim() === '') throw new StartError('--name is missing: the person\'s name, as it stands beside what they do.');
+  if (name.trim() === '') throw new StartError("--name is missing: the person's name, as it stands beside what they do.");
   if (!known) throw new StartError(`--role is not usable. It is one of: ${ROLES.join(', ')}.`);
   return { email: email.toLowerCase(), name: name.trim(), role: known };
 }
 
 /** Makes an account or gives the one of that email a new password, name and role, and ends its sessions. Returns the password, which is kept nowhere else. */
-export async function setAccount({ db, clock, sessions, guesses }: Pick<Services, 'db' | 'clock' | 'sessions' | 'guesses'>, input: AccountInput): Promise<string> {
+export async function setAccount(
+  { db, clock, sessions, guesses }: Pick<Services, 'db' | 'clock' | 'sessions' | 'guesses'>,
+  input: AccountInput,
+): Promise<string> {
   const { email, name, role } = checked(input);
   const password = madeUpPassword(BLOCKS);
   const hash = await (await sessions.$context).password.hash(password);
   await inTenant(db, DEFAULT_TENANT, async (tx) => {
-    const { rows } = await sql<{ id: string }>`insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values (${randomUUID()}, ${name}, ${email}, true, ${DEFAULT_TENANT}, ${role}, ${ROLE_LABEL[role]})
+    const { rows } = await sql<{
+      id: string;
+    }>`insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values (${randomUUID()}, ${name}, ${email}, true, ${DEFAULT_TENANT}, ${role}, ${ROLE_LABEL[role]})
       on conflict (email) do update set name = excluded.name, role = excluded.role, title = excluded.title, disabled = false returning id`.execute(tx);
     const id = rows[0]?.id ?? '';
     await sql`delete from auth.session where "userId" = ${id}`.execute(tx);
     await sql`delete from auth.account where "userId" = ${id} and "providerId" = 'credential'`.execute(tx);
-    await sql`insert into auth.account (id, "accountId", "providerId", "userId", password) values (${randomUUID()}, ${id}, 'credential', ${id}, ${hash})`.execute(tx);
-    await appendAudit(tx, { at: clock.now(), actorId: 'operator', actorName: 'Operator of the server', action: 'account.set', outcome: 'done', targetKind: 'user', targetId: id });
+    await sql`insert into auth.account (id, "accountId", "providerId", "userId", password) values (${randomUUID()}, ${id}, 'credential', ${id}, ${hash})`.execute(
+      tx,
+    );
+    await appendAudit(tx, {
+      at: clock.now(),
+      actorId: 'operator',
+      actorName: 'Operator of the server',
+      action: 'account.set',
+      outcome: 'done',
+      targetKind: 'user',
+      targetId: id,
+    });
   });
   await guesses.clearAccount(email);
   return password;
@@ -40,6 +55,12 @@ export async function setAccount({ db, clock, sessions, guesses }: Pick<Services
 
 /** Whether anybody can sign in. */
 export async function hasAccounts(db: Database): Promise<boolean> {
-  const { rows } = await inTenant(db, DEFAULT_TENANT, (tx) => sql<{ some: boolean }>`select exists (select from auth.account a join auth."user" u on u.id = a."userId" where a."providerId" = 'credential' and not u.disabled and u.id <> 'demo-admin') as some`.execute(tx));
+  const { rows } = await inTenant(db, DEFAULT_TENANT, (tx) =>
+    sql<{
+      some: boolean;
+    }>`select exists (select from auth.account a join auth."user" u on u.id = a."userId" where a."providerId" = 'credential' and not u.disabled and u.id <> 'demo-admin') as some`.execute(
+      tx,
+    ),
+  );
   return rows[0]?.some === true;
 }

@@ -15,7 +15,9 @@ type Account = Omit<SessionPerson, 'assignedGroupsOnly'> & { groupScope: string;
 
 async function accountOf(db: Database, email: string): Promise<Account | undefined> {
   const { rows } = await inTenant(db, DEFAULT_TENANT, (tx) =>
-    sql<Account>`select id, name, email, role, coalesce(title, '') as title, "tenantId" as tenant_id, "groupScope" as group_scope, disabled from auth."user" where email = ${email}`.execute(tx),
+    sql<Account>`select id, name, email, role, coalesce(title, '') as title, "tenantId" as tenant_id, "groupScope" as group_scope, disabled from auth."user" where email = ${email}`.execute(
+      tx,
+    ),
   );
   return rows[0];
 }
@@ -32,7 +34,8 @@ async function sessionFor(sessions: Sessions, body: { email: string; password: s
 }
 
 /**
- * Signs somebody in with an account of theirs. Tries are counted by address and by account; an unknown email takes as long as a wrong password, because a password is hashed for it as well.
+ * Signs somebody in with an account of theirs. Tries are counted by address and by account; an unknown email takes as long as a wrong password, because a
+ * password is hashed for it as well.
  */
 export async function signIn(context: RequestContext, input: { email: string; password: string }): Promise<SessionUser> {
   const { services, requestId, address } = context;
@@ -45,7 +48,13 @@ export async function signIn(context: RequestContext, input: { email: string; pa
   const headers = await sessionFor(sessions, { email, password: input.password }, context.headers);
   const may = account !== undefined && !account.disabled && (ROLES as readonly string[]).includes(account.role);
   // Nothing that was typed stands in the entry: it may be a password in the wrong field.
-  const entry = { at: clock.now(), actorId: account?.id ?? 'nobody', actorName: account?.name ?? 'Somebody without an account', action: 'session.signIn', requestId };
+  const entry = {
+    at: clock.now(),
+    actorId: account?.id ?? 'nobody',
+    actorName: account?.name ?? 'Somebody without an account',
+    action: 'session.signIn',
+    requestId,
+  };
   const tenantId = account?.tenantId ?? DEFAULT_TENANT;
   if (!headers || !may) {
     await inTenant(db, tenantId, async (tx) => {

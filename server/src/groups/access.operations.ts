@@ -24,7 +24,10 @@ async function groupName(tx: Tx, groupId: string): Promise<string> {
 
 /** Names of staff by id, those who were switched off excepted. */
 export async function staffNames(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`select id, name from auth."user" where "tenantId" = ${tenantId} and not disabled and id = any (${ids})`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+  }>`select id, name from auth."user" where "tenantId" = ${tenantId} and not disabled and id = any (${ids})`.execute(tx);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
@@ -58,12 +61,25 @@ export async function assignTo({ tx, actor, now }: Work, groupId: string, userId
   const names = await staffNames(tx, actor.tenantId, [...before, ...userIds]);
   if (userIds.some((id) => !names.has(id))) throw new Refusal('invalid', 'One of these people no longer has an account. Reload the list.');
   if (removed.length > 0) await tx.deleteFrom('groupAdmins').where('groupId', '=', groupId).where('userId', 'in', removed).execute();
-  if (added.length > 0) await tx.insertInto('groupAdmins').values(added.map((userId) => ({ groupId, userId, assignedBy: actor.name, assignedAt: now }))).execute();
-  const said = (ids: readonly string[]): string | null => ids.flatMap((id) => names.get(id) ?? []).toSorted().join(', ') || null;
-  await recordChange({ tx, actor, now }, {
-    kind: 'group_access', summary: 'Changed who administers the group', groupId,
-    items: [{ entity: 'group', entityId: groupId, action: 'changed', before: { administrators: said(before) }, after: { administrators: said(userIds) } }],
-  });
+  if (added.length > 0)
+    await tx
+      .insertInto('groupAdmins')
+      .values(added.map((userId) => ({ groupId, userId, assignedBy: actor.name, assignedAt: now })))
+      .execute();
+  const said = (ids: readonly string[]): string | null =>
+    ids
+      .flatMap((id) => names.get(id) ?? [])
+      .toSorted()
+      .join(', ') || null;
+  await recordChange(
+    { tx, actor, now },
+    {
+      kind: 'group_access',
+      summary: 'Changed who administers the group',
+      groupId,
+      items: [{ entity: 'group', entityId: groupId, action: 'changed', before: { administrators: said(before) }, after: { administrators: said(userIds) } }],
+    },
+  );
   return true;
 }
 
@@ -85,7 +101,10 @@ export async function setScope(work: Work, input: { userId: string; limited: boo
   const name = names.get(input.userId);
   if (!name) throw new Refusal('not_found', 'This person no longer has an account.');
   const wanted = input.limited ? 'assigned' : 'all';
-  const { numAffectedRows } = await sql`update auth."user" set "groupScope" = ${wanted}, "updatedAt" = now() where id = ${input.userId} and "tenantId" = ${actor.tenantId} and "groupScope" <> ${wanted}`.execute(tx);
+  const { numAffectedRows } =
+    await sql`update auth."user" set "groupScope" = ${wanted}, "updatedAt" = now() where id = ${input.userId} and "tenantId" = ${actor.tenantId} and "groupScope" <> ${wanted}`.execute(
+      tx,
+    );
   if (numAffectedRows === 1n) {
     await recordChange(work, { kind: 'group_access', summary: input.limited ? `${name} sees only assigned groups` : `${name} sees all groups`, items: [] });
   }

@@ -23,8 +23,13 @@ async function targetsOf(work: Pick<Work, 'tx' | 'actor'>, { groupIds, action }:
     return groups.map((group) => ({ id: group.id, before: group[field], already: group[field] === action.value }));
   }
   requireUnlimited(actor);
-  if (!(await staffNames(tx, actor.tenantId, [action.userId])).has(action.userId)) throw new Refusal('not_found', 'This person no longer has an account. Choose another.');
-  const assigned = new Set((await tx.selectFrom('groupAdmins').select('groupId').where('userId', '=', action.userId).where('groupId', 'in', ids).execute()).map(({ groupId }) => groupId));
+  if (!(await staffNames(tx, actor.tenantId, [action.userId])).has(action.userId))
+    throw new Refusal('not_found', 'This person no longer has an account. Choose another.');
+  const assigned = new Set(
+    (await tx.selectFrom('groupAdmins').select('groupId').where('userId', '=', action.userId).where('groupId', 'in', ids).execute()).map(
+      ({ groupId }) => groupId,
+    ),
+  );
   return groups.map(({ id }) => ({ id, before: null, already: assigned.has(id) }));
 }
 
@@ -37,7 +42,8 @@ export async function bulkPreview(work: Work, input: Input): Promise<Effect> {
   return effectOf(await targetsOf(work, input, false));
 }
 
-const administratorsOf = async (tx: Tx, groupId: string): Promise<string[]> => (await tx.selectFrom('groupAdmins').select('userId').where('groupId', '=', groupId).execute()).map(({ userId }) => userId);
+const administratorsOf = async (tx: Tx, groupId: string): Promise<string[]> =>
+  (await tx.selectFrom('groupAdmins').select('userId').where('groupId', '=', groupId).execute()).map(({ userId }) => userId);
 
 async function change(work: Work, { id, before }: Target, action: BulkAction): Promise<void> {
   const { tx, now } = work;
@@ -47,9 +53,15 @@ async function change(work: Work, { id, before }: Target, action: BulkAction): P
   }
   const isPeriod = action.kind === 'enrollment_period';
   const field = isPeriod ? 'enrollmentPeriod' : 'notificationLevel';
-  await tx.updateTable('groups').set((eb) => ({ [field]: action.value, version: eb('version', '+', 1), updatedAt: now })).where('id', '=', id).execute();
+  await tx
+    .updateTable('groups')
+    .set((eb) => ({ [field]: action.value, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
+    .execute();
   await recordChange(work, {
-    kind: 'group_edited', summary: isPeriod ? 'Set the enrollment period, with other groups' : 'Set the notifications, with other groups', groupId: id,
+    kind: 'group_edited',
+    summary: isPeriod ? 'Set the enrollment period, with other groups' : 'Set the notifications, with other groups',
+    groupId: id,
     items: [{ entity: 'group', entityId: id, action: 'changed', before: { [field]: before }, after: { [field]: action.value } }],
   });
 }

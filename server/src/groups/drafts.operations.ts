@@ -16,7 +16,13 @@ export async function saveDraft(
   if (!input.autosave && company === '') throw new Refusal('invalid', NAME_FIRST, [{ path: 'company_name', message: NAME_FIRST }]);
   const formData = JSON.stringify(input.form);
   if (formData.length > MAX_FORM_BYTES) throw new Refusal('invalid', 'The form is too large to be saved as a draft.');
-  const values = { draftName: company || UNNAMED, formData, currentStep: input.step, selectedPlans: JSON.stringify(input.form.selected_plans ?? {}), updatedAt: now };
+  const values = {
+    draftName: company || UNNAMED,
+    formData,
+    currentStep: input.step,
+    selectedPlans: JSON.stringify(input.form.selected_plans ?? {}),
+    updatedAt: now,
+  };
   const id = input.id ?? uuidv7();
   note({ targetKind: 'draft', targetId: id });
   if (input.id) {
@@ -27,7 +33,10 @@ export async function saveDraft(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('not_found', 'This draft was deleted meanwhile. Save it again as a new one.');
   } else {
-    await tx.insertInto('draftGroups').values({ ...values, id, autosaved: input.autosave, createdBy: actor.id, createdAt: now }).execute();
+    await tx
+      .insertInto('draftGroups')
+      .values({ ...values, id, autosaved: input.autosave, createdBy: actor.id, createdAt: now })
+      .execute();
   }
   return { id, updatedAt: now };
 }

@@ -14,7 +14,12 @@ const plain = (holder: string): string => holder.replaceAll('-', '').toLowerCase
 
 /** Who edits the group now; null where nobody does or the last heartbeat is too long ago. */
 export async function leaseStatus({ tx, actor, now }: Asker, { id, holder }: Asked): Promise<Lease | null> {
-  const row = await tx.selectFrom('groupEditLeases').select(['holder', 'userId', 'userName as name', 'since', 'until']).where('groupId', '=', id).where('until', '>', now).executeTakeFirst();
+  const row = await tx
+    .selectFrom('groupEditLeases')
+    .select(['holder', 'userId', 'userName as name', 'since', 'until'])
+    .where('groupId', '=', id)
+    .where('until', '>', now)
+    .executeTakeFirst();
   if (!row) return null;
   const { holder: own, userId, ...lease } = row;
   return { ...lease, mine: plain(own) === plain(holder), you: userId === actor.id };

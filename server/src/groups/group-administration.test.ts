@@ -14,8 +14,17 @@ afterAll(() => server.close());
 
 const PLACE = { address_line1: '9 Cooper Row', city: 'Dubuque', state: 'IA', zip_code: '52001' };
 const NEW_GROUP: Parameters<Person['api']['groups']['create']>[0]['setup'] = {
-  ...PLACE, company_name: 'Priya’s own', tax_id: '84-5550188', phone: '(563) 555-0188', employee_count: 12, effective_date: '2026-01-01', billing_method: 'list_bill', payment_method: '',
-  billing_locations: [{ ...PLACE, location_name: 'Main' }], classes: [{ class_name: 'Everyone', billing_location: 'Main' }], selected_plans: {},
+  ...PLACE,
+  company_name: 'Priya’s own',
+  tax_id: '84-5550188',
+  phone: '(563) 555-0188',
+  employee_count: 12,
+  effective_date: '2026-01-01',
+  billing_method: 'list_bill',
+  payment_method: '',
+  billing_locations: [{ ...PLACE, location_name: 'Main' }],
+  classes: [{ class_name: 'Everyone', billing_location: 'Main' }],
+  selected_plans: {},
 };
 
 const all = (who: Person) => who.api.groups.administered({ limit: 200 });
@@ -26,11 +35,20 @@ describe('the dashboard', () => {
     const { rows, total } = await all(dana);
     const summary = await dana.api.groups.administrationSummary();
     expect(summary).toMatchObject({
-      total, active: rows.filter(({ status }) => status === 'active').length, pendingReview: rows.filter(({ status }) => status === 'pending').length,
-      totalMembers: rows.reduce((sum, { employees }) => sum + employees, 0), enrolled: rows.reduce((sum, { enrolled }) => sum + enrolled, 0),
+      total,
+      active: rows.filter(({ status }) => status === 'active').length,
+      pendingReview: rows.filter(({ status }) => status === 'pending').length,
+      totalMembers: rows.reduce((sum, { employees }) => sum + employees, 0),
+      enrolled: rows.reduce((sum, { enrolled }) => sum + enrolled, 0),
       revenue: rows.reduce((sum, { monthlyPremium }) => sum + (monthlyPremium ?? 0), 0),
     });
-    expect(await named('Kestrel Avionics')).toMatchObject({ admin: 'Rosalind Baptiste', adminEmail: expect.stringContaining('@'), planType: 'HDHP, HMO, PPO', industry: 'Aerospace', lastActivity: expect.stringMatching(/^20/) });
+    expect(await named('Kestrel Avionics')).toMatchObject({
+      admin: 'Rosalind Baptiste',
+      adminEmail: expect.stringContaining('@'),
+      planType: 'HDHP, HMO, PPO',
+      industry: 'Aerospace',
+      lastActivity: expect.stringMatching(/^20/),
+    });
   });
 
   it('finds by name or administrator, whatever the case, and filters by status', async () => {
@@ -59,7 +77,9 @@ describe('access to a group', () => {
     expect((await named('Kestrel Avionics'))?.assigned).toContain('Hana Petrossian');
     const [change] = (await dana.api.changes.list({ groupId })).rows;
     expect(change).toMatchObject({ kind: 'group_access', actor: 'Dana Whitfield', undoable: false });
-    expect((await dana.api.changes.items({ id: change?.id ?? '' })).rows[0]?.differences).toEqual([expect.objectContaining({ label: 'Administrators', after: expect.stringContaining('Hana Petrossian') })]);
+    expect((await dana.api.changes.items({ id: change?.id ?? '' })).rows[0]?.differences).toEqual([
+      expect.objectContaining({ label: 'Administrators', after: expect.stringContaining('Hana Petrossian') }),
+    ]);
     await expect(dana.api.groups.access.set({ groupId, userIds: ['nobody-here'] })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
@@ -68,14 +88,22 @@ describe('access to a group', () => {
     expect((await all(hana)).total).toBeGreaterThan(10);
     await dana.api.groups.access.setScope({ userId: 'demo-ichra', limited: true });
     expect((await all(hana)).rows.map(({ name }) => name)).toEqual(['Kestrel Avionics Repair']);
-    await expect(hana.api.groups.access.setScope({ userId: 'demo-ichra', limited: false })).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('assigned to you') });
+    await expect(hana.api.groups.access.setScope({ userId: 'demo-ichra', limited: false })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('assigned to you'),
+    });
     await dana.api.groups.access.setScope({ userId: 'demo-ichra', limited: false });
     expect((await all(hana)).total).toBeGreaterThan(10);
-    expect((await dana.api.changes.list({})).rows.map(({ summary }) => summary)).toEqual(expect.arrayContaining(['Hana Petrossian sees only assigned groups', 'Hana Petrossian sees all groups']));
+    expect((await dana.api.changes.list({})).rows.map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining(['Hana Petrossian sees only assigned groups', 'Hana Petrossian sees all groups']),
+    );
   });
 
   it('nobody changes their own limit, and a reader changes nothing', async () => {
-    await expect(dana.api.groups.access.setScope({ userId: 'demo-admin', limited: true })).rejects.toMatchObject({ code: 'FORBIDDEN', message: 'Nobody changes what they themselves may see.' });
+    await expect(dana.api.groups.access.setScope({ userId: 'demo-admin', limited: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Nobody changes what they themselves may see.',
+    });
     const luis = await server.as('read_only');
     const groupId = (await named('Kestrel Avionics'))?.id ?? '';
     await expect(luis.api.groups.access.get({ groupId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -88,7 +116,10 @@ describe('access to a group', () => {
     expect(hers.length).toBeGreaterThan(0);
     expect(others.length).toBeGreaterThan(hers.length);
     expect(hers.every(({ assigned }) => assigned.includes('Priya Raman'))).toBe(true);
-    expect(await priya.api.groups.administrationSummary()).toMatchObject({ total: hers.length, enrolled: hers.reduce((sum, { enrolled }) => sum + enrolled, 0) });
+    expect(await priya.api.groups.administrationSummary()).toMatchObject({
+      total: hers.length,
+      enrolled: hers.reduce((sum, { enrolled }) => sum + enrolled, 0),
+    });
     expect((await priya.api.groups.stats()).totalGroups).toBe(hers.length);
     const [foreign] = others;
     expect((await priya.api.search.find({ term: foreign?.name ?? '' })).groups).toEqual([]);
@@ -103,7 +134,10 @@ describe('access to a group', () => {
     expect((await priya.api.changes.list({ limit: 200 })).rows.every(({ groupId }) => groupId === null || mine.has(groupId))).toBe(true);
     const [own] = hers;
     await expect(priya.api.groups.access.set({ groupId: own?.id ?? '', userIds: [] })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(priya.api.groups.create({ setup: NEW_GROUP })).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('cannot create groups') });
+    await expect(priya.api.groups.create({ setup: NEW_GROUP })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('cannot create groups'),
+    });
   });
 });
 
@@ -121,7 +155,9 @@ describe('bulk actions', () => {
     expect(await dana.api.groups.bulk.preview({ groupIds, action })).toEqual({ total: groupIds.length, already: groupIds.length, changes: 0 });
     const group = await dana.api.groups.get({ id: other?.id ?? '' });
     expect(group.enrollmentPeriod).toBe('qualifying_events_only');
-    expect((await dana.api.changes.list({ groupId: group.id })).rows).toContainEqual(expect.objectContaining({ kind: 'group_edited', summary: 'Set the enrollment period, with other groups' }));
+    expect((await dana.api.changes.list({ groupId: group.id })).rows).toContainEqual(
+      expect.objectContaining({ kind: 'group_edited', summary: 'Set the enrollment period, with other groups' }),
+    );
   });
 
   it('assign an administrator beside those who are there already', async () => {
@@ -142,6 +178,9 @@ describe('bulk actions', () => {
     await expect((await server.as('read_only')).api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await dana.api.groups.bulk.preview({ groupIds, action })).toEqual(before);
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'bulk_actions'`);
-    await expect(dana.api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('BULK ACTIONS is switched off') });
+    await expect(dana.api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('BULK ACTIONS is switched off'),
+    });
   });
 });

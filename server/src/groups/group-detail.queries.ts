@@ -11,7 +11,11 @@ const RECENT = 10;
 
 /** People with a job in each class and at each location who have not left. */
 async function membersOf(tx: Tx, groupId: string): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ classId: string | null; locationId: string | null; members: number }>`select class_id, location_id, count(*) as members from members
+  const { rows } = await sql<{
+    classId: string | null;
+    locationId: string | null;
+    members: number;
+  }>`select class_id, location_id, count(*) as members from members
     where group_id = ${groupId} and subscriber_id is null and status not in ('terminated', 'inactive') group by class_id, location_id`.execute(tx);
   const found = new Map<string, number>();
   for (const { classId, locationId, members } of rows) for (const id of [classId, locationId]) if (id) found.set(id, (found.get(id) ?? 0) + members);
@@ -34,7 +38,12 @@ function inForce(versions: readonly Version[], today: CalendarDate): GroupDetail
   const current = versions.findLast(({ effectiveDate }) => effectiveDate <= today) ?? first;
   if (!current) return [];
   const next = versions.find(({ effectiveDate }) => effectiveDate > today && effectiveDate > current.effectiveDate);
-  const terms = next && { deductible: next.deductible, coinsurancePercent: next.coinsurancePercent, ratingMethodology: next.ratingMethodology, effectiveDate: next.effectiveDate };
+  const terms = next && {
+    deductible: next.deductible,
+    coinsurancePercent: next.coinsurancePercent,
+    ratingMethodology: next.ratingMethodology,
+    effectiveDate: next.effectiveDate,
+  };
   return [{ ...current, next: terms ?? null }];
 }
 
@@ -47,8 +56,19 @@ async function plansOf(tx: Tx, groupId: string, today: CalendarDate): Promise<Gr
     .innerJoin('groupClasses as c', 'c.id', 'a.classId')
     .innerJoin('billingLocations as l', 'l.id', 'a.locationId')
     .select([
-      'p.id as planId', 'p.planName', 'p.planCode', 'p.line', 'p.carrierName', 'c.id as classId', 'c.className', 'l.id as locationId', 'l.locationName',
-      'a.deductibleCents as deductible', 'a.coinsurancePercent', 'a.ratingMethodology', 'a.effectiveDate',
+      'p.id as planId',
+      'p.planName',
+      'p.planCode',
+      'p.line',
+      'p.carrierName',
+      'c.id as classId',
+      'c.className',
+      'l.id as locationId',
+      'l.locationName',
+      'a.deductibleCents as deductible',
+      'a.coinsurancePercent',
+      'a.ratingMethodology',
+      'a.effectiveDate',
     ])
     .where('a.groupId', '=', groupId)
     .where('a.status', '=', 'active')
@@ -66,11 +86,44 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
   const group = await tx
     .selectFrom('groups')
     .select([
-      'id', 'companyName as name', 'cimNumber as cim', 'legalName', 'status', 'groupType as type', 'industry', 'sicCode', 'addressLine1 as address1', 'addressLine2 as address2', 'city',
-      'stateProvince as state', 'zipPostalCode as zip', 'contactName', 'contactPhone', 'contactEmail', 'faxPhone as fax', 'website', 'employeeCount as employees',
-      'eligibleEmployeeCount as eligibleEmployees', 'effectiveDate', 'renewalDate', 'nextRateIncrease', 'waitingPeriodDays', 'waitingPeriodStart',
-      'hoursRequirement', 'billingMethod', 'paymentMethod', 'gracePeriodDays', 'retroTermDays', 'openEnrollmentStart', 'openEnrollmentEnd', 'cobraEnabled',
-      'enrollmentPeriod', 'notificationLevel', 'employerContributionPercent', 'version', sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
+      'id',
+      'companyName as name',
+      'cimNumber as cim',
+      'legalName',
+      'status',
+      'groupType as type',
+      'industry',
+      'sicCode',
+      'addressLine1 as address1',
+      'addressLine2 as address2',
+      'city',
+      'stateProvince as state',
+      'zipPostalCode as zip',
+      'contactName',
+      'contactPhone',
+      'contactEmail',
+      'faxPhone as fax',
+      'website',
+      'employeeCount as employees',
+      'eligibleEmployeeCount as eligibleEmployees',
+      'effectiveDate',
+      'renewalDate',
+      'nextRateIncrease',
+      'waitingPeriodDays',
+      'waitingPeriodStart',
+      'hoursRequirement',
+      'billingMethod',
+      'paymentMethod',
+      'gracePeriodDays',
+      'retroTermDays',
+      'openEnrollmentStart',
+      'openEnrollmentEnd',
+      'cobraEnabled',
+      'enrollmentPeriod',
+      'notificationLevel',
+      'employerContributionPercent',
+      'version',
+      sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -87,13 +140,23 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     .where('status', '=', 'active')
     .orderBy('position')
     .execute();
-  const files = await tx.selectFrom('fileJobs').select(['id', 'status', 'refused', 'createdAt as at']).where('groupId', '=', id).orderBy('createdAt', 'desc').limit(5).execute();
+  const files = await tx
+    .selectFrom('fileJobs')
+    .select(['id', 'status', 'refused', 'createdAt as at'])
+    .where('groupId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .limit(5)
+    .execute();
   const activity = await tx
     .selectFrom('changes')
     .select(['id', 'summary', 'actorName as actor', 'madeAt as at'])
     .where('groupId', '=', id)
     // Of a removed file nothing was posted (changes.queries.ts).
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('fileJobs').select('fileJobs.id').whereRef('fileJobs.id', '=', 'changes.fileJobId').where('fileJobs.status', '=', 'removed'))))
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('fileJobs').select('fileJobs.id').whereRef('fileJobs.id', '=', 'changes.fileJobId').where('fileJobs.status', '=', 'removed')),
+      ),
+    )
     .orderBy('madeAt', 'desc')
     .limit(RECENT)
     .execute();

@@ -13,14 +13,30 @@ import { formOf, type GroupRecord, lastChange, lockedGroup, timeWords, touchGrou
 
 /** Columns that hold null where the form holds nothing. */
 const NULLABLE: readonly GroupField[] = [
-  'legalName', 'taxId', 'industry', 'sicCode', 'addressLine2', 'contactName', 'contactPhone', 'contactEmail', 'faxPhone', 'website', 'eligibleEmployeeCount', 'renewalDate', 'nextRateIncrease',
-  'openEnrollmentStart', 'openEnrollmentEnd',
+  'legalName',
+  'taxId',
+  'industry',
+  'sicCode',
+  'addressLine2',
+  'contactName',
+  'contactPhone',
+  'contactEmail',
+  'faxPhone',
+  'website',
+  'eligibleEmployeeCount',
+  'renewalDate',
+  'nextRateIncrease',
+  'openEnrollmentStart',
+  'openEnrollmentEnd',
 ];
 
 function stored(field: GroupField, value: GroupForm[GroupField]): string | number | boolean | null {
   const tidy = typeof value === 'string' ? value.trim() : value;
   if (NULLABLE.includes(field) && (tidy === '' || tidy === 0)) return null;
-  if (field === 'taxId') return String(tidy).replace(/\D/g, '').replace(/^(\d{2})/, '$1-');
+  if (field === 'taxId')
+    return String(tidy)
+      .replace(/\D/g, '')
+      .replace(/^(\d{2})/, '$1-');
   if (field === 'contactPhone' || field === 'faxPhone') return storedPhone(String(tidy)) ?? tidy;
   if (field === 'stateProvince') return String(tidy).toUpperCase();
   return tidy;
@@ -33,12 +49,27 @@ async function lastOf(tx: Tx, groupId: string, field: string): Promise<{ by: str
   return rows[0];
 }
 
-async function conflictsOf(tx: Tx, group: GroupRecord, current: GroupForm, seen: GroupChanges, wanted: GroupChanges, fields: readonly GroupField[]): Promise<EditConflict[]> {
+async function conflictsOf(
+  tx: Tx,
+  group: GroupRecord,
+  current: GroupForm,
+  seen: GroupChanges,
+  wanted: GroupChanges,
+  fields: readonly GroupField[],
+): Promise<EditConflict[]> {
   const found: EditConflict[] = [];
   for (const field of fields) {
     const last = await lastOf(tx, group.id, field);
     const text = (form: GroupChanges): string | null => groupFieldText(field, form[field]);
-    found.push({ field, label: groupFieldLabel(field), before: text(seen), theirs: text(current), yours: text(wanted), by: last?.by ?? null, at: last?.at ?? null });
+    found.push({
+      field,
+      label: groupFieldLabel(field),
+      before: text(seen),
+      theirs: text(current),
+      yours: text(wanted),
+      by: last?.by ?? null,
+      at: last?.at ?? null,
+    });
   }
   return found;
 }
@@ -49,7 +80,10 @@ const conflictWords = ({ before, theirs, by, at }: EditConflict): string =>
 
 /** A group takes effect before anybody in it is covered. */
 async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Promise<void> {
-  const { rows } = await sql<{ people: number; first: CalendarDate | null }>`select count(distinct member_id) as people, min(lower(covered))::text as first from coverage_spans
+  const { rows } = await sql<{
+    people: number;
+    first: CalendarDate | null;
+  }>`select count(distinct member_id) as people, min(lower(covered))::text as first from coverage_spans
     where group_id = ${groupId} and upper_inf(recorded) and lower(covered) < ${date}::date`.execute(tx);
   const { people = 0, first = null } = rows[0] ?? {};
   if (people > 0 && first) {
@@ -82,7 +116,10 @@ export async function editGroup(
   refuseIfAny(problemsOfGroupEdit(after, current));
   if (changes.includes('effectiveDate')) await requireBeforeCoverage(tx, group.id, after.effectiveDate);
   const forced = isCobraForced(after.employeeCount);
-  if (forced && changes.includes('cobraEnabled') && !after.cobraEnabled) throw new Refusal('invalid', 'COBRA applies to groups with 20+ employees.', [{ path: 'cobraEnabled', message: 'COBRA applies to groups with 20+ employees.' }]);
+  if (forced && changes.includes('cobraEnabled') && !after.cobraEnabled)
+    throw new Refusal('invalid', 'COBRA applies to groups with 20+ employees.', [
+      { path: 'cobraEnabled', message: 'COBRA applies to groups with 20+ employees.' },
+    ]);
   if (forced && !current.cobraEnabled) {
     after.cobraEnabled = true;
     if (!changes.includes('cobraEnabled')) changes.push('cobraEnabled');
@@ -96,7 +133,9 @@ export async function editGroup(
     kind: 'group_edited',
     summary: `Changed ${changes.map(groupFieldLabel).join(', ')}`,
     groupId: group.id,
-    items: [{ entity: 'group', entityId: group.id, action: 'changed', before: Object.fromEntries(changes.map((field) => [field, group[field]])), after: values }],
+    items: [
+      { entity: 'group', entityId: group.id, action: 'changed', before: Object.fromEntries(changes.map((field) => [field, group[field]])), after: values },
+    ],
   });
   return { id: group.id, version, changed: changes, merged };
 }

@@ -22,8 +22,13 @@ afterAll(() => server.close());
 const groupId = async (search: string): Promise<string> => (await dana.api.groups.list({ search })).rows[0]?.id ?? '';
 const get = (id = kestrel) => dana.api.groups.get({ id });
 type Refused = { code: string; message: string; data: { problems: { path: string; message: string }[]; conflicts?: object[] } };
-const refused = (call: Promise<unknown>): Promise<Refused> => call.then(() => Promise.reject(new Error('It was not refused')), (error: Refused) => error);
-const count = async (sql: string, values: unknown[]): Promise<number> => Number((await server.owner.query<{ n: string }>(`select count(*) as n from ${sql}`, values)).rows[0]?.n);
+const refused = (call: Promise<unknown>): Promise<Refused> =>
+  call.then(
+    () => Promise.reject(new Error('It was not refused')),
+    (error: Refused) => error,
+  );
+const count = async (sql: string, values: unknown[]): Promise<number> =>
+  Number((await server.owner.query<{ n: string }>(`select count(*) as n from ${sql}`, values)).rows[0]?.n);
 
 describe('two administrators save the same group', () => {
   it('keeps both where they changed different fields, and says so', async () => {
@@ -37,11 +42,30 @@ describe('two administrators save the same group', () => {
   it('tells the second of the same field who changed it, from what to what, and then saves what the second insists on', async () => {
     const seen = await get();
     await dana.api.groups.edit({ id: kestrel, version: seen.version, changes: { website: 'kestrel.example' }, seen: { website: seen.website ?? '' } });
-    const mine = { id: kestrel, version: seen.version, changes: { website: 'avionics.example', legalName: 'Kestrel Avionics LLC' }, seen: { website: seen.website ?? '', legalName: seen.legalName ?? '' } };
+    const mine = {
+      id: kestrel,
+      version: seen.version,
+      changes: { website: 'avionics.example', legalName: 'Kestrel Avionics LLC' },
+      seen: { website: seen.website ?? '', legalName: seen.legalName ?? '' },
+    };
     const error = await refused(omar.api.groups.edit(mine));
     expect(error).toMatchObject({
-      code: 'CONFLICT', message: 'Somebody else changed Website meanwhile.',
-      data: { conflicts: [{ field: 'website', label: 'Website', before: seen.website, theirs: 'kestrel.example', yours: 'avionics.example', by: 'Dana Whitfield', at: expect.any(String) }], problems: [{ path: 'website', message: expect.stringContaining('Dana Whitfield changed this on') }] },
+      code: 'CONFLICT',
+      message: 'Somebody else changed Website meanwhile.',
+      data: {
+        conflicts: [
+          {
+            field: 'website',
+            label: 'Website',
+            before: seen.website,
+            theirs: 'kestrel.example',
+            yours: 'avionics.example',
+            by: 'Dana Whitfield',
+            at: expect.any(String),
+          },
+        ],
+        problems: [{ path: 'website', message: expect.stringContaining('Dana Whitfield changed this on') }],
+      },
     });
     expect((await get()).legalName).toBe(seen.legalName);
     await omar.api.groups.edit({ ...mine, seen: { ...mine.seen, website: 'kestrel.example' } });
@@ -54,13 +78,21 @@ describe('two administrators save the same group', () => {
     const { rows: items } = await dana.api.changes.items({ id: rows[0]?.id ?? '' });
     expect(items[0]?.differences).toContainEqual({ field: 'website', label: 'Website', before: 'kestrel.example', after: 'avionics.example' });
     const before = await get();
-    expect(await dana.api.groups.edit({ id: kestrel, version: before.version, changes: { city: 'Derby ' }, seen: { city: 'Derby' } })).toMatchObject({ version: before.version, changed: [] });
+    expect(await dana.api.groups.edit({ id: kestrel, version: before.version, changes: { city: 'Derby ' }, seen: { city: 'Derby' } })).toMatchObject({
+      version: before.version,
+      changed: [],
+    });
   });
 
   it('refuses what breaks a rule at its field, and writes nothing', async () => {
     const before = await get();
-    const edit = (changes: Parameters<Person['api']['groups']['edit']>[0]['changes']) => refused(dana.api.groups.edit({ id: kestrel, version: before.version, changes, seen: {} }));
-    expect((await edit({ companyName: '', taxId: '12', stateProvince: 'ZZ' })).data.problems.map(({ path }) => path)).toEqual(['companyName', 'taxId', 'stateProvince']);
+    const edit = (changes: Parameters<Person['api']['groups']['edit']>[0]['changes']) =>
+      refused(dana.api.groups.edit({ id: kestrel, version: before.version, changes, seen: {} }));
+    expect((await edit({ companyName: '', taxId: '12', stateProvince: 'ZZ' })).data.problems.map(({ path }) => path)).toEqual([
+      'companyName',
+      'taxId',
+      'stateProvince',
+    ]);
     expect((await edit({ cobraEnabled: false })).data.problems).toEqual([{ path: 'cobraEnabled', message: 'COBRA applies to groups with 20+ employees.' }]);
     expect((await edit({ effectiveDate: '2026-11-01', renewalDate: '2027-06-01' })).message).toMatch(/members have coverage before this date/);
     expect((await edit({ companyName: 'x'.repeat(3000) })).code).toBe('INVALID');
@@ -116,11 +148,17 @@ describe('locations, classes and what they are offered', () => {
     const stale = await refused(omar.api.groups.locations.save({ ...place, id: kestrel, version: before.version, name: 'Hangar 10' }));
     expect(stale).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Dana Whitfield changed this group on') });
     const version = async () => (await get()).version;
-    expect((await refused(dana.api.groups.locations.save({ ...place, id: kestrel, version: await version(), name: 'hangar 9' }))).data.problems).toEqual([{ path: 'name', message: 'Another location has this name.' }]);
+    expect((await refused(dana.api.groups.locations.save({ ...place, id: kestrel, version: await version(), name: 'hangar 9' }))).data.problems).toEqual([
+      { path: 'name', message: 'Another location has this name.' },
+    ]);
     await dana.api.groups.classes.save({ id: kestrel, version: await version(), name: 'Apprentices', locationId: hangar?.id ?? '' });
-    expect((await refused(dana.api.groups.locations.remove({ id: kestrel, version: await version(), locationId: hangar?.id ?? '' }))).message).toBe('1 class belongs to this location. Move it first.');
+    expect((await refused(dana.api.groups.locations.remove({ id: kestrel, version: await version(), locationId: hangar?.id ?? '' }))).message).toBe(
+      '1 class belongs to this location. Move it first.',
+    );
     const used = (await get()).classes.find(({ members }) => members > 1);
-    expect((await refused(dana.api.groups.classes.remove({ id: kestrel, version: await version(), classId: used?.id ?? '' }))).message).toBe(`${used?.members} members belong to this class. Move them first.`);
+    expect((await refused(dana.api.groups.classes.remove({ id: kestrel, version: await version(), classId: used?.id ?? '' }))).message).toBe(
+      `${used?.members} members belong to this class. Move them first.`,
+    );
     const apprentices = (await get()).classes.find(({ name }) => name === 'Apprentices');
     await dana.api.groups.classes.remove({ id: kestrel, version: await version(), classId: apprentices?.id ?? '' });
     await dana.api.groups.locations.remove({ id: kestrel, version: await version(), locationId: hangar?.id ?? '' });
@@ -136,18 +174,48 @@ describe('locations, classes and what they are offered', () => {
       `select s.plan_id from coverage_spans s join members m on m.id = s.member_id where s.group_id = $1 and upper_inf(s.recorded) and upper_inf(s.covered) and m.subscriber_id is null and m.class_id = $2 and m.location_id = $3 limit 1`,
       [kestrel, cell.classId, cell.locationId],
     );
-    const plans = offered.map(({ planId, deductible, coinsurancePercent, ratingMethodology }) => ({ planId, deductible, coinsurancePercent, ratingMethodology }));
+    const plans = offered.map(({ planId, deductible, coinsurancePercent, ratingMethodology }) => ({
+      planId,
+      deductible,
+      coinsurancePercent,
+      ratingMethodology,
+    }));
     const without = plans.filter(({ planId }) => planId !== held.rows[0]?.plan_id);
     expect(without.length).toBeLessThan(plans.length);
-    expect((await refused(dana.api.groups.plans.save({ ...cell, version: group.version, plans: without }))).message).toMatch(/^\d+ members? of this class and location (is|are) covered by .+ to another plan first\.$/);
-    const changed = plans.map((plan) => (plan.planId === first?.planId ? { ...plan, deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated' as const } : plan));
+    expect((await refused(dana.api.groups.plans.save({ ...cell, version: group.version, plans: without }))).message).toMatch(
+      /^\d+ members? of this class and location (is|are) covered by .+ to another plan first\.$/,
+    );
+    const changed = plans.map((plan) =>
+      plan.planId === first?.planId ? { ...plan, deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated' as const } : plan,
+    );
     await dana.api.groups.plans.save({ ...cell, version: group.version, plans: changed });
     const after = (await get()).plans.find((plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId);
     // What is in force stays until the new terms begin.
-    expect(after).toMatchObject({ deductible: first?.deductible, effectiveDate: first?.effectiveDate, next: { deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated', effectiveDate: '2027-01-01' } });
-    await dana.api.groups.plans.save({ ...cell, effectiveDate: '2026-11-20', version: (await get()).version, plans: changed.map((plan) => (plan.planId === first?.planId ? { ...plan, deductible: 300_000 } : plan)) });
-    expect((await get()).plans.find((plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId)).toMatchObject({ deductible: 300_000, next: null });
-    expect((await refused(dana.api.groups.plans.save({ ...cell, version: (await get()).version, plans: [{ planId: randomUUID(), deductible: null, coinsurancePercent: null, ratingMethodology: null }] }))).data.problems[0]?.path).toBe('plans.0');
+    expect(after).toMatchObject({
+      deductible: first?.deductible,
+      effectiveDate: first?.effectiveDate,
+      next: { deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated', effectiveDate: '2027-01-01' },
+    });
+    await dana.api.groups.plans.save({
+      ...cell,
+      effectiveDate: '2026-11-20',
+      version: (await get()).version,
+      plans: changed.map((plan) => (plan.planId === first?.planId ? { ...plan, deductible: 300_000 } : plan)),
+    });
+    expect(
+      (await get()).plans.find((plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId),
+    ).toMatchObject({ deductible: 300_000, next: null });
+    expect(
+      (
+        await refused(
+          dana.api.groups.plans.save({
+            ...cell,
+            version: (await get()).version,
+            plans: [{ planId: randomUUID(), deductible: null, coinsurancePercent: null, ratingMethodology: null }],
+          }),
+        )
+      ).data.problems[0]?.path,
+    ).toBe('plans.0');
   });
 });
 
@@ -159,11 +227,17 @@ describe('a group’s status', () => {
   it('follows the state table and is suspended without touching coverage', async () => {
     const before = await covered(kestrel, '2026-11-20');
     expect((await refused(change(kestrel, 'active', '2026-11-20'))).message).toBe('The group is already Active.');
-    expect((await refused(dana.api.groups.changeStatus({ id: kestrel, version: (await get()).version, to: 'suspended', effectiveDate: '2026-11-20', reason: '' }))).data.problems).toEqual([{ path: 'reason', message: 'Enter a reason.' }]);
+    expect(
+      (await refused(dana.api.groups.changeStatus({ id: kestrel, version: (await get()).version, to: 'suspended', effectiveDate: '2026-11-20', reason: '' })))
+        .data.problems,
+    ).toEqual([{ path: 'reason', message: 'Enter a reason.' }]);
     await change(kestrel, 'suspended', '2026-11-20');
     const { status, cim, name } = await get();
     expect(status).toBe('suspended');
-    expect(await server.upload(dana, 'census.csv', 'First Name\nAda\n', cim)).toMatchObject({ status: 409, message: expect.stringContaining(`${name} is Suspended, so its files are held.`) });
+    expect(await server.upload(dana, 'census.csv', 'First Name\nAda\n', cim)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining(`${name} is Suspended, so its files are held.`),
+    });
     expect(await covered(kestrel, '2026-11-20')).toBe(before);
     await change(kestrel, 'active', '2026-11-20');
   });
@@ -193,23 +267,31 @@ describe('a group’s status', () => {
     expect((await refused(change(kestrel, 'terminated', early))).data.problems.map(({ path }) => path)).toEqual(['overrideReason']);
     const flag = (await dana.api.admin.flags.list()).find(({ name }) => name === 'retro_termination_override');
     await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false });
-    expect((await refused(change(kestrel, 'terminated', early, { overrideReason: 'Notice given in June' }))).message).toMatch(/^RETRO TERMINATION OVERRIDE is switched off/);
+    expect((await refused(change(kestrel, 'terminated', early, { overrideReason: 'Notice given in June' }))).message).toMatch(
+      /^RETRO TERMINATION OVERRIDE is switched off/,
+    );
     await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: true });
     expect((await get()).status).toBe('active');
   });
 
   it('is planned for a later day: coverage ends then, the status follows on the day, and cancelling takes both back', async () => {
     const id = await groupId('Dunmore');
-    const until = (await server.owner.query(`select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`, [id])).rows[0];
+    const until = (
+      await server.owner.query(`select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`, [id])
+    ).rows[0];
     const done = await change(id, 'terminated', '2026-12-31');
     expect(done.planned).toBe(true);
     expect(await get(id)).toMatchObject({ status: 'active', plannedStatus: { to: 'terminated', effectiveDate: '2026-12-31', by: 'Dana Whitfield' } });
     expect(await count(`members where group_id = $1 and status = 'pending_termination'`, [id])).toBeGreaterThan(0);
-    expect((await refused(change(id, 'suspended', '2026-11-20'))).message).toMatch(/^Dana Whitfield has planned Terminated for 12\/31\/2026 on .+\. Cancel that first\.$/);
+    expect((await refused(change(id, 'suspended', '2026-11-20'))).message).toMatch(
+      /^Dana Whitfield has planned Terminated for 12\/31\/2026 on .+\. Cancel that first\.$/,
+    );
     expect(await server.read((tx) => applyDueStatusChanges(tx, calendarDateFrom('2026-12-30'), server.clock.now()))).toBe(0);
     await dana.api.groups.cancelStatus({ id, version: (await get(id)).version });
     expect(await get(id)).toMatchObject({ status: 'active', plannedStatus: null });
-    expect((await server.owner.query(`select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`, [id])).rows[0]).toEqual(until);
+    expect(
+      (await server.owner.query(`select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`, [id])).rows[0],
+    ).toEqual(until);
     expect(await count(`members where group_id = $1 and status = 'pending_termination'`, [id])).toBe(0);
     const again = await change(id, 'terminated', '2026-12-31');
     const { rows } = await dana.api.members.ofGroup({ groupId: id, status: 'pending_termination', limit: 1 });
@@ -235,9 +317,12 @@ describe('who may not', () => {
       () => luis.api.groups.lease.take({ id: kestrel, holder: randomUUID() }),
       () => luis.api.groups.changeStatus({ id: kestrel, version, to: 'suspended', effectiveDate: '2026-11-20', reason: 'No' }),
       () => luis.api.admin.flags.list(),
-    ]) expect((await refused(call())).code).toBe('FORBIDDEN');
+    ])
+      expect((await refused(call())).code).toBe('FORBIDDEN');
     const specialist = await server.as('ichra_specialist');
-    expect((await refused(specialist.api.groups.changeStatus({ id: kestrel, version, to: 'terminated', effectiveDate: '2026-11-20', reason: 'No' }))).message).toContain('Remove Members');
+    expect(
+      (await refused(specialist.api.groups.changeStatus({ id: kestrel, version, to: 'terminated', effectiveDate: '2026-11-20', reason: 'No' }))).message,
+    ).toContain('Remove Members');
     expect((await refused(specialist.api.admin.flags.toggle({ id: randomUUID(), enabled: false }))).code).toBe('FORBIDDEN');
   });
 
@@ -253,7 +338,8 @@ describe('who may not', () => {
       () => priya.api.groups.edit({ id, version: 1, changes: { sicCode: '7699' }, seen: {} }),
       () => priya.api.groups.lease.take({ id, holder: randomUUID() }),
       () => priya.api.groups.statusPreview({ id, to: 'terminated', effectiveDate: '2026-11-20' }),
-    ]) expect((await refused(call())).code).toBe('NOT_FOUND');
+    ])
+      expect((await refused(call())).code).toBe('NOT_FOUND');
     const stats = await priya.api.groups.management.stats();
     expect(stats.total).toBe(rows.length);
     const [flag] = await dana.api.admin.flags.list();
@@ -267,12 +353,17 @@ describe('Group Management', () => {
     expect(stats).toMatchObject({ active: await count(`groups where status = 'active'`, []), pending: await count(`groups where status = 'pending'`, []) });
     const { cim, name } = await get();
     expect((await dana.api.groups.management.list({ search: cim.toLowerCase() })).rows.map((row) => row.name)).toEqual([name]);
-    expect((await dana.api.groups.management.list({ search: 'KESTREL' })).rows).toMatchObject([{ name, billingMethod: 'list_bill', effectiveDate: expect.any(String) }]);
+    expect((await dana.api.groups.management.list({ search: 'KESTREL' })).rows).toMatchObject([
+      { name, billingMethod: 'list_bill', effectiveDate: expect.any(String) },
+    ]);
     expect((await dana.api.groups.management.list({ search: '%' })).rows).toEqual([]);
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page: Awaited<ReturnType<typeof dana.api.groups.management.list>> = await dana.api.groups.management.list({ limit: 5, ...(cursor ? { cursor } : {}) });
+      const page: Awaited<ReturnType<typeof dana.api.groups.management.list>> = await dana.api.groups.management.list({
+        limit: 5,
+        ...(cursor ? { cursor } : {}),
+      });
       seen.push(...page.rows.map(({ id }) => id));
       cursor = page.next ?? undefined;
     } while (cursor);
@@ -284,7 +375,11 @@ describe('Group Management', () => {
     const flag = (await dana.api.admin.flags.list()).find(({ name }) => name === 'bulk_actions');
     expect(flag).toMatchObject({ enabled: true, changedBy: null });
     await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false });
-    expect((await omar.api.admin.flags.list()).find(({ name }) => name === 'bulk_actions')).toMatchObject({ enabled: false, changedBy: 'Dana Whitfield', changedAt: server.clock.now() });
+    expect((await omar.api.admin.flags.list()).find(({ name }) => name === 'bulk_actions')).toMatchObject({
+      enabled: false,
+      changedBy: 'Dana Whitfield',
+      changedAt: server.clock.now(),
+    });
     expect(await count(`audit_log where action = 'admin.flags.toggle' and outcome = 'done' and target_id = $1`, [flag?.id])).toBe(1);
   });
 });

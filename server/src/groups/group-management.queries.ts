@@ -11,17 +11,26 @@ export async function managementStats(tx: Tx): Promise<{ active: number; employe
 }
 
 /** Groups by company name or CIM number, newest first. */
-export async function managedGroups(tx: Tx, filter: { search?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: ManagedGroup[]; next: string | null; total: number }> {
+export async function managedGroups(
+  tx: Tx,
+  filter: { search?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ rows: ManagedGroup[]; next: string | null; total: number }> {
   const term = filter.search?.trim();
   const pattern = likePattern(term ?? '');
   const where = term ? sql<boolean>`(fold(company_name) like fold(${pattern}) or lower(cim_number) like lower(${pattern}))` : sql<boolean>`true`;
   const after = filter.cursor ? decodeCursor(filter.cursor, ['instant', 'id']) : undefined;
   const beyond = after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
-  const { rows } = await sql<ManagedGroup & { createdAt: string }>`select id, company_name as name, cim_number as cim, status, nullif(employee_count, 0) as employees, effective_date, billing_method,
+  const { rows } = await sql<
+    ManagedGroup & { createdAt: string }
+  >`select id, company_name as name, cim_number as cim, status, nullif(employee_count, 0) as employees, effective_date, billing_method,
     to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at
     from groups where ${where} ${beyond} order by groups.created_at desc, id desc limit ${filter.limit + 1}`.execute(tx);
   const count = await sql<{ total: number }>`select count(*) as total from groups where ${where}`.execute(tx);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
-  return { rows: page.map(({ createdAt: _, ...row }) => row), next: rows.length > filter.limit && last ? encodeCursor([last.createdAt, last.id]) : null, total: count.rows[0]?.total ?? 0 };
+  return {
+    rows: page.map(({ createdAt: _, ...row }) => row),
+    next: rows.length > filter.limit && last ? encodeCursor([last.createdAt, last.id]) : null,
+    total: count.rows[0]?.total ?? 0,
+  };
 }

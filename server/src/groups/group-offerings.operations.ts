@@ -12,13 +12,33 @@ import { offeredPlans } from '../plans/plans.queries.ts';
 import { groupToChange, recordPlaces } from './group-places.operations.ts';
 
 type Cell = { groupId: string; classId: string; locationId: string };
-type Row = { id: string; planId: string; planName: string; line: CoverageLine; status: string; effectiveDate: string; deductible: number | null; coinsurancePercent: number | null; ratingMethodology: string | null };
+type Row = {
+  id: string;
+  planId: string;
+  planName: string;
+  line: CoverageLine;
+  status: string;
+  effectiveDate: string;
+  deductible: number | null;
+  coinsurancePercent: number | null;
+  ratingMethodology: string | null;
+};
 
 async function rowsOf(tx: Tx, cell: Cell): Promise<Row[]> {
   const rows = await tx
     .selectFrom('groupPlanAssignments as a')
     .innerJoin('healthPlans as p', 'p.id', 'a.planId')
-    .select(['a.id', 'a.planId', 'p.planName', 'p.line', 'a.status', 'a.effectiveDate', 'a.deductibleCents as deductible', 'a.coinsurancePercent', 'a.ratingMethodology'])
+    .select([
+      'a.id',
+      'a.planId',
+      'p.planName',
+      'p.line',
+      'a.status',
+      'a.effectiveDate',
+      'a.deductibleCents as deductible',
+      'a.coinsurancePercent',
+      'a.ratingMethodology',
+    ])
     .where('a.groupId', '=', cell.groupId)
     .where('a.classId', '=', cell.classId)
     .where('a.locationId', '=', cell.locationId)
@@ -31,14 +51,23 @@ async function rowsOf(tx: Tx, cell: Cell): Promise<Row[]> {
 async function coveredBy(tx: Tx, cell: Cell, planId: string, today: string): Promise<number> {
   const { rows } = await sql<{ members: number }>`select count(distinct s.member_id) as members from coverage_spans s join members m on m.id = s.member_id
     where s.group_id = ${cell.groupId} and s.plan_id = ${planId} and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)
-      and m.subscriber_id is null and (m.class_id = ${cell.classId} or m.class_id is null) and (m.location_id = ${cell.locationId} or m.location_id is null)`.execute(tx);
+      and m.subscriber_id is null and (m.class_id = ${cell.classId} or m.class_id is null) and (m.location_id = ${cell.locationId} or m.location_id is null)`.execute(
+    tx,
+  );
   return rows[0]?.members ?? 0;
 }
 
-function offeringWords({ deductible, coinsurancePercent, ratingMethodology, effectiveDate }: Omit<Row, 'id' | 'planId' | 'planName' | 'line' | 'status'>): string {
+function offeringWords({
+  deductible,
+  coinsurancePercent,
+  ratingMethodology,
+  effectiveDate,
+}: Omit<Row, 'id' | 'planId' | 'planName' | 'line' | 'status'>): string {
   const parts = [
-    deductible === null ? undefined : `deductible ${formatMoney(deductible as Cents)}`, coinsurancePercent === null ? undefined : `coinsurance ${coinsurancePercent} %`,
-    ratingMethodology === null ? undefined : ratingMethodology.replace('_', ' '), `from ${formatDate(calendarDateFrom(effectiveDate))}`,
+    deductible === null ? undefined : `deductible ${formatMoney(deductible as Cents)}`,
+    coinsurancePercent === null ? undefined : `coinsurance ${coinsurancePercent} %`,
+    ratingMethodology === null ? undefined : ratingMethodology.replace('_', ' '),
+    `from ${formatDate(calendarDateFrom(effectiveDate))}`,
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -52,7 +81,12 @@ const NO_TERMS = { deductible: null, coinsurancePercent: null, ratingMethodology
 async function writeTerms(tx: Tx, cell: Cell, planId: string, terms: Offering, effectiveDate: string, versions: readonly Row[]): Promise<void> {
   const later = versions.filter((version) => version.effectiveDate > effectiveDate).map(({ id }) => id);
   if (later.length > 0) await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('id', 'in', later).execute();
-  const values = { status: 'active', deductibleCents: terms.deductible, coinsurancePercent: terms.coinsurancePercent, ratingMethodology: terms.ratingMethodology };
+  const values = {
+    status: 'active',
+    deductibleCents: terms.deductible,
+    coinsurancePercent: terms.coinsurancePercent,
+    ratingMethodology: terms.ratingMethodology,
+  };
   await tx
     .insertInto('groupPlanAssignments')
     .values({ ...values, ...cell, id: uuidv7(), planId, effectiveDate })
@@ -61,8 +95,20 @@ async function writeTerms(tx: Tx, cell: Cell, planId: string, terms: Offering, e
 }
 
 async function cellOf(tx: Tx, input: Cell): Promise<string> {
-  const one = await tx.selectFrom('groupClasses').select('className').where('groupId', '=', input.groupId).where('id', '=', input.classId).where('status', '=', 'active').executeTakeFirst();
-  const location = await tx.selectFrom('billingLocations').select('locationName').where('groupId', '=', input.groupId).where('id', '=', input.locationId).where('status', '=', 'active').executeTakeFirst();
+  const one = await tx
+    .selectFrom('groupClasses')
+    .select('className')
+    .where('groupId', '=', input.groupId)
+    .where('id', '=', input.classId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  const location = await tx
+    .selectFrom('billingLocations')
+    .select('locationName')
+    .where('groupId', '=', input.groupId)
+    .where('id', '=', input.locationId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
   if (!one || !location) throw new Refusal('not_found', 'This class or location is no longer in use.');
   return `${one.className} at ${location.locationName}`;
 }
@@ -71,7 +117,10 @@ async function cellOf(tx: Tx, input: Cell): Promise<string> {
  * What a class is offered at a location from a date on. Plans left out are withdrawn; refuses while members of the class and location are covered by one.
  * Terms that stay the same keep their date; withdrawing is at once.
  */
-export async function saveOfferings(work: Work, input: { id: string; version: number; classId: string; locationId: string; effectiveDate: string; plans: Offering[] }): Promise<{ id: string; version: number }> {
+export async function saveOfferings(
+  work: Work,
+  input: { id: string; version: number; classId: string; locationId: string; effectiveDate: string; plans: Offering[] },
+): Promise<{ id: string; version: number }> {
   const { tx, today } = work;
   const group = await groupToChange(work, input);
   const cell: Cell = { groupId: group.id, classId: input.classId, locationId: input.locationId };
@@ -87,7 +136,10 @@ export async function saveOfferings(work: Work, input: { id: string; version: nu
   const [before, after]: [Record<string, string | null>, Record<string, string | null>] = [{}, {}];
   for (const row of active.filter(({ planId }) => !wanted.has(planId))) {
     const covered = await coveredBy(tx, cell, row.planId, today);
-    if (covered > 0) throw new Refusal('state', withdrawalRefusal(row.planName, covered), [{ path: `withdrawn.${row.planId}`, message: withdrawalRefusal(row.planName, covered) }]);
+    if (covered > 0)
+      throw new Refusal('state', withdrawalRefusal(row.planName, covered), [
+        { path: `withdrawn.${row.planId}`, message: withdrawalRefusal(row.planName, covered) },
+      ]);
     await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('id', '=', row.id).execute();
     before[`${name}: ${row.planName}`] = offeringWords(row);
     after[`${name}: ${row.planName}`] = null;

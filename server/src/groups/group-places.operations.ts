@@ -22,18 +22,38 @@ export async function groupToChange({ tx }: Work, input: { id: string; version: 
 /** Raises the version and leaves an entry in the history; `before` and `after` are words under a label. */
 export async function recordPlaces(work: Work, group: GroupRecord, summary: string, before: object, after: object): Promise<Saved> {
   const version = await touchGroup(work.tx, group, work.now);
-  await recordChange(work, { kind: 'group_edited', summary, groupId: group.id, items: [{ entity: 'group', entityId: group.id, action: 'changed', before, after }] });
+  await recordChange(work, {
+    kind: 'group_edited',
+    summary,
+    groupId: group.id,
+    items: [{ entity: 'group', entityId: group.id, action: 'changed', before, after }],
+  });
   work.note({ targetKind: 'group', targetId: group.id });
   return { id: group.id, version };
 }
 
-type LocationRow = { id: string; locationCode: string; locationName: string; addressLine1: string; addressLine2: string | null; city: string; state: string; zipCode: string; status: string };
+type LocationRow = {
+  id: string;
+  locationCode: string;
+  locationName: string;
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  state: string;
+  zipCode: string;
+  status: string;
+};
 
 const placeWords = (place: Omit<LocationRow, 'id' | 'locationCode' | 'status'>): string =>
   [place.locationName, place.addressLine1, place.addressLine2, `${place.city}, ${place.state} ${place.zipCode}`].filter(Boolean).join(', ');
 
 const locationsOf = (tx: Tx, groupId: string): Promise<LocationRow[]> =>
-  tx.selectFrom('billingLocations').select(['id', 'locationCode', 'locationName', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'status']).where('groupId', '=', groupId).orderBy('position').execute();
+  tx
+    .selectFrom('billingLocations')
+    .select(['id', 'locationCode', 'locationName', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'status'])
+    .where('groupId', '=', groupId)
+    .orderBy('position')
+    .execute();
 
 type ClassRow = { id: string; classCode: string; className: string; locationId: string; status: string };
 const classesOf = (tx: Tx, groupId: string): Promise<ClassRow[]> =>
@@ -52,22 +72,42 @@ export async function saveLocation(work: Work, input: PlaceForm & { id: string; 
   const group = await groupToChange(work, input);
   const all = await locationsOf(tx, group.id);
   const before = input.locationId ? inUse(all, input.locationId, 'location') : undefined;
-  refuseIfAny(problemsOfLocation(input, all.filter((one) => one.status === 'active' && one !== before).map((one) => one.locationName)));
+  refuseIfAny(
+    problemsOfLocation(
+      input,
+      all.filter((one) => one.status === 'active' && one !== before).map((one) => one.locationName),
+    ),
+  );
   const values = {
-    locationName: input.name.trim(), addressLine1: input.addressLine1.trim(), addressLine2: input.addressLine2.trim() || null, city: input.city.trim(), state: input.state.trim().toUpperCase(), zipCode: input.zipCode.trim(),
+    locationName: input.name.trim(),
+    addressLine1: input.addressLine1.trim(),
+    addressLine2: input.addressLine2.trim() || null,
+    city: input.city.trim(),
+    state: input.state.trim().toUpperCase(),
+    zipCode: input.zipCode.trim(),
   };
   const label = `Location ${before?.locationName ?? values.locationName}`;
   if (before) {
     await tx.updateTable('billingLocations').set(values).where('id', '=', before.id).execute();
     return recordPlaces(work, group, `Changed the billing location ${values.locationName}`, { [label]: placeWords(before) }, { [label]: placeWords(values) });
   }
-  const locationCode = nextLocationCode(values.locationName, all.map((one) => one.locationCode));
-  await tx.insertInto('billingLocations').values({ ...values, id: uuidv7(), groupId: group.id, locationCode, position: all.length }).execute();
+  const locationCode = nextLocationCode(
+    values.locationName,
+    all.map((one) => one.locationCode),
+  );
+  await tx
+    .insertInto('billingLocations')
+    .values({ ...values, id: uuidv7(), groupId: group.id, locationCode, position: all.length })
+    .execute();
   return recordPlaces(work, group, `Added the billing location ${values.locationName}`, { [label]: null }, { [label]: placeWords(values) });
 }
 
 async function membersAt(tx: Tx, groupId: string, column: 'class_id' | 'location_id', id: string): Promise<number> {
-  const { rows } = await sql<{ members: number }>`select count(*) as members from members where group_id = ${groupId} and ${sql.ref(column)} = ${id} and subscriber_id is null and status not in ('terminated', 'inactive')`.execute(tx);
+  const { rows } = await sql<{
+    members: number;
+  }>`select count(*) as members from members where group_id = ${groupId} and ${sql.ref(column)} = ${id} and subscriber_id is null and status not in ('terminated', 'inactive')`.execute(
+    tx,
+  );
   return rows[0]?.members ?? 0;
 }
 
@@ -87,23 +127,44 @@ export async function removeLocation(work: Work, input: { id: string; version: n
 }
 
 /** Adds a class, or renames it and moves it to another location; members of a class keep the location they work at. */
-export async function saveClass(work: Work, input: { id: string; version: number; classId?: string | undefined; name: string; locationId: string }): Promise<Saved> {
+export async function saveClass(
+  work: Work,
+  input: { id: string; version: number; classId?: string | undefined; name: string; locationId: string },
+): Promise<Saved> {
   const { tx } = work;
   const group = await groupToChange(work, input);
   const all = await classesOf(tx, group.id);
   const locations = new Map((await locationsOf(tx, group.id)).map((one) => [one.id, one]));
   const before = input.classId ? inUse(all, input.classId, 'class') : undefined;
   const usable = [...locations.values()].filter(({ status }) => status === 'active').map(({ id }) => id);
-  refuseIfAny(problemsOfClass(input, all.filter((one) => one.status === 'active' && one !== before).map((one) => one.className), usable));
+  refuseIfAny(
+    problemsOfClass(
+      input,
+      all.filter((one) => one.status === 'active' && one !== before).map((one) => one.className),
+      usable,
+    ),
+  );
   const name = input.name.trim();
   const words = (className: string, locationId: string): string => `${className}, ${locations.get(locationId)?.locationName ?? ''}`;
   const label = `Class ${before?.className ?? name}`;
   if (before) {
     await tx.updateTable('groupClasses').set({ className: name, locationId: input.locationId }).where('id', '=', before.id).execute();
-    return recordPlaces(work, group, `Changed the class ${name}`, { [label]: words(before.className, before.locationId) }, { [label]: words(name, input.locationId) });
+    return recordPlaces(
+      work,
+      group,
+      `Changed the class ${name}`,
+      { [label]: words(before.className, before.locationId) },
+      { [label]: words(name, input.locationId) },
+    );
   }
-  const classCode = nextClassCode(name, all.map((one) => one.classCode));
-  await tx.insertInto('groupClasses').values({ id: uuidv7(), groupId: group.id, classCode, className: name, locationId: input.locationId, position: all.length }).execute();
+  const classCode = nextClassCode(
+    name,
+    all.map((one) => one.classCode),
+  );
+  await tx
+    .insertInto('groupClasses')
+    .values({ id: uuidv7(), groupId: group.id, classCode, className: name, locationId: input.locationId, position: all.length })
+    .execute();
   return recordPlaces(work, group, `Added the class ${name}`, { [label]: null }, { [label]: words(name, input.locationId) });
 }
 

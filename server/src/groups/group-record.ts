@@ -6,10 +6,43 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import type { Tx } from '../db/connect.ts';
 
 const COLUMNS = [
-  'id', 'version', 'status', 'companyName', 'legalName', 'taxId', 'groupType', 'industry', 'sicCode', 'addressLine1', 'addressLine2', 'city', 'stateProvince', 'zipPostalCode', 'contactName',
-  'contactPhone', 'contactEmail', 'faxPhone', 'website', 'employeeCount', 'eligibleEmployeeCount', 'effectiveDate', 'renewalDate', 'nextRateIncrease', 'waitingPeriodDays', 'waitingPeriodStart',
-  'hoursRequirement', 'billingMethod', 'paymentMethod', 'gracePeriodDays', 'retroTermDays', 'openEnrollmentStart', 'openEnrollmentEnd', 'cobraEnabled', 'employerContributionPercent',
-  'enrollmentPeriod', 'notificationLevel',
+  'id',
+  'version',
+  'status',
+  'companyName',
+  'legalName',
+  'taxId',
+  'groupType',
+  'industry',
+  'sicCode',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'stateProvince',
+  'zipPostalCode',
+  'contactName',
+  'contactPhone',
+  'contactEmail',
+  'faxPhone',
+  'website',
+  'employeeCount',
+  'eligibleEmployeeCount',
+  'effectiveDate',
+  'renewalDate',
+  'nextRateIncrease',
+  'waitingPeriodDays',
+  'waitingPeriodStart',
+  'hoursRequirement',
+  'billingMethod',
+  'paymentMethod',
+  'gracePeriodDays',
+  'retroTermDays',
+  'openEnrollmentStart',
+  'openEnrollmentEnd',
+  'cobraEnabled',
+  'employerContributionPercent',
+  'enrollmentPeriod',
+  'notificationLevel',
 ] as const;
 
 /** The group's row, locked to the end of the transaction: two who save at the same moment come one after the other. Refuses 'not_found'. */
@@ -25,11 +58,24 @@ export function formOf(row: GroupRecord): GroupForm {
   const { id: _id, version: _version, status: _status, taxId, eligibleEmployeeCount, ...rest } = row;
   const texts = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value ?? '']));
   const form = texts as unknown as GroupForm;
-  return { ...form, contactPhone: shownPhone(form.contactPhone), faxPhone: shownPhone(form.faxPhone), taxId: maskedTaxId(taxId?.slice(-4) ?? null), eligibleEmployeeCount: eligibleEmployeeCount ?? 0 };
+  return {
+    ...form,
+    contactPhone: shownPhone(form.contactPhone),
+    faxPhone: shownPhone(form.faxPhone),
+    taxId: maskedTaxId(taxId?.slice(-4) ?? null),
+    eligibleEmployeeCount: eligibleEmployeeCount ?? 0,
+  };
 }
 
 /** An instant as words for a refusal, in the organisation's time zone. */
-const clockTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+const clockTime = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Chicago',
+  month: '2-digit',
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 export const timeWords = (instant: string): string => clockTime.format(new Date(instant)).replace(', ', ' at ');
 
 /** Who changed the group last. */
@@ -56,6 +102,10 @@ export async function requireVersion(tx: Tx, group: Pick<GroupRecord, 'id' | 've
 
 /** The group's version after a change; everybody who looks at the one before is told. */
 export async function touchGroup(tx: Tx, group: Pick<GroupRecord, 'id' | 'version'>, now: string, also: object = {}): Promise<number> {
-  await tx.updateTable('groups').set({ ...also, version: group.version + 1, updatedAt: now }).where('id', '=', group.id).execute();
+  await tx
+    .updateTable('groups')
+    .set({ ...also, version: group.version + 1, updatedAt: now })
+    .where('id', '=', group.id)
+    .execute();
   return group.version + 1;
 }

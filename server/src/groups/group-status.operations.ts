@@ -28,8 +28,15 @@ async function familiesToEnd(tx: Tx, groupId: string, until: CalendarDate): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Everybody's coverage ends with the group. `until` is the first day without it. Returns the change, which can be undone; undefined where nobody is touched. */
-async function endCoverage(work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>, group: Pick<GroupRecord, 'id'>, until: CalendarDate, reason: string): Promise<{ changeId: string; people: number } | undefined> {
+/**
+ * Everybody's coverage ends with the group. `until` is the first day without it. Returns the change, which can be undone; undefined where nobody is touched.
+ */
+async function endCoverage(
+  work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
+  group: Pick<GroupRecord, 'id'>,
+  until: CalendarDate,
+  reason: string,
+): Promise<{ changeId: string; people: number } | undefined> {
   const ids = await familiesToEnd(work.tx, group.id, until);
   const touched: Touched[] = [];
   const stored: Awaited<ReturnType<typeof loadFamilies>>['stored'] = new Map();
@@ -48,7 +55,10 @@ async function endCoverage(work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>, g
 async function requireNonePlanned(tx: Tx, groupId: string): Promise<void> {
   const planned = await plannedStatus(tx, groupId);
   if (!planned) return;
-  throw new Refusal('state', `${planned.by} has planned ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at)}. Cancel that first.`);
+  throw new Refusal(
+    'state',
+    `${planned.by} has planned ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at)}. Cancel that first.`,
+  );
 }
 
 /** A plan whose coverage change was undone stands in nobody's way. */
@@ -73,7 +83,10 @@ async function requireAllowed({ tx, today, actor }: Work, group: GroupRecord, in
  * Gives a group another status: at once for today or an earlier date, else planned for the day and applied by the daily settling. A termination ends
  * everybody's coverage after its effective date in the same transaction, also when that lies ahead. Refuses by the state table of domain.
  */
-export async function changeGroupStatus(work: Work, input: Input): Promise<{ id: string; version: number; planned: boolean; people: number; changeId: string }> {
+export async function changeGroupStatus(
+  work: Work,
+  input: Input,
+): Promise<{ id: string; version: number; planned: boolean; people: number; changeId: string }> {
   const { tx, today, now, actor, note } = work;
   await lockGroup(tx, input.id);
   const group = await lockedGroup(tx, input.id);
@@ -98,7 +111,18 @@ export async function changeGroupStatus(work: Work, input: Input): Promise<{ id:
   const changeId = ended?.changeId ?? statusChange;
   await tx
     .insertInto('groupStatusChanges')
-    .values({ id: uuidv7(), groupId: group.id, fromStatus: group.status, toStatus: input.to, effectiveDate: date, reason, changeId, madeByName: actor.name, madeAt: now, appliedAt: planned ? null : now })
+    .values({
+      id: uuidv7(),
+      groupId: group.id,
+      fromStatus: group.status,
+      toStatus: input.to,
+      effectiveDate: date,
+      reason,
+      changeId,
+      madeByName: actor.name,
+      madeAt: now,
+      appliedAt: planned ? null : now,
+    })
     .execute();
   note({ targetKind: 'group', targetId: group.id, reason, itemCount: ended?.people ?? 0, fields: ['status', ...(ended ? ['coverage'] : [])] });
   return { id: group.id, version, planned, people: ended?.people ?? 0, changeId };
@@ -132,7 +156,9 @@ async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): 
   const { rows: of } = await sql<{ groupId: string }>`select group_id from group_status_changes where id = ${id}`.execute(tx);
   await lockGroup(tx, of[0]?.groupId ?? '');
   const { rows } = await sql<DuePlan>`select p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndone(sql.ref('p.change_id'))} as undone
-    from group_status_changes p join groups g on g.id = p.group_id where p.id = ${id} and p.applied_at is null and p.cancelled_at is null for update of g, p`.execute(tx);
+    from group_status_changes p join groups g on g.id = p.group_id where p.id = ${id} and p.applied_at is null and p.cancelled_at is null for update of g, p`.execute(
+    tx,
+  );
   const [plan] = rows;
   if (!plan) return false;
   if (plan.undone || statusRefusal(plan.status, plan.toStatus) !== undefined) {
@@ -151,7 +177,14 @@ async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): 
  * status no longer allows, is cancelled instead. Returns how many groups changed.
  */
 export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: string): Promise<number> {
-  const plans = await tx.selectFrom('groupStatusChanges').select('id').where('appliedAt', 'is', null).where('cancelledAt', 'is', null).where('effectiveDate', '<=', today).orderBy('groupId').execute();
+  const plans = await tx
+    .selectFrom('groupStatusChanges')
+    .select('id')
+    .where('appliedAt', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .where('effectiveDate', '<=', today)
+    .orderBy('groupId')
+    .execute();
   let applied = 0;
   for (const { id } of plans) if (await applyPlan(tx, id, today, now)) applied += 1;
   return applied;

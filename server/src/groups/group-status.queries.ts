@@ -57,7 +57,9 @@ export async function statusPreview(tx: Tx, input: { id: string; to: GroupStatus
     select line, count(distinct member_id) as people from coverage_spans where group_id = ${input.id} and upper_inf(recorded) and ${within}
     group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(tx);
   const premium = await sql<{ monthly: Cents | null }>`select sum(monthly_cents)::bigint as monthly from premiums(array[${input.id}::uuid], ${on})`.execute(tx);
-  const files = await sql<{ waiting: number }>`select count(*) as waiting from file_jobs where group_id = ${input.id} and status in ('queued', 'processing', 'held', 'paused')`.execute(tx);
+  const files = await sql<{
+    waiting: number;
+  }>`select count(*) as waiting from file_jobs where group_id = ${input.id} and status in ('queued', 'processing', 'held', 'paused')`.execute(tx);
   const counts = people.rows[0] ?? { subscribers: 0, dependents: 0, neverBegins: 0, cobra: 0 };
   return {
     refusal: statusRefusal(group.status as GroupStatus, input.to) ?? null,

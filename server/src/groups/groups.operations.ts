@@ -146,7 +146,12 @@ export async function createGroup(work: Work, input: { setup: GroupSetup; draftI
   );
   await tx.insertInto('groupPlanAssignments').values(assignments).execute();
   if (input.draftId) await tx.deleteFrom('draftGroups').where('id', '=', input.draftId).execute();
-  await recordChange(work, { kind: 'group_created', summary: 'Created the group', groupId: id, items: [{ entity: 'group', entityId: id, action: 'added', after: { cim_number: cim } }] });
+  await recordChange(work, {
+    kind: 'group_created',
+    summary: 'Created the group',
+    groupId: id,
+    items: [{ entity: 'group', entityId: id, action: 'added', after: { cim_number: cim } }],
+  });
   note({ targetKind: 'group', targetId: id, itemCount: locations.size + classes.size + assignments.length });
   return { id, cim };
 }

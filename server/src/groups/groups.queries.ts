@@ -55,10 +55,13 @@ function conditions(filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>, 
   if (filter.without === 'rates') parts.push(sql<boolean>`${RENEWING} and g.renewal_date >= ${today} and ${WITHOUT_RATES}`);
   if (filter.noFileWithin) {
     const files = sql`from file_jobs j where j.group_id = g.id`;
-    parts.push(sql<boolean>`${RENEWING} and exists (select ${files}) and not exists (select ${files} and j.created_at >= ${addDays(today, -filter.noFileWithin)}::timestamptz)`);
+    parts.push(
+      sql<boolean>`${RENEWING} and exists (select ${files}) and not exists (select ${files} and j.created_at >= ${addDays(today, -filter.noFileWithin)}::timestamptz)`,
+    );
   }
   if (filter.opensWithin) parts.push(sql<boolean>`${RENEWING} and g.open_enrollment_start between ${today} and ${addDays(today, filter.opensWithin)}`);
-  if (filter.coveredOn) parts.push(sql<boolean>`g.id in (select s.group_id from coverage_spans s where upper_inf(s.recorded) and s.covered @> ${filter.coveredOn}::date)`);
+  if (filter.coveredOn)
+    parts.push(sql<boolean>`g.id in (select s.group_id from coverage_spans s where upper_inf(s.recorded) and s.covered @> ${filter.coveredOn}::date)`);
   return sql.join(parts, sql` and `);
 }
 
@@ -69,7 +72,11 @@ export async function countGroups(tx: Tx, filter: Omit<GroupFilter, 'sort' | 'de
 }
 
 /** One page of groups with today's enrolment and premium; `unfiltered` is the number of all groups. */
-export async function listGroups(tx: Tx, filter: GroupFilter, today: CalendarDate): Promise<{ rows: GroupRow[]; next: string | null; total: number; unfiltered: number }> {
+export async function listGroups(
+  tx: Tx,
+  filter: GroupFilter,
+  today: CalendarDate,
+): Promise<{ rows: GroupRow[]; next: string | null; total: number; unfiltered: number }> {
   const where = conditions(filter, today);
   const key = SORT[filter.sort];
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
@@ -98,7 +105,11 @@ export async function listGroups(tx: Tx, filter: GroupFilter, today: CalendarDat
 }
 
 export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; name: string; cim: string }> {
-  const row = await tx.selectFrom('groups').select(['id', 'companyName as name', 'cimNumber as cim']).where('cimNumber', '=', cim.trim().toUpperCase()).executeTakeFirst();
+  const row = await tx
+    .selectFrom('groups')
+    .select(['id', 'companyName as name', 'cimNumber as cim'])
+    .where('cimNumber', '=', cim.trim().toUpperCase())
+    .executeTakeFirst();
   if (!row) throw new Refusal('not_found', `There is no group with the CIM number ${cim.trim().slice(0, 40)}.`);
   return row;
 }

@@ -24,19 +24,40 @@ const count = async (table: string): Promise<number> => Number((await server.own
 describe('Dana sets up a group', () => {
   it('keeps everything the wizard collects, in one transaction, with an audit entry and a change', async () => {
     const ids = planIds('MED-PPO', 'DEN-BASIC', 'VIS-BASIC');
-    const custom = { 'Full-Time Employee': { 'Main Plant': { [ids[0] ?? '']: { deductible: fromCents(125_000), coinsurance: 15, rating_methodology: 'age_rated' as const } } } };
+    const custom = {
+      'Full-Time Employee': { 'Main Plant': { [ids[0] ?? '']: { deductible: fromCents(125_000), coinsurance: 15, rating_methodology: 'age_rated' as const } } },
+    };
     const { id, cim } = await dana.api.groups.create({ setup: setupOf('Dubuque Foundry', ids, { plan_customizations: custom }) });
     expect(cim).toMatch(/^CIM-2026\d{9}$/);
     const group = await dana.api.groups.get({ id });
     expect(group).toMatchObject({
-      name: 'Dubuque Foundry', cim, status: 'active', legalName: 'Dubuque Foundry, Inc.', taxIdLast4: '6789', sicCode: '3599', zip: '52001', contactName: 'Dubuque Foundry',
-      employees: 24, eligibleEmployees: 20, effectiveDate: '2026-01-01', renewalDate: '2027-01-01', billingMethod: 'list_bill', paymentMethod: 'recurring_ach', cobraEnabled: true,
-      openEnrollmentStart: '2026-11-01', subscribers: 0, monthlyPremium: null,
+      name: 'Dubuque Foundry',
+      cim,
+      status: 'active',
+      legalName: 'Dubuque Foundry, Inc.',
+      taxIdLast4: '6789',
+      sicCode: '3599',
+      zip: '52001',
+      contactName: 'Dubuque Foundry',
+      employees: 24,
+      eligibleEmployees: 20,
+      effectiveDate: '2026-01-01',
+      renewalDate: '2027-01-01',
+      billingMethod: 'list_bill',
+      paymentMethod: 'recurring_ach',
+      cobraEnabled: true,
+      openEnrollmentStart: '2026-11-01',
+      subscribers: 0,
+      monthlyPremium: null,
     });
     expect(group.locations).toMatchObject([{ code: 'MAIN-PLANT', name: 'Main Plant' }]);
     expect(group.classes).toMatchObject([{ code: 'FT001', name: 'Full-Time Employee' }]);
     expect(group.plans.map((plan) => plan.planCode).toSorted()).toEqual(['DEN-BASIC', 'MED-PPO', 'VIS-BASIC']);
-    expect(group.plans.find((plan) => plan.planCode === 'MED-PPO')).toMatchObject({ deductible: 125_000, coinsurancePercent: 15, ratingMethodology: 'age_rated' });
+    expect(group.plans.find((plan) => plan.planCode === 'MED-PPO')).toMatchObject({
+      deductible: 125_000,
+      coinsurancePercent: 15,
+      ratingMethodology: 'age_rated',
+    });
     expect(group.activity[0]).toMatchObject({ summary: 'Created the group', actor: 'Dana Whitfield' });
     const { rows } = await server.owner.query(`select action, outcome, actor_name from audit_log where target_id = $1`, [id]);
     expect(rows).toContainEqual({ action: 'groups.create', outcome: 'done', actor_name: 'Dana Whitfield' });
@@ -67,16 +88,35 @@ describe('Dana sets up a group', () => {
     };
     const before = await counts();
     const bad = setupOf('', planIds('MED-PPO'), {
-      tax_id: '12', state: 'ZZ', zip_code: '1', phone: '5', employee_count: 0, effective_date: '2026-02-30', grace_period_days: 0,
+      tax_id: '12',
+      state: 'ZZ',
+      zip_code: '1',
+      phone: '5',
+      employee_count: 0,
+      effective_date: '2026-02-30',
+      grace_period_days: 0,
       billing_locations: [{ location_name: '', address_line1: '', address_line2: '', city: '', state: 'X', zip_code: '' }],
-      classes: [{ class_name: 'Night', billing_location: 'Nowhere' }], billing_method: '', selected_plans: {},
+      classes: [{ class_name: 'Night', billing_location: 'Nowhere' }],
+      billing_method: '',
+      selected_plans: {},
     });
     const refused = await dana.api.groups.create({ setup: bad }).catch((error: { data: { problems: { path: string }[] } }) => error);
     const paths = 'data' in refused ? refused.data.problems.map((problem) => problem.path) : [];
     expect(paths).toEqual(
       expect.arrayContaining([
-        'company_name', 'tax_id', 'state', 'zip_code', 'phone', 'employee_count', 'effective_date', 'billing_locations.0.location_name', 'billing_locations.0.state', 'classes.0.billing_location',
-        'billing_method', 'grace_period_days', 'selected_plans',
+        'company_name',
+        'tax_id',
+        'state',
+        'zip_code',
+        'phone',
+        'employee_count',
+        'effective_date',
+        'billing_locations.0.location_name',
+        'billing_locations.0.state',
+        'classes.0.billing_location',
+        'billing_method',
+        'grace_period_days',
+        'selected_plans',
       ]),
     );
     expect(await counts()).toEqual(before);
@@ -85,8 +125,13 @@ describe('Dana sets up a group', () => {
   it('refuses a plan that was withdrawn meanwhile, a text that is too long and a value of the wrong kind', async () => {
     const gone = randomUUID();
     await expect(dana.api.groups.create({ setup: setupOf('Late', [gone]) })).rejects.toMatchObject({ data: { problems: [{ path: 'selected_plans' }] } });
-    await expect(dana.api.groups.create({ setup: setupOf('x'.repeat(201), planIds('MED-PPO')) })).rejects.toMatchObject({ code: 'INVALID', data: { problems: expect.arrayContaining([{ path: 'company_name', message: 'Use at most 200 characters.' }]) } });
-    await expect(dana.api.groups.create({ setup: setupOf('Kind', planIds('MED-PPO'), { employee_count: 'many' as unknown as number }) })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(dana.api.groups.create({ setup: setupOf('x'.repeat(201), planIds('MED-PPO')) })).rejects.toMatchObject({
+      code: 'INVALID',
+      data: { problems: expect.arrayContaining([{ path: 'company_name', message: 'Use at most 200 characters.' }]) },
+    });
+    await expect(dana.api.groups.create({ setup: setupOf('Kind', planIds('MED-PPO'), { employee_count: 'many' as unknown as number }) })).rejects.toMatchObject(
+      { code: 'INVALID' },
+    );
   });
 
   it('takes a plan that is chosen twice once, and refuses at its field a sign that cannot be stored', async () => {
@@ -94,12 +139,21 @@ describe('Dana sets up a group', () => {
     const { id } = await dana.api.groups.create({ setup: setupOf('Chosen Twice', ids) });
     expect((await dana.api.groups.get({ id })).plans).toHaveLength(1);
     const pasted = setupOf('Pasted Name', ids, { company_name: 'Pasted\0 Name', city: 'Du\uD83Dbuque' });
-    await expect(dana.api.groups.create({ setup: pasted })).rejects.toMatchObject({ code: 'INVALID', data: { problems: [{ path: 'company_name' }, { path: 'city' }] } });
+    await expect(dana.api.groups.create({ setup: pasted })).rejects.toMatchObject({
+      code: 'INVALID',
+      data: { problems: [{ path: 'company_name' }, { path: 'city' }] },
+    });
   });
 
   it('turns COBRA on by itself from 20 employees', async () => {
-    for (const [employees, forced] of [[19, false], [20, true], [21, true]] as const) {
-      const { id } = await dana.api.groups.create({ setup: setupOf(`Cobra ${employees}`, planIds('MED-PPO'), { employee_count: employees, eligible_employee_count: 0, cobra_enabled: false }) });
+    for (const [employees, forced] of [
+      [19, false],
+      [20, true],
+      [21, true],
+    ] as const) {
+      const { id } = await dana.api.groups.create({
+        setup: setupOf(`Cobra ${employees}`, planIds('MED-PPO'), { employee_count: employees, eligible_employee_count: 0, cobra_enabled: false }),
+      });
       expect((await dana.api.groups.get({ id })).cobraEnabled).toBe(forced);
     }
   });
@@ -107,7 +161,9 @@ describe('Dana sets up a group', () => {
 
 describe('Dana keeps drafts', () => {
   it('saves, updates, lists, loads and deletes one', async () => {
-    await expect(dana.api.groups.drafts.save({ form: { company_name: ' ' }, step: 1 })).rejects.toMatchObject({ message: 'Please enter a company name before saving' });
+    await expect(dana.api.groups.drafts.save({ form: { company_name: ' ' }, step: 1 })).rejects.toMatchObject({
+      message: 'Please enter a company name before saving',
+    });
     const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Halfway Tools' }, step: 2 });
     await dana.api.groups.drafts.save({ id, form: { company_name: 'Halfway Tools', city: 'Erie' }, step: 3 });
     expect(await dana.api.groups.drafts.list()).toContainEqual(expect.objectContaining({ id, name: 'Halfway Tools', step: 3, autosaved: false }));
@@ -133,7 +189,12 @@ describe('the list of groups', () => {
         const seen: string[] = [];
         let cursor: string | undefined;
         do {
-          const page: Awaited<ReturnType<typeof dana.api.groups.list>> = await dana.api.groups.list({ sort, descending, limit: 7, ...(cursor ? { cursor } : {}) });
+          const page: Awaited<ReturnType<typeof dana.api.groups.list>> = await dana.api.groups.list({
+            sort,
+            descending,
+            limit: 7,
+            ...(cursor ? { cursor } : {}),
+          });
           seen.push(...page.rows.map((row) => row.id));
           cursor = page.next ?? undefined;
         } while (cursor);
@@ -149,7 +210,8 @@ describe('the list of groups', () => {
     const kestrel = await dana.api.groups.list({ search: 'KESTREL' });
     expect(kestrel.rows.map((row) => row.name)).toEqual(['Kestrel Avionics Repair']);
     expect(kestrel.rows[0]?.monthlyPremium).toBeGreaterThan(0);
-    for (const search of ['%', '_', '\\', '<script>alert(1)</script>', "'; drop table groups; --"]) expect((await dana.api.groups.list({ search })).rows, search).toEqual([]);
+    for (const search of ['%', '_', '\\', '<script>alert(1)</script>', "'; drop table groups; --"])
+      expect((await dana.api.groups.list({ search })).rows, search).toEqual([]);
     await expect(dana.api.groups.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'INVALID' });
   });
 

@@ -17,7 +17,10 @@ afterAll(() => server.close());
 it('follows the calendar: a member who was to leave has left, and the undo still finds the change as it was', async () => {
   const group = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
   const who = (await dana.api.members.ofGroup({ groupId: group, search: 'Calderwood' })).rows[0]?.id ?? '';
-  const statuses = async () => (await server.owner.query<{ status: string }>(`select distinct status from members where coalesce(subscriber_id, id) = $1`, [who])).rows.map(({ status }) => status);
+  const statuses = async () =>
+    (await server.owner.query<{ status: string }>(`select distinct status from members where coalesce(subscriber_id, id) = $1`, [who])).rows.map(
+      ({ status }) => status,
+    );
   const { changeId } = await dana.api.terminations.end({ groupId: group, memberIds: [who], lastDay: d('2026-11-30'), reason: 'employment_ended' });
   expect(await statuses()).toEqual(['pending_termination']);
   server.clock.set('2026-11-30T18:00:00.000Z');
@@ -36,13 +39,21 @@ it('keeps nobody from writing while it waits for a group that somebody else is c
   const id = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
   const who = (await dana.api.members.ofGroup({ groupId: id, search: 'Calderwood' })).rows[0]?.id ?? '';
   await dana.api.terminations.end({ groupId: id, memberIds: [who], lastDay: d('2026-12-31'), reason: 'employment_ended' });
-  await dana.api.groups.changeStatus({ id, version: (await dana.api.groups.get({ id })).version, to: 'suspended', effectiveDate: d('2027-01-04'), reason: 'Premium past due' });
+  await dana.api.groups.changeStatus({
+    id,
+    version: (await dana.api.groups.get({ id })).version,
+    to: 'suspended',
+    effectiveDate: d('2027-01-04'),
+    reason: 'Premium past due',
+  });
   server.clock.set('2027-01-05T18:00:00.000Z');
   await server.owner.query('begin');
   await server.owner.query('select from groups where id = $1 for update', [id]);
   const { rows } = await server.owner.query<{ pid: number }>('select pg_backend_pid() as pid');
   const settled = settle(server.services, DEFAULT_TENANT);
-  const other = new pg.Client((({ host, port, user, password, database }) => ({ host, port, user, password: password ?? '', database: database ?? '' }))(server.owner));
+  const other = new pg.Client(
+    (({ host, port, user, password, database }) => ({ host, port, user, password: password ?? '', database: database ?? '' }))(server.owner),
+  );
   await other.connect();
   const waits = async () => (await other.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount;
   while ((await waits()) === 0);

@@ -16,7 +16,9 @@ export async function settleStatuses(tx: Tx, today: string): Promise<number> {
   const began = await sql`update members m set status = 'active' where m.status = 'pending'
     and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date)`.execute(tx);
   const ended = await sql`update members m set status = 'terminated' where m.status = 'pending_termination'
-    and not exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date))`.execute(tx);
+    and not exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date))`.execute(
+    tx,
+  );
   return Number(began.numAffectedRows ?? 0n) + Number(ended.numAffectedRows ?? 0n);
 }
 
@@ -32,14 +34,35 @@ export async function settle({ db, clock, config, vault, log }: Pick<Services, '
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
     // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is changed is changed before.
     await removeOldOriginals(tx, store, { clock });
-    if (people > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'statuses.settle', outcome: 'done', fields: ['status'], itemCount: people });
-    if (groups > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'groups.settle', outcome: 'done', fields: ['status'], itemCount: groups });
+    if (people > 0)
+      await appendAudit(tx, {
+        at: clock.now(),
+        actorId: 'system',
+        actorName: 'OpenBenefits',
+        action: 'statuses.settle',
+        outcome: 'done',
+        fields: ['status'],
+        itemCount: people,
+      });
+    if (groups > 0)
+      await appendAudit(tx, {
+        at: clock.now(),
+        actorId: 'system',
+        actorName: 'OpenBenefits',
+        action: 'groups.settle',
+        outcome: 'done',
+        fields: ['status'],
+        itemCount: groups,
+      });
   });
 }
 
 /** Settles at the start and every ten minutes, so that a day's statuses are right soon after midnight. */
 export function startSettling(services: Services): { stop(): void } {
-  const run = (): void => void settle(services, DEFAULT_TENANT).catch((error: unknown) => services.log.warn({ err: error }, 'Statuses could not be settled; the next round tries again'));
+  const run = (): void =>
+    void settle(services, DEFAULT_TENANT).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'Statuses could not be settled; the next round tries again'),
+    );
   run();
   const timer = setInterval(run, EVERY_MS);
   return { stop: () => clearInterval(timer) };

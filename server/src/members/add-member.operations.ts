@@ -3,7 +3,21 @@ import { counted } from '@openbenefits/domain/counted';
 import { applyCoverage, insideSubscriber, type Span } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { describeCoverage, type Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { checkDependent, checkStart, type DependentForm, digitsOfSsn, ENROLLED_LINES, hasReason, MOST_DEPENDENTS, type NewMemberForm, ONE_PARTNER, Problems, problemsOfNewMember, splitName, tidy } from '@openbenefits/domain/members/new-member';
+import {
+  checkDependent,
+  checkStart,
+  type DependentForm,
+  digitsOfSsn,
+  ENROLLED_LINES,
+  hasReason,
+  MOST_DEPENDENTS,
+  type NewMemberForm,
+  ONE_PARTNER,
+  Problems,
+  problemsOfNewMember,
+  splitName,
+  tidy,
+} from '@openbenefits/domain/members/new-member';
 import { type PersonDraft, type PersonValues, spansOf } from '@openbenefits/domain/members/person-draft';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -20,7 +34,24 @@ export const SSN_TAKEN = 'Somebody in this group already has this SSN.';
 
 function newPerson(groupId: string, subscriberId: string | null, relationship: Relationship, values: PersonValues): PersonDraft {
   return {
-    id: nextId(), isNew: true, groupId, subscriberId, memberNumber: null, relationship, status: 'active', values, ssnKey: null, last4Key: null, birthKey: null, carrierKey: null, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
+    id: nextId(),
+    isNew: true,
+    groupId,
+    subscriberId,
+    memberNumber: null,
+    relationship,
+    status: 'active',
+    values,
+    ssnKey: null,
+    last4Key: null,
+    birthKey: null,
+    carrierKey: null,
+    splitFrom: null,
+    spans: {},
+    before: {},
+    after: {},
+    revision: 0,
+    secretsFrom: [],
   };
 }
 
@@ -32,14 +63,21 @@ function settleNew(person: PersonDraft, today: CalendarDate): void {
 
 /** One subscriber per SSN and group (domain rules 4.15); `exceptId` is the person whose number is corrected. */
 export async function refuseTakenSsn({ tx, services, actor }: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
-  let query = tx.selectFrom('members').select('id').where('groupId', '=', groupId).where('subscriberId', 'is', null).where('ssnIndex', '=', services.vault.blindIndex('ssn', ssn, actor.tenantId));
+  let query = tx
+    .selectFrom('members')
+    .select('id')
+    .where('groupId', '=', groupId)
+    .where('subscriberId', 'is', null)
+    .where('ssnIndex', '=', services.vault.blindIndex('ssn', ssn, actor.tenantId));
   if (exceptId) query = query.where('id', '<>', exceptId);
   if (await query.executeTakeFirst()) throw new Refusal('invalid', SSN_TAKEN, [{ path: 'ssn', message: SSN_TAKEN }]);
 }
 
 const orNull = (text: string): string | null => tidy(text) || null;
 const describe = (person: PersonDraft, nameOf: ReadonlyMap<string, string>): string =>
-  COVERAGE_LINES.filter((line) => spansOf(person, line).length > 0).map((line) => describeCoverage(line, 'added', spansOf(person, line), nameOf.get(spansOf(person, line).at(-1)?.planId ?? ''))).join(', ') || 'Without coverage';
+  COVERAGE_LINES.filter((line) => spansOf(person, line).length > 0)
+    .map((line) => describeCoverage(line, 'added', spansOf(person, line), nameOf.get(spansOf(person, line).at(-1)?.planId ?? '')))
+    .join(', ') || 'Without coverage';
 
 /** A dependent as the form gives it; every line lies inside the subscriber's and carries its plan (domain rules 4.2). */
 function dependentOf(form: DependentForm, subscriber: PersonDraft, today: CalendarDate): PersonDraft {
@@ -50,7 +88,9 @@ function dependentOf(form: DependentForm, subscriber: PersonDraft, today: Calend
     if (selected === '') continue;
     const end = parseCalendarDate(endDate);
     const wanted = { from: calendarDateFrom(startDate), until: end ? addDays(end, 1) : null };
-    person.spans[line] = spansOf(subscriber, line).flatMap((parent) => insideSubscriber(wanted, [parent]).map((period): Span => ({ planId: parent.planId, ...period })));
+    person.spans[line] = spansOf(subscriber, line).flatMap((parent) =>
+      insideSubscriber(wanted, [parent]).map((period): Span => ({ planId: parent.planId, ...period })),
+    );
   }
   settleNew(person, today);
   return person;
@@ -72,9 +112,18 @@ export async function addMember(work: Work, input: { groupId: string; member: Ne
   const ownClass = ground.classes.find(({ code }) => code === member.class);
   const location = ground.locations.find(({ code }) => code === member.billingLocation);
   const subscriber = newPerson(groupId, null, 'self', {
-    firstName: tidy(member.firstName), lastName: tidy(member.lastName), email: member.email.trim(), phone: storedPhone(member.phone) ?? orNull(member.phone), hireDate: member.hireDate,
+    firstName: tidy(member.firstName),
+    lastName: tidy(member.lastName),
+    email: member.email.trim(),
+    phone: storedPhone(member.phone) ?? orNull(member.phone),
+    hireDate: member.hireDate,
     // As specified (section 3): the job title holds the selected class until somebody names the job.
-    jobTitle: ownClass?.name ?? null, department: ownClass?.department ?? null, classId: ownClass?.id ?? null, classCode: member.class, locationId: location?.id ?? null, locationCode: member.billingLocation,
+    jobTitle: ownClass?.name ?? null,
+    department: ownClass?.department ?? null,
+    classId: ownClass?.id ?? null,
+    classCode: member.class,
+    locationId: location?.id ?? null,
+    locationCode: member.billingLocation,
   });
   for (const line of ENROLLED_LINES) {
     const { selected, enrollmentDate } = member.plans[line];
@@ -95,7 +144,12 @@ export async function addMember(work: Work, input: { groupId: string; member: Ne
   const count = dependents.length;
   const reason = orNull(member.overrideReason) ?? undefined;
   const changeId = await saveFamilies(work, new Map(), {
-    kind: 'enrollment', groupId, reason, touched, secrets, effectiveDate: calendarDateFrom(member.plans.medical.enrollmentDate),
+    kind: 'enrollment',
+    groupId,
+    reason,
+    touched,
+    secrets,
+    effectiveDate: calendarDateFrom(member.plans.medical.enrollmentDate),
     summary: count === 0 ? 'Added a member' : `Added a member with ${counted(count, 'dependent')}`,
   });
   note({ targetKind: 'member', targetId: subscriber.id, itemCount: touched.length, reason });
@@ -103,7 +157,10 @@ export async function addMember(work: Work, input: { groupId: string; member: Ne
 }
 
 /** Adds a dependent to a subscriber who is covered; the rules are those of the Add Member dialog. */
-export async function addDependent(work: Work, input: { groupId: string; memberId: string; dependent: DependentForm; overrideReason: string }): Promise<{ id: string; changeId: string }> {
+export async function addDependent(
+  work: Work,
+  input: { groupId: string; memberId: string; dependent: DependentForm; overrideReason: string },
+): Promise<{ id: string; changeId: string }> {
   const { tx, today, services, actor, note } = work;
   const { groupId, memberId, dependent, overrideReason } = input;
   await lockGroup(tx, groupId);
@@ -113,7 +170,8 @@ export async function addDependent(work: Work, input: { groupId: string; memberI
   if (!family) throw new Refusal('not_found', MEMBER_MISSING);
   const { subscriber } = family;
   if (subscriber.id !== memberId) throw new Refusal('state', 'Dependents are added to the subscriber.');
-  if (subscriber.status === 'terminated' || subscriber.status === 'inactive') throw new Refusal('state', "The subscriber's coverage has ended. Reinstate it first.");
+  if (subscriber.status === 'terminated' || subscriber.status === 'inactive')
+    throw new Refusal('state', "The subscriber's coverage has ended. Reinstate it first.");
   const remaining = family.dependents.filter(({ status }) => status !== 'terminated' && status !== 'inactive');
   if (remaining.length >= MOST_DEPENDENTS) throw new Refusal('state', `A member has at most ${MOST_DEPENDENTS} dependents.`);
   const found = new Problems();
@@ -135,7 +193,14 @@ export async function addDependent(work: Work, input: { groupId: string; memberI
   const secrets = new Map([[person.id, sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(dependent.dateOfBirth) })]]);
   const nameOf = new Map(ground.plans.map((plan) => [plan.id, plan.name]));
   const reason = orNull(overrideReason) ?? undefined;
-  const changeId = await saveFamilies(work, new Map(), { kind: 'enrollment', summary: 'Added a dependent', groupId, reason, touched: [{ person, effect: 'added', summary: describe(person, nameOf) }], secrets });
+  const changeId = await saveFamilies(work, new Map(), {
+    kind: 'enrollment',
+    summary: 'Added a dependent',
+    groupId,
+    reason,
+    touched: [{ person, effect: 'added', summary: describe(person, nameOf) }],
+    secrets,
+  });
   note({ targetKind: 'member', targetId: person.id, reason });
   return { id: person.id, changeId };
 }

@@ -11,14 +11,19 @@ const MOST = 20_000;
  * Ids of covered children whose 26th birthday lies in the next days. The months of birth are found by their digests; only the birth dates of these
  * few are opened, for the exact day, and they leave this function for nowhere. Disabled children stay (INS10). Source: domain rules 4.11.
  */
-export async function agingOut({ tx, services: { vault }, actor: { tenantId }, today }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>, withinDays: number): Promise<string[]> {
+export async function agingOut(
+  { tx, services: { vault }, actor: { tenantId }, today }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
+  withinDays: number,
+): Promise<string[]> {
   const until = addDays(today, withinDays);
   const months = birthMonthsTurning26(today, until).map((month) => vault.blindIndex('birth_month', month, tenantId));
   const { rows } = await sql<{ id: string; birth: string; coveredUntil: CalendarDate | null }>`
     select m.id, m.date_of_birth_encrypted as birth, x.covered_until from members m, lateral (
       select case when bool_or(upper_inf(s.covered)) then null else max(upper(s.covered)) end as covered_until, count(*) as spans
       from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)) x
-    where m.birth_month_index = any (${months}::bytea[]) and m.handicap is distinct from 'Y' and m.date_of_birth_encrypted is not null and x.spans > 0 limit ${MOST}`.execute(tx);
+    where m.birth_month_index = any (${months}::bytea[]) and m.handicap is distinct from 'Y' and m.date_of_birth_encrypted is not null and x.spans > 0 limit ${MOST}`.execute(
+    tx,
+  );
   return rows.flatMap(({ id, birth, coveredUntil }) => {
     const born = vault.open(birth, birthPlace(tenantId, id)) as CalendarDate;
     // Whoever is covered no longer than the birthday anyway needs no notice.

@@ -11,7 +11,20 @@ import { type After, type Order, orderBy, walk } from './directory-walk.ts';
 
 const PAGE = 1000;
 
-type Row = { id: string; name: string; firstName: string; lastName: string; relationship: Relationship; status: MemberStatus; groupName: string; employeeId: string | null; memberNumber: string; email: string | null; phone: string | null; effectiveDate: string | null };
+type Row = {
+  id: string;
+  name: string;
+  firstName: string;
+  lastName: string;
+  relationship: Relationship;
+  status: MemberStatus;
+  groupName: string;
+  employeeId: string | null;
+  memberNumber: string;
+  email: string | null;
+  phone: string | null;
+  effectiveDate: string | null;
+};
 
 const IN_ORDER: Order = { sort: 'name', descending: false };
 const KEYS = sql`m.id, m.last_name, m.first_name`;
@@ -46,14 +59,18 @@ async function* pages(reader: ExportReader, filter: DirectoryFilter): AsyncGener
     return;
   }
   // Found once; what found them is too dear to be asked again for every page.
-  const { rows } = await sql<{ id: string }>`select m.id from members m where ${and(allOf(conditions))} order by m.last_name, m.first_name, m.id`.execute(reader.tx);
+  const { rows } = await sql<{ id: string }>`select m.id from members m where ${and(allOf(conditions))} order by m.last_name, m.first_name, m.id`.execute(
+    reader.tx,
+  );
   for (let from = 0; from < rows.length; from += PAGE) {
     yield await rowsOf(reader.tx, sql`select * from unnest(${rows.slice(from, from + PAGE).map(({ id }) => id)}::uuid[]) as x(id)`);
   }
 }
 
 async function count(reader: ExportReader, filter: DirectoryFilter, limit: number): Promise<number> {
-  const found = await sql<{ n: number }>`select count(*) as n from (select from members m where ${and(allOf(await conditionsOf(reader, filter)))} limit ${limit}) x`.execute(reader.tx);
+  const found = await sql<{
+    n: number;
+  }>`select count(*) as n from (select from members m where ${and(allOf(await conditionsOf(reader, filter)))} limit ${limit}) x`.execute(reader.tx);
   return found.rows[0]?.n ?? 0;
 }
 

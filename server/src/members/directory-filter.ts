@@ -22,7 +22,10 @@ type Reader = Pick<Work, 'tx' | 'today' | 'services' | 'actor'>;
 type Covered = { /** Asked for each member, in a walk. */ each: RawBuilder<boolean>; /** All of them at once. */ all: RawBuilder<boolean> };
 
 /** Covered today, or on another day, by a plan, or by any plan of a line. */
-function coveredBy({ today }: Reader, { line, planId, coveredToday, coveredOn }: Pick<DirectoryFilter, 'line' | 'planId' | 'coveredToday' | 'coveredOn'>): Covered | undefined {
+function coveredBy(
+  { today }: Reader,
+  { line, planId, coveredToday, coveredOn }: Pick<DirectoryFilter, 'line' | 'planId' | 'coveredToday' | 'coveredOn'>,
+): Covered | undefined {
   if (!line && !planId && !coveredToday && !coveredOn) return undefined;
   const plans = planId ? sql`s.plan_id = ${planId}` : !line ? sql`true` : sql`s.plan_id = any (array(select p.id from health_plans p where p.line = ${line}))`;
   const both = line && planId ? sql`${plans} and s.line = ${line}` : plans;
@@ -44,7 +47,11 @@ export type Conditions = {
 };
 
 /** All conditions at once, where no order decides what is asked first. */
-export const allOf = ({ parts, term, covered }: Conditions): RawBuilder<boolean>[] => [...parts, ...(term ? [holdsTerm(term)] : []), ...(covered ? [covered.all] : [])];
+export const allOf = ({ parts, term, covered }: Conditions): RawBuilder<boolean>[] => [
+  ...parts,
+  ...(term ? [holdsTerm(term)] : []),
+  ...(covered ? [covered.all] : []),
+];
 
 /** The filter of the directory as conditions. Looks for children who age out, whose birth dates only the vault knows. */
 export async function conditionsOf(work: Reader, filter: Omit<DirectoryFilter, 'kind'> & { kind?: DirectoryFilter['kind'] }): Promise<Conditions> {
@@ -70,5 +77,10 @@ export async function conditionsOf(work: Reader, filter: Omit<DirectoryFilter, '
     narrow.push(sql<boolean>`m.id = any (${await agingOut(work, filter.ageOutWithinDays)}::uuid[])`);
   }
   const isRare = filter.status !== undefined && filter.status !== 'active';
-  return { parts: [...narrow, ...wide], term: filter.search?.trim() || undefined, covered: coveredBy(work, filter), leaves: narrow.length > 0 ? 'set' : isRare ? 'status' : 'all' };
+  return {
+    parts: [...narrow, ...wide],
+    term: filter.search?.trim() || undefined,
+    covered: coveredBy(work, filter),
+    leaves: narrow.length > 0 ? 'set' : isRare ? 'status' : 'all',
+  };
 }

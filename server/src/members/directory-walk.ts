@@ -8,9 +8,19 @@ export type Order = { sort: DirectorySort; descending: boolean };
 export type After = readonly (string | number | null)[] | undefined;
 
 /** The keys of a row that its order compares, the last of them the id. */
-export const KEYS = { name: ['lastName', 'firstName', 'id'], added: ['id'], group: ['groupName', 'groupId', 'lastName', 'firstName', 'id'] } as const satisfies Record<DirectorySort, readonly string[]>;
+export const KEYS = {
+  name: ['lastName', 'firstName', 'id'],
+  added: ['id'],
+  group: ['groupName', 'groupId', 'lastName', 'firstName', 'id'],
+} as const satisfies Record<DirectorySort, readonly string[]>;
 
-export const afterOf = (cursor: string | undefined, sort: DirectorySort): After => (cursor ? decodeCursor(cursor, KEYS[sort].map((key) => (key === 'id' || key === 'groupId' ? 'id' : 'any'))) : undefined);
+export const afterOf = (cursor: string | undefined, sort: DirectorySort): After =>
+  cursor
+    ? decodeCursor(
+        cursor,
+        KEYS[sort].map((key) => (key === 'id' || key === 'groupId' ? 'id' : 'any')),
+      )
+    : undefined;
 
 const directionOf = ({ descending }: Order): RawBuilder<unknown> => sql.raw(descending ? 'desc' : 'asc');
 const beyond = ({ descending }: Order): RawBuilder<unknown> => sql.raw(descending ? '<' : '>');

@@ -33,7 +33,9 @@ async function read(tx: Tx, page: RawBuilder<unknown>, order: Order, today: Cale
       coalesce((select array_agg(s.line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], s.line)) from coverage_spans s
         where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date), '{}') as lines
     from page p join members m on m.id = p.id join groups g on g.id = m.group_id
-    ${order.sort === 'group' ? sql`order by (g.company_name, g.id, m.last_name, m.first_name, m.id) ${sql.raw(order.descending ? 'desc' : 'asc')}` : orderBy(order)}`.execute(tx);
+    ${order.sort === 'group' ? sql`order by (g.company_name, g.id, m.last_name, m.first_name, m.id) ${sql.raw(order.descending ? 'desc' : 'asc')}` : orderBy(order)}`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -59,7 +61,10 @@ function find(work: Work, conditions: Conditions, order: Order, after: After, li
 }
 
 /** A page of the directory. The first rows come within 100 ms of a million members (bench/src/directory.bench.ts), whatever is asked. */
-export async function directoryPage(work: Work, { cursor, limit, sort, descending, ...filter }: DirectoryQuestion): Promise<{ rows: DirectoryRow[]; next: string | null }> {
+export async function directoryPage(
+  work: Work,
+  { cursor, limit, sort, descending, ...filter }: DirectoryQuestion,
+): Promise<{ rows: DirectoryRow[]; next: string | null }> {
   const order = { sort, descending };
   const after = afterOf(cursor, sort);
   const found = await find(work, await conditionsOf(work, filter), order, after, limit + 1);

@@ -13,7 +13,11 @@ async function everyone(question: Question, person = dana, limit = 25): Promise<
   const rows: DirectoryRow[] = [];
   let cursor: string | undefined;
   do {
-    const page: Awaited<ReturnType<Person['api']['directory']['list']>> = await person.api.directory.list({ ...question, limit, ...(cursor ? { cursor } : {}) });
+    const page: Awaited<ReturnType<Person['api']['directory']['list']>> = await person.api.directory.list({
+      ...question,
+      limit,
+      ...(cursor ? { cursor } : {}),
+    });
     rows.push(...page.rows);
     cursor = page.next ?? undefined;
   } while (cursor);
@@ -25,7 +29,9 @@ beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
   // One record with a text that the name index does not hold (migration 0004): it stands in its place all the same.
-  await server.owner.query(`update members set job_title = repeat('very long title ', 80) where id = (select id from members order by last_name, first_name, id offset 40 limit 1)`);
+  await server.owner.query(
+    `update members set job_title = repeat('very long title ', 80) where id = (select id from members order by last_name, first_name, id offset 40 limit 1)`,
+  );
   all = await everyone({});
 });
 afterAll(() => server.close());
@@ -37,7 +43,13 @@ describe('the directory', () => {
     expect(all).toHaveLength(rows[0].total);
     const { rows: expected } = await server.owner.query(`select id from members order by last_name, first_name, id`);
     expect(ids(all)).toEqual(ids(expected));
-    expect(all.find(({ name }) => name === 'Ines Calderwood')).toMatchObject({ relationship: 'self', groupName: 'Kestrel Avionics Repair', employeeId: 'KA-1042', status: 'active', lines: expect.arrayContaining(['medical', 'dental']) });
+    expect(all.find(({ name }) => name === 'Ines Calderwood')).toMatchObject({
+      relationship: 'self',
+      groupName: 'Kestrel Avionics Repair',
+      employeeId: 'KA-1042',
+      status: 'active',
+      lines: expect.arrayContaining(['medical', 'dental']),
+    });
     expect(all.find(({ name }) => name === 'Theo Calderwood')).toMatchObject({ relationship: 'spouse' });
   });
 
@@ -55,7 +67,12 @@ describe('the directory', () => {
   it('finds by part of a name, number and e-mail in any order, with the total beside it', async () => {
     for (const sort of ['name', 'group', 'added'] as const) {
       const found = await everyone({ search: 'Calder', sort }, dana, 3);
-      expect(found.map(({ name }) => name).toSorted(), sort).toEqual(all.filter(({ name }) => name.includes('Calder')).map(({ name }) => name).toSorted());
+      expect(found.map(({ name }) => name).toSorted(), sort).toEqual(
+        all
+          .filter(({ name }) => name.includes('Calder'))
+          .map(({ name }) => name)
+          .toSorted(),
+      );
     }
     expect((await everyone({ search: 'ka-1042' })).map(({ name }) => name)).toEqual(['Ines Calderwood']);
     expect(await dana.api.directory.total({ search: 'Calder' })).toEqual({ total: all.filter(({ name }) => name.includes('Calder')).length, atLeast: false });
@@ -69,7 +86,9 @@ describe('the directory', () => {
     const pending = all.filter(({ status }) => status === 'pending');
     expect(ids(await everyone({ status: 'pending' }))).toEqual(ids(pending));
     expect(ids(await everyone({ kind: 'dependent' }))).toEqual(ids(all.filter(({ relationship }) => relationship !== 'self')));
-    expect(ids(await everyone({ kind: 'subscriber', status: 'active', sort: 'name' }))).toEqual(ids(all.filter(({ relationship, status }) => relationship === 'self' && status === 'active')));
+    expect(ids(await everyone({ kind: 'subscriber', status: 'active', sort: 'name' }))).toEqual(
+      ids(all.filter(({ relationship, status }) => relationship === 'self' && status === 'active')),
+    );
     const { groupId } = all.find(({ name }) => name === 'Ines Calderwood') ?? all[0]!;
     expect(ids(await everyone({ groupId, search: 'calder' }))).toEqual(ids(all.filter((row) => row.groupId === groupId && row.name.includes('Calder'))));
     expect(ids(await everyone({ line: 'vision' }))).toEqual(ids(all.filter(({ lines }) => lines.includes('vision'))));
@@ -86,7 +105,15 @@ describe('the directory', () => {
     expect(stats.new).toBe((await everyone({ newWithinDays: 30 })).length);
     expect(stats.pending).toBe((await everyone({ status: 'pending' })).length);
     expect(stats.trends.total.at(-1)).toBe(stats.total);
-    for (const filter of [{ status: 'pending' }, { kind: 'dependent' }, { newWithinDays: 30 }, { missing: 'ssn' }, { ageOutWithinDays: 90 }, { endsWithinDays: 60 }, { startsWithinDays: 60 }] as const) {
+    for (const filter of [
+      { status: 'pending' },
+      { kind: 'dependent' },
+      { newWithinDays: 30 },
+      { missing: 'ssn' },
+      { ageOutWithinDays: 90 },
+      { endsWithinDays: 60 },
+      { startsWithinDays: 60 },
+    ] as const) {
       expect((await dana.api.directory.total(filter)).total, JSON.stringify(filter)).toBe((await everyone(filter)).length);
     }
   });
@@ -97,8 +124,11 @@ describe('the directory', () => {
     const [leaves, renews] = rows as { id: string; span: string }[];
     const before = ids(await everyone({ endsWithinDays: 60 }));
     await server.owner.query(`update coverage_spans set covered = daterange(lower(covered), '2027-01-01') where id = any ($1)`, [[leaves?.span, renews?.span]]);
-    await server.owner.query(`insert into coverage_spans (tenant_id, id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
-      select tenant_id, uuid_v7(), group_id, member_id, subscriber_id, line, plan_id, daterange('2027-01-01', null), recorded, change_id from coverage_spans where id = $1`, [renews?.span]);
+    await server.owner.query(
+      `insert into coverage_spans (tenant_id, id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
+      select tenant_id, uuid_v7(), group_id, member_id, subscriber_id, line, plan_id, daterange('2027-01-01', null), recorded, change_id from coverage_spans where id = $1`,
+      [renews?.span],
+    );
     const after = ids(await everyone({ endsWithinDays: 60 }));
     expect(after.filter((id) => !before.includes(id))).toEqual([leaves?.id]);
     expect(ids(await everyone({ startsWithinDays: 60 }))).not.toContain(renews?.id);
@@ -111,7 +141,11 @@ describe('the directory', () => {
     const births = ['2001-02-17', '2001-02-19', '2000-11-21'];
     for (const [index, { id, tenant_id: tenant }] of (rows as { id: string; tenant_id: string }[]).entries()) {
       const birth = births[index] ?? '';
-      await server.owner.query(`update members set date_of_birth_encrypted = $2, birth_month_index = $3 where id = $1`, [id, vault.seal(birth, { table: 'members', column: 'date_of_birth_encrypted', row: id, tenant }), vault.blindIndex('birth_month', birth.slice(0, 7), tenant)]);
+      await server.owner.query(`update members set date_of_birth_encrypted = $2, birth_month_index = $3 where id = $1`, [
+        id,
+        vault.seal(birth, { table: 'members', column: 'date_of_birth_encrypted', row: id, tenant }),
+        vault.blindIndex('birth_month', birth.slice(0, 7), tenant),
+      ]);
     }
     const found = ids(await everyone({ ageOutWithinDays: 90 }));
     // 90 days from 11/20/2026 is 02/18/2027.
@@ -120,7 +154,10 @@ describe('the directory', () => {
     // Tomorrow.
     expect(found).toContain(rows[2].id);
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'age_out_monitoring'`);
-    await expect(dana.api.directory.list({ ageOutWithinDays: 90 })).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('AGE OUT MONITORING is switched off') });
+    await expect(dana.api.directory.list({ ageOutWithinDays: 90 })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('AGE OUT MONITORING is switched off'),
+    });
     await server.owner.query(`update feature_flags set enabled = true`);
   });
 
@@ -129,7 +166,9 @@ describe('the directory', () => {
     expect(rows[0]).toMatchObject({ outcome: 'read', fields: expect.arrayContaining(['name', 'coverage']) });
     const priya = await server.as('group_administrator');
     const hers = await everyone({}, priya);
-    const { rows: assigned } = await server.owner.query(`select distinct group_id as id from group_admins a join auth."user" u on u.id = a.user_id where u."groupScope" = 'assigned'`);
+    const { rows: assigned } = await server.owner.query(
+      `select distinct group_id as id from group_admins a join auth."user" u on u.id = a.user_id where u."groupScope" = 'assigned'`,
+    );
     expect(hers.length).toBeGreaterThan(0);
     expect(hers.length).toBeLessThan(all.length);
     expect(new Set(hers.map(({ groupId }) => groupId)).size).toBeLessThanOrEqual(assigned.length);

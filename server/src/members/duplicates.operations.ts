@@ -19,34 +19,70 @@ export async function dismissPair({ tx, actor, now, note }: Work, input: { a: st
   const [memberA = '', memberB = ''] = [input.a, input.b].toSorted();
   const seen = await tx.selectFrom('members').select('id').where('id', 'in', [memberA, memberB]).execute();
   if (memberA === memberB || seen.length < 2) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
-  await tx.insertInto('duplicateDismissals').values({ memberA, memberB, dismissedByName: actor.name, dismissedAt: now }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('duplicateDismissals')
+    .values({ memberA, memberB, dismissedByName: actor.name, dismissedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   note({ targetKind: 'member', targetId: memberA, itemCount: 2 });
   return { dismissed: true };
 }
 
-type Sealed = { id: string; ssnEncrypted: string | null; ssnIndex: Buffer | null; ssnLast4Index: Buffer | null; birthEncrypted: string | null; birthIndex: Buffer | null; birthMonthIndex: Buffer | null };
+type Sealed = {
+  id: string;
+  ssnEncrypted: string | null;
+  ssnIndex: Buffer | null;
+  ssnLast4Index: Buffer | null;
+  birthEncrypted: string | null;
+  birthIndex: Buffer | null;
+  birthMonthIndex: Buffer | null;
+};
 
 const hex = (digest: Buffer | null): string | null => digest?.toString('hex') ?? null;
 
 /** The sealed values that the record takes from the other, sealed anew for their new place, with what it had before, for the history and the undo. */
-async function takeIdentity({ tx, services: { vault }, actor: { tenantId } }: Work, keep: PersonDraft, other: PersonDraft, fields: ReadonlySet<MergeField>): Promise<{ secrets: PersonSecrets; item: ChangeItem } | undefined> {
+async function takeIdentity(
+  { tx, services: { vault }, actor: { tenantId } }: Work,
+  keep: PersonDraft,
+  other: PersonDraft,
+  fields: ReadonlySet<MergeField>,
+): Promise<{ secrets: PersonSecrets; item: ChangeItem } | undefined> {
   if (!fields.has('ssn') && !fields.has('birth')) return undefined;
-  const { rows } = await sql<Sealed>`select id, ssn_encrypted, ssn_index, ssn_last4_index, date_of_birth_encrypted as birth_encrypted, date_of_birth_index as birth_index, birth_month_index
+  const { rows } =
+    await sql<Sealed>`select id, ssn_encrypted, ssn_index, ssn_last4_index, date_of_birth_encrypted as birth_encrypted, date_of_birth_index as birth_index, birth_month_index
     from members where id in (${keep.id}, ${other.id})`.execute(tx);
   const [mine, theirs] = [keep.id, other.id].map((id) => rows.find((row) => row.id === id));
   if (!mine || !theirs) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
-  const ssn = fields.has('ssn') && theirs.ssnEncrypted ? vault.seal(vault.open(theirs.ssnEncrypted, ssnPlace(tenantId, other.id)), ssnPlace(tenantId, keep.id)) : null;
-  const birth = fields.has('birth') && theirs.birthEncrypted ? vault.seal(vault.open(theirs.birthEncrypted, birthPlace(tenantId, other.id)), birthPlace(tenantId, keep.id)) : null;
+  const ssn =
+    fields.has('ssn') && theirs.ssnEncrypted ? vault.seal(vault.open(theirs.ssnEncrypted, ssnPlace(tenantId, other.id)), ssnPlace(tenantId, keep.id)) : null;
+  const birth =
+    fields.has('birth') && theirs.birthEncrypted
+      ? vault.seal(vault.open(theirs.birthEncrypted, birthPlace(tenantId, other.id)), birthPlace(tenantId, keep.id))
+      : null;
   const month = birth && canAgeOut(keep.relationship) ? hex(theirs.birthMonthIndex) : null;
   const after = {
     ...(ssn && { ssnEncrypted: ssn, ssnIndex: hex(theirs.ssnIndex), ssnLast4Index: hex(theirs.ssnLast4Index) }),
     ...(birth && { birthEncrypted: birth, birthIndex: hex(theirs.birthIndex), birthMonthIndex: month }),
   };
   if (Object.keys(after).length === 0) return undefined;
-  const had = { ssnEncrypted: mine.ssnEncrypted, ssnIndex: hex(mine.ssnIndex), ssnLast4Index: hex(mine.ssnLast4Index), birthEncrypted: mine.birthEncrypted, birthIndex: hex(mine.birthIndex), birthMonthIndex: hex(mine.birthMonthIndex) };
+  const had = {
+    ssnEncrypted: mine.ssnEncrypted,
+    ssnIndex: hex(mine.ssnIndex),
+    ssnLast4Index: hex(mine.ssnLast4Index),
+    birthEncrypted: mine.birthEncrypted,
+    birthIndex: hex(mine.birthIndex),
+    birthMonthIndex: hex(mine.birthMonthIndex),
+  };
   const before = Object.fromEntries(Object.entries(had).filter(([key]) => key in after));
   return {
-    secrets: { ssnEncrypted: ssn, ssnIndex: ssn && hex(theirs.ssnIndex), ssnLast4Index: ssn && hex(theirs.ssnLast4Index), birthEncrypted: birth, birthIndex: birth && hex(theirs.birthIndex), birthMonthIndex: month },
+    secrets: {
+      ssnEncrypted: ssn,
+      ssnIndex: ssn && hex(theirs.ssnIndex),
+      ssnLast4Index: ssn && hex(theirs.ssnLast4Index),
+      birthEncrypted: birth,
+      birthIndex: birth && hex(theirs.birthIndex),
+      birthMonthIndex: month,
+    },
     item: { entity: 'member', entityId: keep.id, action: 'changed', before, after: { ...after, summary: 'Identity from the merged record' } },
   };
 }
@@ -55,7 +91,9 @@ async function takeIdentity({ tx, services: { vault }, actor: { tenantId } }: Wo
 function adopt(keep: PersonDraft, dependents: readonly PersonDraft[]): Touched[] {
   return dependents.map((dependent) => {
     dependent.subscriberId = keep.id;
-    dependent.spans = Object.fromEntries(Object.entries(dependent.spans).map(([line, spans]) => [line, spans.map(({ planId, from, until }) => ({ planId, from, until }))]));
+    dependent.spans = Object.fromEntries(
+      Object.entries(dependent.spans).map(([line, spans]) => [line, spans.map(({ planId, from, until }) => ({ planId, from, until }))]),
+    );
     const followed = followSubscriber(keep, dependent);
     return { person: dependent, effect: 'changed', summary: followed ? `Moved with the merged record. ${followed.summary}` : 'Moved with the merged record' };
   });
@@ -81,7 +119,8 @@ export async function mergeMembers(work: Work, input: Input) {
   const { groupId } = first;
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, [input.keep, input.merge], groupId);
-  const find = (id: string): PersonDraft | undefined => [families.byMember.get(id)?.subscriber, ...(families.byMember.get(id)?.dependents ?? [])].find((person) => person?.id === id);
+  const find = (id: string): PersonDraft | undefined =>
+    [families.byMember.get(id)?.subscriber, ...(families.byMember.get(id)?.dependents ?? [])].find((person) => person?.id === id);
   const [keep, other] = [find(input.keep), find(input.merge)];
   if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed meanwhile.');
 
@@ -100,15 +139,29 @@ export async function mergeMembers(work: Work, input: Input) {
   });
   const identity = await takeIdentity(work, keep, other, fields);
   const items: ChangeItem[] = [
-    itemOf({ person: keep, effect: 'changed', summary: `Stays; ${moved.length === 0 ? 'no coverage' : 'coverage'} moved from ${other.memberNumber ?? 'the other record'}` }, {}, {}),
+    itemOf(
+      {
+        person: keep,
+        effect: 'changed',
+        summary: `Stays; ${moved.length === 0 ? 'no coverage' : 'coverage'} moved from ${other.memberNumber ?? 'the other record'}`,
+      },
+      {},
+      {},
+    ),
     ...(identity ? [identity.item] : []),
     { entity: 'member', entityId: other.id, action: 'merged', after: { summary: `Merged into ${keep.memberNumber ?? 'the other record'}` } },
     ...adopted.map((touched) => itemOf(touched, { subscriberId: other.id }, { subscriberId: keep.id })),
     ...followed.map((touched) => itemOf(touched, {}, {})),
   ];
-  const changeId = await recordChange(work, { kind: 'merge', summary: `Merged two records of one ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`, groupId, items });
+  const changeId = await recordChange(work, {
+    kind: 'merge',
+    summary: `Merged two records of one ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`,
+    groupId,
+    items,
+  });
   const ids = dependents.map(({ id }) => id);
-  if (ids.length > 0) await sql`update members set subscriber_id = ${keep.id}, version = version + 1, updated_at = ${now} where id = any (${ids}::uuid[])`.execute(tx);
+  if (ids.length > 0)
+    await sql`update members set subscriber_id = ${keep.id}, version = version + 1, updated_at = ${now} where id = any (${ids}::uuid[])`.execute(tx);
   // Gone before its SSN goes to the other: a group holds a subscriber's SSN once.
   await sql`select remove_members(array[${other.id}::uuid], ${changeId}, ${keep.id})`.execute(tx);
   const people = [other, keep, ...adopted.map(({ person }) => person), ...followed.map(({ person }) => person)];

@@ -19,7 +19,9 @@ const SHARED_BY_AT_MOST = 20;
 
 type Person = DuplicatePair['a'] & { firstName: string; lastName: string; subscriberId: string | null };
 
-const PERSON = (alias: string) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ltrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), 'firstName', ${sql.ref(`${alias}.first_name`)},
+const PERSON = (
+  alias: string,
+) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ltrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), 'firstName', ${sql.ref(`${alias}.first_name`)},
   'lastName', ${sql.ref(`${alias}.last_name`)}, 'relationship', ${sql.ref(`${alias}.relationship`)}, 'subscriberId', ${sql.ref(`${alias}.subscriber_id`)}, 'groupId', ${sql.ref(`${alias}.group_id`)},
   'subscriberName', (select ltrim(s.first_name || ' ' || s.last_name) from members s where s.id = ${sql.ref(`${alias}.subscriber_id`)}), 'groupName', (select g.company_name from groups g where g.id = ${sql.ref(`${alias}.group_id`)}),
   'memberNumber', ${sql.ref(`${alias}.member_number`)}, 'employeeId', ${sql.ref(`${alias}.employee_id`)}, 'status', ${sql.ref(`${alias}.status`)},
@@ -58,7 +60,14 @@ export async function listDuplicates(tx: Tx): Promise<{ rows: DuplicatePair[]; m
   return { rows: rows.slice(0, MOST_PAIRS), more: rows.length > MOST_PAIRS };
 }
 
-type Stored = Person & Record<string, unknown> & { ssnEncrypted: string | null; dateOfBirthEncrypted: string | null; ssnIndex: Buffer | null; dateOfBirthIndex: Buffer | null; dependents: string[] };
+type Stored = Person &
+  Record<string, unknown> & {
+    ssnEncrypted: string | null;
+    dateOfBirthEncrypted: string | null;
+    ssnIndex: Buffer | null;
+    dateOfBirthIndex: Buffer | null;
+    dependents: string[];
+  };
 
 function textOf(field: MergeField, stored: Stored, { services: { vault }, actor: { tenantId } }: Work): string | null {
   if (field === 'ssn') return ssnLast4(vault, tenantId, stored.id, stored.ssnEncrypted);
@@ -67,7 +76,10 @@ function textOf(field: MergeField, stored: Stored, { services: { vault }, actor:
   if (field === 'salary') return stored.salaryAnnualCents === null ? null : formatMoney(fromCents(Number(stored.salaryAnnualCents)));
   if (field === 'class' || field === 'location') return (stored[`${field}Name`] ?? stored[`${field}Code`] ?? null) as string | null;
   if (field === 'address' && stored.confidentiality === 'R') return stored.addressLine1 ? 'Restricted' : null;
-  const words = MERGE_FIELDS[field].map((column) => stored[column]).filter(Boolean).join(field === 'address' ? ', ' : ' ');
+  const words = MERGE_FIELDS[field]
+    .map((column) => stored[column])
+    .filter(Boolean)
+    .join(field === 'address' ? ', ' : ' ');
   if (field === 'phone') return words ? shownPhone(words) : null;
   if (field === 'emergencyContact') return words ? shownContact(words) : null;
   return field.endsWith('Date') && words !== '' ? formatDate(words as CalendarDate) : words || null;
@@ -84,7 +96,9 @@ async function readSide(tx: Tx, id: string): Promise<Stored> {
     select m.*, ltrim(m.first_name || ' ' || m.last_name) as name, m.created_at as added_at, g.company_name as group_name, c.class_name, l.location_name,
       (select ltrim(s.first_name || ' ' || s.last_name) from members s where s.id = m.subscriber_id) as subscriber_name,
       (select coalesce(array_agg(ltrim(d.first_name || ' ' || d.last_name) order by d.created_at, d.id), '{}') from members d where d.subscriber_id = m.id) as dependents
-    from members m join groups g on g.id = m.group_id left join group_classes c on c.id = m.class_id left join billing_locations l on l.id = m.location_id where m.id = ${id}`.execute(tx);
+    from members m join groups g on g.id = m.group_id left join group_classes c on c.id = m.class_id left join billing_locations l on l.id = m.location_id where m.id = ${id}`.execute(
+    tx,
+  );
   const [found] = rows;
   if (!found) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
   return found;
@@ -95,7 +109,9 @@ const PERSON_KEYS = ['id', 'name', 'relationship', 'subscriberName', 'groupId', 
 async function coverageOf(tx: Tx, id: string): Promise<Comparison['a']['coverage']> {
   const { rows } = await sql<Comparison['a']['coverage'][number]>`
     select s.line, s.plan_id, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until from coverage_spans s join health_plans p on p.id = s.plan_id
-    where s.member_id = ${id} and upper_inf(s.recorded) order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], s.line), lower(s.covered)`.execute(tx);
+    where s.member_id = ${id} and upper_inf(s.recorded) order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], s.line), lower(s.covered)`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -41,9 +41,15 @@ async function cover(member: string, subscriber: string, line: string, covered: 
 }
 
 const spans = async (id: string) =>
-  (await server.owner.query<{ span: string }>(`select line || ' ' || covered::text || case when subscriber_id = $1 or member_id = $1 then '' else ' elsewhere' end as span from coverage_spans where member_id = $1 and upper_inf(recorded) order by line, lower(covered)`, [id])).rows.map(({ span }) => span);
+  (
+    await server.owner.query<{ span: string }>(
+      `select line || ' ' || covered::text || case when subscriber_id = $1 or member_id = $1 then '' else ' elsewhere' end as span from coverage_spans where member_id = $1 and upper_inf(recorded) order by line, lower(covered)`,
+      [id],
+    )
+  ).rows.map(({ span }) => span);
 
-const pairOf = async (a: string, b: string) => (await dana.api.duplicates.list()).rows.find((pair) => [pair.a.id, pair.b.id].toSorted().join() === [a, b].toSorted().join());
+const pairOf = async (a: string, b: string) =>
+  (await dana.api.duplicates.list()).rows.find((pair) => [pair.a.id, pair.b.id].toSorted().join() === [a, b].toSorted().join());
 
 describe('Ines is in Kestrel twice', () => {
   let second: string;
@@ -127,11 +133,15 @@ describe('what is not merged', () => {
     const luis = await server.as('read_only');
     await expect(luis.api.duplicates.merge({ keep: ines, merge: twin, fromOther: [] })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(luis.api.duplicates.dismiss({ a: ines, b: twin })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const { rows } = await server.owner.query(`select m.id from members m where not exists (select from group_admins a where a.group_id = m.group_id) and m.subscriber_id is null limit 2`);
+    const { rows } = await server.owner.query(
+      `select m.id from members m where not exists (select from group_admins a where a.group_id = m.group_id) and m.subscriber_id is null limit 2`,
+    );
     const priya = await server.as('group_administrator');
     if (rows.length === 2) await expect(priya.api.duplicates.compare({ a: rows[0].id, b: rows[1].id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'duplicate_merging'`);
-    await expect(dana.api.duplicates.merge({ keep: ines, merge: twin, fromOther: [] })).rejects.toMatchObject({ message: expect.stringContaining('DUPLICATE MERGING is switched off') });
+    await expect(dana.api.duplicates.merge({ keep: ines, merge: twin, fromOther: [] })).rejects.toMatchObject({
+      message: expect.stringContaining('DUPLICATE MERGING is switched off'),
+    });
     await server.owner.query(`update feature_flags set enabled = true`);
   });
 });

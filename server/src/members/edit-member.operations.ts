@@ -98,8 +98,17 @@ export async function editMember(work: Work, input: InGroup & { version: number;
   const ground = await enrollmentGround(tx, input.groupId, today);
   refuseIfAny(
     problemsOfMemberEdit(input.values, {
-      today, isSubscriber: person.subscriberId === null, status: person.status, classes: ground.classes, locations: ground.locations,
-      current: { class: String(person.values.classCode ?? ''), billingLocation: String(person.values.locationCode ?? ''), firstName: String(person.values.firstName ?? ''), phone: shownPhone(String(person.values.phone ?? '')) },
+      today,
+      isSubscriber: person.subscriberId === null,
+      status: person.status,
+      classes: ground.classes,
+      locations: ground.locations,
+      current: {
+        class: String(person.values.classCode ?? ''),
+        billingLocation: String(person.values.locationCode ?? ''),
+        firstName: String(person.values.firstName ?? ''),
+        phone: shownPhone(String(person.values.phone ?? '')),
+      },
       hasPartner: await hasPartner(tx, person.subscriberId ?? person.id, person.id),
     }),
   );
@@ -108,7 +117,11 @@ export async function editMember(work: Work, input: InGroup & { version: number;
   if (fields.length === 0) throw new Refusal('invalid', 'Nothing was changed.');
   const what = person.subscriberId === null ? 'member' : 'dependent';
   const changeId = await saveFamilies(work, families.stored, {
-    kind: 'manual', summary: `Edited a ${what}`, groupId: input.groupId, touched: [{ person, effect: 'changed', summary: 'Edited by hand' }], secrets: await birthMonthOf(work, person),
+    kind: 'manual',
+    summary: `Edited a ${what}`,
+    groupId: input.groupId,
+    touched: [{ person, effect: 'changed', summary: 'Edited by hand' }],
+    secrets: await birthMonthOf(work, person),
   });
   note({ targetKind: 'member', targetId: person.id, fields });
   return { id: person.id, changeId };
@@ -116,11 +129,16 @@ export async function editMember(work: Work, input: InGroup & { version: number;
 
 type PlanChange = InGroup & { line: EnrolledLine; planId: string; from: string; overrideReason: string };
 
-function problemsOfPlanChange(input: PlanChange, person: PersonDraft, ground: EnrollmentGround): { from: CalendarDate | undefined; problems: Problems['list'] } {
+function problemsOfPlanChange(
+  input: PlanChange,
+  person: PersonDraft,
+  ground: EnrollmentGround,
+): { from: CalendarDate | undefined; problems: Problems['list'] } {
   const found = new Problems();
   const { line, planId, overrideReason } = input;
   if (!ground.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
-  else if (!plansFor(ground, line, String(person.values.classCode ?? ''), String(person.values.locationCode ?? '')).some((plan) => plan.id === planId)) found.add('planId', NOT_OFFERED);
+  else if (!plansFor(ground, line, String(person.values.classCode ?? ''), String(person.values.locationCode ?? '')).some((plan) => plan.id === planId))
+    found.add('planId', NOT_OFFERED);
   const from = found.date('from', input.from, 'the first day of the plan', true);
   const hire = parseCalendarDate(String(person.values.hireDate ?? ''));
   if (from) checkStart(found, 'from', from, hire, ground, hasReason(overrideReason));
@@ -138,7 +156,8 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
   const { line, planId } = input;
   const result = applyCoverage(spansOf(person, line), { kind: 'set', planId, from: from ?? calendarDateFrom(input.from) });
   if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: 'from', message: result.refused }]);
-  if (result.effect === 'unchanged') throw new Refusal('invalid', 'This plan is already in force on that day.', [{ path: 'planId', message: 'This plan is already in force on that day.' }]);
+  if (result.effect === 'unchanged')
+    throw new Refusal('invalid', 'This plan is already in force on that day.', [{ path: 'planId', message: 'This plan is already in force on that day.' }]);
   person.spans[line] = result.spans;
   const name = ground.plans.find((plan) => plan.id === planId)?.name;
   const touched: Touched[] = [{ person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) }];
@@ -147,8 +166,14 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
     if (followed && followed.effect !== 'unchanged') touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
   }
   const reason = tidy(input.overrideReason) || undefined;
-  const changeId = await saveFamilies(work, families.stored, { kind: 'enrollment', summary: `Changed the ${line} plan of a member`, groupId: input.groupId, reason, effectiveDate: from, touched });
+  const changeId = await saveFamilies(work, families.stored, {
+    kind: 'enrollment',
+    summary: `Changed the ${line} plan of a member`,
+    groupId: input.groupId,
+    reason,
+    effectiveDate: from,
+    touched,
+  });
   work.note({ targetKind: 'member', targetId: person.id, itemCount: touched.length, reason });
   return { id: person.id, changeId };
 }
-

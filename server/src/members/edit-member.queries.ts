@@ -14,9 +14,33 @@ async function storedMember(tx: Tx, groupId: string, memberId: string) {
   const row = await tx
     .selectFrom('members')
     .select([
-      'id', 'version', 'subscriberId', 'status', 'relationship', 'firstName', 'middleName', 'lastName', 'suffix', 'email', 'phone', 'employeeId', 'jobTitle', 'department', 'classCode as class',
-      'locationCode as billingLocation', 'hireDate', 'salaryAnnualCents', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country', 'emergencyContact',
-      sql<boolean>`ssn_encrypted is not null`.as('hasSsn'), sql<boolean>`date_of_birth_encrypted is not null`.as('hasBirthDate'),
+      'id',
+      'version',
+      'subscriberId',
+      'status',
+      'relationship',
+      'firstName',
+      'middleName',
+      'lastName',
+      'suffix',
+      'email',
+      'phone',
+      'employeeId',
+      'jobTitle',
+      'department',
+      'classCode as class',
+      'locationCode as billingLocation',
+      'hireDate',
+      'salaryAnnualCents',
+      'addressLine1',
+      'addressLine2',
+      'city',
+      'state',
+      'zipCode',
+      'country',
+      'emergencyContact',
+      sql<boolean>`ssn_encrypted is not null`.as('hasSsn'),
+      sql<boolean>`date_of_birth_encrypted is not null`.as('hasBirthDate'),
     ])
     .where('groupId', '=', groupId)
     .where('id', '=', memberId)
@@ -35,25 +59,51 @@ export function salaryText(cents: number | null): string {
 /** Whether anybody of the family but this person is spouse or domestic partner and still there. */
 export async function hasPartner(tx: Tx, subscriberId: string, exceptId: string): Promise<boolean> {
   const partner = await tx
-    .selectFrom('members').select('id').where('subscriberId', '=', subscriberId).where('id', '<>', exceptId)
-    .where('relationship', 'in', ['spouse', 'domestic_partner']).where('status', 'not in', ['terminated', 'inactive']).executeTakeFirst();
+    .selectFrom('members')
+    .select('id')
+    .where('subscriberId', '=', subscriberId)
+    .where('id', '<>', exceptId)
+    .where('relationship', 'in', ['spouse', 'domestic_partner'])
+    .where('status', 'not in', ['terminated', 'inactive'])
+    .executeTakeFirst();
   return partner !== undefined;
 }
 
 /** The fields of the edit dialogs one by one, with the version they were read at. */
 export async function memberForEdit({ tx, today, note }: Work, input: { groupId: string; memberId: string }): Promise<MemberForEdit> {
-  const { id, version, subscriberId, status, relationship, hasSsn, hasBirthDate, salaryAnnualCents, ...row } = await storedMember(tx, input.groupId, input.memberId);
+  const { id, version, subscriberId, status, relationship, hasSsn, hasBirthDate, salaryAnnualCents, ...row } = await storedMember(
+    tx,
+    input.groupId,
+    input.memberId,
+  );
   const { classes, locations } = await addForm(tx, input.groupId, today);
   const { rows: coverage } = await sql<MemberForEdit['coverage'][number]>`
     select s.line, s.plan_id, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until from coverage_spans s join health_plans p on p.id = s.plan_id
-    where s.member_id = ${id} and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}) order by s.line, lower(s.covered)`.execute(tx);
+    where s.member_id = ${id} and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}) order by s.line, lower(s.covered)`.execute(
+    tx,
+  );
   note({ targetKind: 'member', targetId: id, fields: ['name', 'contact', 'employment', 'salary', 'coverage'] });
   const texts = Object.fromEntries(Object.entries(row).map(([field, value]) => [field, value ?? '']));
   return {
-    id, version, subscriberId, hasSsn, hasBirthDate, classes, locations, coverage,
+    id,
+    version,
+    subscriberId,
+    hasSsn,
+    hasBirthDate,
+    classes,
+    locations,
+    coverage,
     status: status as MemberForEdit['status'],
     relationship: relationship as MemberForEdit['relationship'],
-    values: { ...texts, phone: shownPhone(row.phone ?? ''), country: row.country === null ? '' : countryName(row.country), emergencyContact: shownContact(row.emergencyContact ?? ''), status, relationship, salary: salaryText(salaryAnnualCents) } as MemberEdit,
+    values: {
+      ...texts,
+      phone: shownPhone(row.phone ?? ''),
+      country: row.country === null ? '' : countryName(row.country),
+      emergencyContact: shownContact(row.emergencyContact ?? ''),
+      status,
+      relationship,
+      salary: salaryText(salaryAnnualCents),
+    } as MemberEdit,
     hasPartner: await hasPartner(tx, subscriberId ?? id, id),
   };
 }

@@ -22,8 +22,20 @@ export async function enrollmentGround(tx: Tx, groupId: string, today: CalendarD
     .where('id', '=', groupId)
     .executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
-  const classes = await tx.selectFrom('groupClasses').select(['id', 'classCode as code', 'className as name', 'department']).where('groupId', '=', groupId).where('status', '=', 'active').orderBy('position').execute();
-  const locations = await tx.selectFrom('billingLocations').select(['id', 'locationCode as code', 'locationName as name']).where('groupId', '=', groupId).where('status', '=', 'active').orderBy('position').execute();
+  const classes = await tx
+    .selectFrom('groupClasses')
+    .select(['id', 'classCode as code', 'className as name', 'department'])
+    .where('groupId', '=', groupId)
+    .where('status', '=', 'active')
+    .orderBy('position')
+    .execute();
+  const locations = await tx
+    .selectFrom('billingLocations')
+    .select(['id', 'locationCode as code', 'locationName as name'])
+    .where('groupId', '=', groupId)
+    .where('status', '=', 'active')
+    .orderBy('position')
+    .execute();
   const offers = await tx
     .selectFrom('groupPlanAssignments as a')
     .innerJoin('groupClasses as c', 'c.id', 'a.classId')
@@ -34,12 +46,23 @@ export async function enrollmentGround(tx: Tx, groupId: string, today: CalendarD
     .execute();
   return {
     today,
-    classes: classes.length > 0 ? classes.map((one) => ({ ...one, department: one.department ?? DEFAULT_DEPARTMENT })) : FALLBACK_CLASSES.map((one) => ({ id: null, ...one, department: DEFAULT_DEPARTMENT })),
-    locations: locations.length > 0 ? locations.map((one) => ({ ...one, department: DEFAULT_DEPARTMENT })) : FALLBACK_LOCATIONS.map(({ code, department }) => ({ id: null, code, name: department, department })),
+    classes:
+      classes.length > 0
+        ? classes.map((one) => ({ ...one, department: one.department ?? DEFAULT_DEPARTMENT }))
+        : FALLBACK_CLASSES.map((one) => ({ id: null, ...one, department: DEFAULT_DEPARTMENT })),
+    locations:
+      locations.length > 0
+        ? locations.map((one) => ({ ...one, department: DEFAULT_DEPARTMENT }))
+        : FALLBACK_LOCATIONS.map(({ code, department }) => ({ id: null, code, name: department, department })),
     fallback: { classes: classes.length === 0, locations: locations.length === 0 },
     plans: await offeredPlans(tx, today),
     offers: offers.length > 0 ? offers : null,
-    terms: { waitingPeriodDays: group.waitingPeriodDays, waitingPeriodStart: group.waitingPeriodStart as WaitingPeriodStart, effectiveDate: group.effectiveDate as CalendarDate, retroTermDays: group.retroTermDays },
+    terms: {
+      waitingPeriodDays: group.waitingPeriodDays,
+      waitingPeriodStart: group.waitingPeriodStart as WaitingPeriodStart,
+      effectiveDate: group.effectiveDate as CalendarDate,
+      retroTermDays: group.retroTermDays,
+    },
     employerPercent: group.employerPercent,
     closedReason: closedReason(group.status as GroupStatus),
   };

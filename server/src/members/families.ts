@@ -20,7 +20,9 @@ export type Families = { readonly list: readonly Family[]; readonly byMember: Re
  */
 export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
   const { rows } = await sql<{ free: boolean; undoing: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${groupId}, 834)) as free,
-    exists (select from file_jobs where group_id = ${groupId} and stage = 'undoing' and status = 'processing') or exists (select from change_undos where (group_id = ${groupId} or group_id is null) and ended_at is null and lease_owner is not null) as undoing`.execute(tx);
+    exists (select from file_jobs where group_id = ${groupId} and stage = 'undoing' and status = 'processing') or exists (select from change_undos where (group_id = ${groupId} or group_id is null) and ended_at is null and lease_owner is not null) as undoing`.execute(
+    tx,
+  );
   if (rows[0]?.free) return;
   // Everybody else is through in a moment.
   if (rows[0]?.undoing) throw new Refusal('state', 'A large change of this group is being undone. Nothing was saved; try again in a minute.');
@@ -41,7 +43,9 @@ export async function loadFamilies(tx: Tx, memberIds: readonly string[], groupOf
   noteStoredSpans(stored, people);
   const dependents = new Map<string, PersonDraft[]>();
   for (const person of people) if (person.subscriberId) dependents.set(person.subscriberId, [...(dependents.get(person.subscriberId) ?? []), person]);
-  const list = people.filter((person) => person.subscriberId === null).map((subscriber): Family => ({ subscriber, dependents: dependents.get(subscriber.id) ?? [] }));
+  const list = people
+    .filter((person) => person.subscriberId === null)
+    .map((subscriber): Family => ({ subscriber, dependents: dependents.get(subscriber.id) ?? [] }));
   const byMember = new Map(list.flatMap((family) => [family.subscriber, ...family.dependents].map((person) => [person.id, family] as const)));
   return { list, byMember, stored };
 }
@@ -78,6 +82,7 @@ export async function saveFamilies(work: Pick<Work, 'tx' | 'actor' | 'now'>, sto
   const changeId = await recordChange(work, { ...about, items: [...items, ...also] });
   const people = touched.map(({ person }) => person);
   // All at once, those of a large group would take longer than a statement of a request may.
-  for (let from = 0; from < people.length; from += AT_ONCE) await Promise.all(writePeople(tx, people.slice(from, from + AT_ONCE), secrets, stored, changeId, now, []));
+  for (let from = 0; from < people.length; from += AT_ONCE)
+    await Promise.all(writePeople(tx, people.slice(from, from + AT_ONCE), secrets, stored, changeId, now, []));
   return changeId;
 }

@@ -25,7 +25,10 @@ async function storedSecrets({ tx }: Work, memberId: string): Promise<PersonSecr
  * Corrects an SSN or a birth date. What it was and what it is stand sealed in the change, each bound to the member's own row, so that undoing the change
  * can put the old value back; nobody reads either there.
  */
-export async function correctIdentity(work: Work, input: InGroup & { ssn: string; dateOfBirth: string; reason: string }): Promise<{ id: string; changeId: string }> {
+export async function correctIdentity(
+  work: Work,
+  input: InGroup & { ssn: string; dateOfBirth: string; reason: string },
+): Promise<{ id: string; changeId: string }> {
   const { services, actor, today, note } = work;
   const found = new Problems();
   checkSsn(found, 'ssn', input.ssn, false);
@@ -38,7 +41,8 @@ export async function correctIdentity(work: Work, input: InGroup & { ssn: string
   const dateOfBirth = parseCalendarDate(input.dateOfBirth);
   if (ssn && person.subscriberId === null) await refuseTakenSsn(work, input.groupId, ssn, person.id);
   const sealed = sealIdentity(services.vault, actor.tenantId, person, { ssn, dateOfBirth });
-  if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey)) throw new Refusal('invalid', 'This is what is on record already.');
+  if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey))
+    throw new Refusal('invalid', 'This is what is on record already.');
   const before = await storedSecrets(work, person.id);
   for (const key of Object.keys(sealed) as (keyof PersonSecrets)[]) {
     if (sealed[key] === null) continue;
@@ -48,7 +52,12 @@ export async function correctIdentity(work: Work, input: InGroup & { ssn: string
   const what = ssn && dateOfBirth ? 'SSN and date of birth' : ssn ? 'SSN' : 'date of birth';
   const reason = tidy(input.reason);
   const changeId = await saveFamilies(work, families.stored, {
-    kind: 'identity', summary: `Corrected the ${what} of a member`, groupId: input.groupId, reason, touched: [{ person, effect: 'changed', summary: `Corrected ${what}` }], secrets: new Map([[person.id, sealed]]),
+    kind: 'identity',
+    summary: `Corrected the ${what} of a member`,
+    groupId: input.groupId,
+    reason,
+    touched: [{ person, effect: 'changed', summary: `Corrected ${what}` }],
+    secrets: new Map([[person.id, sealed]]),
   });
   note({ targetKind: 'member', targetId: person.id, reason, fields: [...(ssn ? ['ssn'] : []), ...(dateOfBirth ? ['date_of_birth'] : [])] });
   return { id: person.id, changeId };
@@ -63,9 +72,19 @@ export async function reveal(work: Work, input: InGroup & { field: ProtectedFiel
   await requireFlag(tx, 'protected_value_reveal');
   if (!hasReason(input.reason)) throw new Refusal('invalid', REASON, [{ path: 'reason', message: REASON }]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reveal ${actor.id}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ count: number }>`select count(*) from audit_log where actor_id = ${actor.id} and action = 'members.reveal' and outcome = 'read' and at > ${now}::timestamptz - interval '1 hour'`.execute(tx);
-  if ((rows[0]?.count ?? 0) >= REVEALS_PER_HOUR) throw new Refusal('limit', `You have shown ${REVEALS_PER_HOUR} protected values within an hour. Wait a while, then go on.`);
-  const row = await tx.selectFrom('members').select(['id', 'ssnEncrypted', 'dateOfBirthEncrypted']).where('groupId', '=', input.groupId).where('id', '=', input.memberId).executeTakeFirst();
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) from audit_log where actor_id = ${actor.id} and action = 'members.reveal' and outcome = 'read' and at > ${now}::timestamptz - interval '1 hour'`.execute(
+    tx,
+  );
+  if ((rows[0]?.count ?? 0) >= REVEALS_PER_HOUR)
+    throw new Refusal('limit', `You have shown ${REVEALS_PER_HOUR} protected values within an hour. Wait a while, then go on.`);
+  const row = await tx
+    .selectFrom('members')
+    .select(['id', 'ssnEncrypted', 'dateOfBirthEncrypted'])
+    .where('groupId', '=', input.groupId)
+    .where('id', '=', input.memberId)
+    .executeTakeFirst();
   if (!row) throw new Refusal('not_found', MEMBER_MISSING);
   const envelope = input.field === 'ssn' ? row.ssnEncrypted : row.dateOfBirthEncrypted;
   if (!envelope) throw new Refusal('not_found', 'Nothing is on record.');

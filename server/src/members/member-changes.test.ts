@@ -26,21 +26,43 @@ const planId = (name: string): string => plans.get(name) ?? '';
 const NONE = { selected: '', startDate: '', endDate: '' };
 const covered = (plan: string, startDate: string) => ({ selected: planId(plan), startDate, endDate: '' });
 const dependent = (name: string, relationship: string, dateOfBirth: string, medical = true): Dependent => ({
-  name, relationship, dateOfBirth, plans: { medical: medical ? covered('Standard HMO', '2026-12-01') : NONE, dental: NONE, vision: NONE },
+  name,
+  relationship,
+  dateOfBirth,
+  plans: { medical: medical ? covered('Standard HMO', '2026-12-01') : NONE, dental: NONE, vision: NONE },
 });
 const omar = (change: Partial<NewMember> = {}): NewMember => ({
-  firstName: 'Omar', lastName: 'Haddad', email: 'omar.haddad@kestrel.test', phone: '(316) 555-0171', ssn: '123-45-6701', class: 'FT001', billingLocation: 'HQ-MAIN', hireDate: '2026-10-05',
-  plans: { medical: { selected: planId('Standard HMO'), enrollmentDate: '2026-12-01' }, dental: { selected: planId('Basic Dental'), enrollmentDate: '2026-12-01' }, vision: { selected: '', enrollmentDate: '' } },
-  dependentDetails: [dependent('Rania Haddad', 'spouse', '1990-02-28'), dependent('نور', 'child', '2019-05-01'), dependent("Zoë D'Arcy", 'step_child', '2021-08-09', false)],
+  firstName: 'Omar',
+  lastName: 'Haddad',
+  email: 'omar.haddad@kestrel.test',
+  phone: '(316) 555-0171',
+  ssn: '123-45-6701',
+  class: 'FT001',
+  billingLocation: 'HQ-MAIN',
+  hireDate: '2026-10-05',
+  plans: {
+    medical: { selected: planId('Standard HMO'), enrollmentDate: '2026-12-01' },
+    dental: { selected: planId('Basic Dental'), enrollmentDate: '2026-12-01' },
+    vision: { selected: '', enrollmentDate: '' },
+  },
+  dependentDetails: [
+    dependent('Rania Haddad', 'spouse', '1990-02-28'),
+    dependent('نور', 'child', '2019-05-01'),
+    dependent("Zoë D'Arcy", 'step_child', '2021-08-09', false),
+  ],
   overrideReason: '',
   ...change,
 });
-const add = (member: NewMember, who = dana, idempotencyKey?: string) => who.api.members.add({ groupId: kestrel, member, ...(idempotencyKey ? { idempotencyKey } : {}) });
+const add = (member: NewMember, who = dana, idempotencyKey?: string) =>
+  who.api.members.add({ groupId: kestrel, member, ...(idempotencyKey ? { idempotencyKey } : {}) });
 const named = async (search: string) => (await dana.api.members.ofGroup({ groupId: kestrel, search })).rows;
 const detail = (memberId: string) => dana.api.members.get({ groupId: kestrel, memberId });
 const ines = async () => (await named('calderwood'))[0]?.id ?? '';
 const pathsOf = async (attempt: Promise<unknown>): Promise<string[]> => {
-  const error = await attempt.then(() => undefined, (reason: { data?: { problems?: { path: string }[] } }) => reason);
+  const error = await attempt.then(
+    () => undefined,
+    (reason: { data?: { problems?: { path: string }[] } }) => reason,
+  );
   return (error?.data?.problems ?? []).map(({ path }) => path);
 };
 
@@ -56,14 +78,25 @@ describe('Dana adds Omar', () => {
   it('with spouse and two children; a double click adds one family', async () => {
     const [first, second] = await Promise.all([add(omar(), dana, 'omar-once-1'), add(omar(), dana, 'omar-once-1')]);
     expect(first).toEqual(second);
-    expect(await named('haddad')).toEqual([expect.objectContaining({ name: 'Noor Haddad' }), expect.objectContaining({ id: first.id, dependents: 3, status: 'pending' })]);
+    expect(await named('haddad')).toEqual([
+      expect.objectContaining({ name: 'Noor Haddad' }),
+      expect.objectContaining({ id: first.id, dependents: 3, status: 'pending' }),
+    ]);
     const record = await detail(first.id);
     expect(record).toMatchObject({ name: 'Omar Haddad', position: 'Full-Time Employee', ssnLast4: '6701', status: 'pending' });
-    expect(record.coverage).toEqual([expect.objectContaining({ line: 'medical', planName: 'Standard HMO', from: '2026-12-01', until: null }), expect.objectContaining({ line: 'dental', planName: 'Basic Dental' })]);
-    expect(record.dependents.map(({ name, relationship, birthYear }) => [name, relationship, birthYear])).toEqual([
-      ['Rania Haddad', 'spouse', 1990], ['نور Haddad', 'child', 2019], ["Zoë D'Arcy", 'step_child', 2021],
+    expect(record.coverage).toEqual([
+      expect.objectContaining({ line: 'medical', planName: 'Standard HMO', from: '2026-12-01', until: null }),
+      expect.objectContaining({ line: 'dental', planName: 'Basic Dental' }),
     ]);
-    const { rows } = await server.owner.query(`select kind, summary, (select count(*)::int from change_items i where i.change_id = c.id) as people from changes c where id = $1`, [first.changeId]);
+    expect(record.dependents.map(({ name, relationship, birthYear }) => [name, relationship, birthYear])).toEqual([
+      ['Rania Haddad', 'spouse', 1990],
+      ['نور Haddad', 'child', 2019],
+      ["Zoë D'Arcy", 'step_child', 2021],
+    ]);
+    const { rows } = await server.owner.query(
+      `select kind, summary, (select count(*)::int from change_items i where i.change_id = c.id) as people from changes c where id = $1`,
+      [first.changeId],
+    );
     expect(rows).toEqual([{ kind: 'enrollment', summary: 'Added a member with 3 dependents', people: 4 }]);
     const stored = await server.owner.query('select * from members where id = $1', [first.id]);
     expect(JSON.stringify(stored.rows)).not.toContain('123456701');
@@ -72,23 +105,49 @@ describe('Dana adds Omar', () => {
   });
 
   it('a second time is told that the SSN is taken, however it is written', async () => {
-    await expect(add(omar({ ssn: '123 45 6701' }))).rejects.toMatchObject({ code: 'INVALID', message: 'Somebody in this group already has this SSN.', data: { problems: [{ path: 'ssn' }] } });
+    await expect(add(omar({ ssn: '123 45 6701' }))).rejects.toMatchObject({
+      code: 'INVALID',
+      message: 'Somebody in this group already has this SSN.',
+      data: { problems: [{ path: 'ssn' }] },
+    });
   });
 
   it('with mistakes is told each at its field, and nobody is added', async () => {
     const before = (await dana.api.members.ofGroup({ groupId: kestrel })).subscribers;
     const two = [dependent('Rania Haddad', 'spouse', '1990-02-28'), dependent('Sam Lee', 'domestic_partner', '2026-11-21')];
-    expect(await pathsOf(add(omar({ ssn: '123-45-6702', email: 'omar', dependentDetails: two })))).toEqual(['email', 'dependentDetails.1.dateOfBirth', 'dependentDetails.1.relationship']);
-    expect(await pathsOf(add(omar({ ssn: '123-45-6702', dependentDetails: Array.from({ length: 11 }, () => dependent('Kim', 'child', '2020-01-01')) })))).toEqual(['dependentDetails']);
+    expect(await pathsOf(add(omar({ ssn: '123-45-6702', email: 'omar', dependentDetails: two })))).toEqual([
+      'email',
+      'dependentDetails.1.dateOfBirth',
+      'dependentDetails.1.relationship',
+    ]);
+    expect(
+      await pathsOf(add(omar({ ssn: '123-45-6702', dependentDetails: Array.from({ length: 11 }, () => dependent('Kim', 'child', '2020-01-01')) }))),
+    ).toEqual(['dependentDetails']);
     expect((await dana.api.members.ofGroup({ groupId: kestrel })).subscribers).toBe(before);
   });
 
   it('earlier than the waiting period only with a reason, which is kept', async () => {
-    const early = { ssn: '123-45-6703', dependentDetails: [], plans: { ...omar().plans, medical: { selected: planId('Standard HMO'), enrollmentDate: '2026-11-20' }, dental: { selected: '', enrollmentDate: '' } } };
-    await expect(add(omar(early))).rejects.toMatchObject({ data: { problems: [{ path: 'plans.medical.enrollmentDate', message: expect.stringContaining('Hired 10/05/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 12/01/2026.') }] } });
+    const early = {
+      ssn: '123-45-6703',
+      dependentDetails: [],
+      plans: { ...omar().plans, medical: { selected: planId('Standard HMO'), enrollmentDate: '2026-11-20' }, dental: { selected: '', enrollmentDate: '' } },
+    };
+    await expect(add(omar(early))).rejects.toMatchObject({
+      data: {
+        problems: [
+          {
+            path: 'plans.medical.enrollmentDate',
+            message: expect.stringContaining('Hired 10/05/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 12/01/2026.'),
+          },
+        ],
+      },
+    });
     const { id, changeId } = await add(omar({ ...early, firstName: 'Early', overrideReason: 'Agreed by the employer' }));
     expect((await detail(id)).status).toBe('active');
-    const { rows } = await server.owner.query('select reason from changes where id = $1 union all select reason from audit_log where target_id = $2 and action = $3', [changeId, id, 'members.add']);
+    const { rows } = await server.owner.query(
+      'select reason from changes where id = $1 union all select reason from audit_log where target_id = $2 and action = $3',
+      [changeId, id, 'members.add'],
+    );
     expect(rows).toEqual([{ reason: 'Agreed by the employer' }, { reason: 'Agreed by the employer' }]);
   });
 
@@ -101,7 +160,10 @@ describe('Dana adds Omar', () => {
 
   it('to a group that is not active is refused with the reason; so is whoever may not add', async () => {
     const suspended = (await dana.api.groups.list({ status: 'suspended' })).rows[0]?.id ?? '';
-    await expect(dana.api.members.add({ groupId: suspended, member: omar() })).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Suspended') });
+    await expect(dana.api.members.add({ groupId: suspended, member: omar() })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Suspended'),
+    });
     const luis = await server.as('read_only');
     await expect(add(omar({ ssn: '123-45-6705' }), luis)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(luis.api.members.forEdit({ groupId: kestrel, memberId: await ines() })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -113,13 +175,21 @@ describe('Dana adds Omar', () => {
 
   it('falls back to the specified classes and locations where a group has none', async () => {
     const bare = (await dana.api.groups.list({ search: 'Alder & Finch' })).rows[0]?.id ?? '';
-    for (const table of ['group_plan_assignments', 'group_classes', 'billing_locations']) await server.owner.query(`update ${table} set status = 'inactive' where group_id = $1`, [bare]);
+    for (const table of ['group_plan_assignments', 'group_classes', 'billing_locations'])
+      await server.owner.query(`update ${table} set status = 'inactive' where group_id = $1`, [bare]);
     const form = await dana.api.members.addForm({ groupId: bare });
     expect(form.classes.map(({ code }) => code)).toEqual(['FT001', 'PT001', 'EXE001', 'ENG001', 'SALES001', 'HR001']);
     expect(form.locations.map(({ code }) => code)).toEqual(['HQ-MAIN', 'HQ-EXEC', 'TECH-FLOOR', 'SALES-WING', 'HR-DEPT']);
     expect(form).toMatchObject({ offers: null, fallback: { classes: true, locations: true } });
-    const { id } = await dana.api.members.add({ groupId: bare, member: omar({ class: 'ENG001', billingLocation: 'TECH-FLOOR', hireDate: '2026-08-01', dependentDetails: [] }) });
-    expect(await dana.api.members.get({ groupId: bare, memberId: id })).toMatchObject({ className: 'ENG001', locationName: 'TECH-FLOOR', department: 'General' });
+    const { id } = await dana.api.members.add({
+      groupId: bare,
+      member: omar({ class: 'ENG001', billingLocation: 'TECH-FLOOR', hireDate: '2026-08-01', dependentDetails: [] }),
+    });
+    expect(await dana.api.members.get({ groupId: bare, memberId: id })).toMatchObject({
+      className: 'ENG001',
+      locationName: 'TECH-FLOOR',
+      department: 'General',
+    });
   });
 });
 
@@ -128,28 +198,51 @@ describe('Ines’ record', () => {
     const memberId = await ines();
     const read = await dana.api.members.forEdit({ groupId: kestrel, memberId });
     expect(read.values).toMatchObject({ firstName: 'Ines', middleName: 'Marguerite', employeeId: 'KA-1042', jobTitle: 'Avionics Tech II', status: 'active' });
-    const edit = (values: Partial<typeof read.values>, version = read.version) => dana.api.members.edit({ groupId: kestrel, memberId, version, values: { ...read.values, ...values } });
+    const edit = (values: Partial<typeof read.values>, version = read.version) =>
+      dana.api.members.edit({ groupId: kestrel, memberId, version, values: { ...read.values, ...values } });
     await edit({ phone: '(316) 555-0199', status: 'leave_of_absence' });
     expect(await detail(memberId)).toMatchObject({ phone: '+13165550199', status: 'leave_of_absence' });
     await expect(edit({ jobTitle: 'Avionics Lead' })).rejects.toMatchObject({
-      code: 'CONFLICT', message: expect.stringContaining('Dana Whitfield'),
-      data: { problems: [{ path: 'phone', message: 'Dana Whitfield changed this meanwhile.' }, { path: 'status', message: 'Dana Whitfield changed this meanwhile.' }] },
+      code: 'CONFLICT',
+      message: expect.stringContaining('Dana Whitfield'),
+      data: {
+        problems: [
+          { path: 'phone', message: 'Dana Whitfield changed this meanwhile.' },
+          { path: 'status', message: 'Dana Whitfield changed this meanwhile.' },
+        ],
+      },
     });
     const again = await dana.api.members.forEdit({ groupId: kestrel, memberId });
-    await dana.api.members.edit({ groupId: kestrel, memberId, version: again.version, values: { ...again.values, jobTitle: 'Avionics Lead', status: 'active', class: 'ENG001' } });
+    await dana.api.members.edit({
+      groupId: kestrel,
+      memberId,
+      version: again.version,
+      values: { ...again.values, jobTitle: 'Avionics Lead', status: 'active', class: 'ENG001' },
+    });
     expect(await detail(memberId)).toMatchObject({ position: 'Avionics Lead', status: 'active' });
-    expect(await pathsOf(dana.api.members.edit({ groupId: kestrel, memberId, version: again.version + 1, values: { ...again.values, lastName: '', status: 'terminated' } }))).toEqual(['lastName', 'status']);
+    expect(
+      await pathsOf(
+        dana.api.members.edit({ groupId: kestrel, memberId, version: again.version + 1, values: { ...again.values, lastName: '', status: 'terminated' } }),
+      ),
+    ).toEqual(['lastName', 'status']);
   });
 
   it('may be of somebody who moves abroad: the country is told by its name, and taken back with the move', async () => {
     const memberId = await ines();
     const { version, values } = await dana.api.members.forEdit({ groupId: kestrel, memberId });
     const { address } = await detail(memberId);
-    const { changeId } = await dana.api.members.edit({ groupId: kestrel, memberId, version, values: { ...values, city: 'Toronto', state: 'ON', zipCode: 'M5V 2T6', country: 'CAN' } });
+    const { changeId } = await dana.api.members.edit({
+      groupId: kestrel,
+      memberId,
+      version,
+      values: { ...values, city: 'Toronto', state: 'ON', zipCode: 'M5V 2T6', country: 'CAN' },
+    });
     expect((await detail(memberId)).address).toMatch(/Toronto, ON M5V 2T6, Canada$/);
     const moved = await dana.api.members.forEdit({ groupId: kestrel, memberId });
     expect(moved.values.country).toBe('Canada');
-    await expect(dana.api.members.edit({ groupId: kestrel, memberId, version: moved.version, values: moved.values })).rejects.toMatchObject({ message: 'Nothing was changed.' });
+    await expect(dana.api.members.edit({ groupId: kestrel, memberId, version: moved.version, values: moved.values })).rejects.toMatchObject({
+      message: 'Nothing was changed.',
+    });
     expect(JSON.stringify((await dana.api.changes.items({ id: changeId })).rows)).toContain('"label":"Country","before":null,"after":"Canada"');
     await dana.api.changes.undo({ id: changeId });
     expect((await detail(memberId)).address).toBe(address);
@@ -204,26 +297,43 @@ describe('Ines’ record', () => {
 
   it('changes plan from a day on, and her family follows', async () => {
     const memberId = await ines();
-    const change = (line: EnrolledLine, plan: string, from: string) => dana.api.members.changePlan({ groupId: kestrel, memberId, line, planId: planId(plan), from });
+    const change = (line: EnrolledLine, plan: string, from: string) =>
+      dana.api.members.changePlan({ groupId: kestrel, memberId, line, planId: planId(plan), from });
     expect(await pathsOf(change('medical', 'Standard HMO', '2026-12-01'))).toEqual(['planId']);
     expect(await pathsOf(change('medical', 'Premium PPO Plus', '2026-01-01'))).toEqual(['from']);
     await change('medical', 'Premium PPO Plus', '2026-12-01');
     await change('vision', 'Basic Vision', '2026-12-01');
     const { rows } = await server.owner.query(
-      `select count(*)::int as people from coverage_spans s join health_plans p on p.id = s.plan_id where s.subscriber_id = $1 and upper_inf(s.recorded) and p.plan_name = 'Premium PPO Plus' and lower(s.covered) = '2026-12-01'`, [memberId],
+      `select count(*)::int as people from coverage_spans s join health_plans p on p.id = s.plan_id where s.subscriber_id = $1 and upper_inf(s.recorded) and p.plan_name = 'Premium PPO Plus' and lower(s.covered) = '2026-12-01'`,
+      [memberId],
     );
     expect(rows[0].people).toBe(6);
-    expect((await dana.api.members.forEdit({ groupId: kestrel, memberId })).coverage.map(({ line, planName }) => `${line} ${planName}`)).toEqual(['dental Premium Dental', 'medical Standard HMO', 'medical Premium PPO Plus', 'vision Basic Vision']);
+    expect((await dana.api.members.forEdit({ groupId: kestrel, memberId })).coverage.map(({ line, planName }) => `${line} ${planName}`)).toEqual([
+      'dental Premium Dental',
+      'medical Standard HMO',
+      'medical Premium PPO Plus',
+      'vision Basic Vision',
+    ]);
   });
 
   it('gets one more child, and no second spouse', async () => {
     const memberId = await ines();
-    const baby = { ...dependent('Iris', 'child', '2026-11-01'), plans: { medical: { selected: planId('Premium PPO Plus'), startDate: '2026-12-01', endDate: '' }, dental: NONE, vision: NONE } };
-    expect(await pathsOf(dana.api.members.addDependent({ groupId: kestrel, memberId, dependent: { ...baby, relationship: 'spouse' } }))).toEqual(['relationship']);
+    const baby = {
+      ...dependent('Iris', 'child', '2026-11-01'),
+      plans: { medical: { selected: planId('Premium PPO Plus'), startDate: '2026-12-01', endDate: '' }, dental: NONE, vision: NONE },
+    };
+    expect(await pathsOf(dana.api.members.addDependent({ groupId: kestrel, memberId, dependent: { ...baby, relationship: 'spouse' } }))).toEqual([
+      'relationship',
+    ]);
     const { id } = await dana.api.members.addDependent({ groupId: kestrel, memberId, dependent: baby });
-    expect((await detail(id))).toMatchObject({ name: 'Iris Calderwood', subscriberName: 'Ines Calderwood', status: 'pending' });
+    expect(await detail(id)).toMatchObject({ name: 'Iris Calderwood', subscriberName: 'Ines Calderwood', status: 'pending' });
     const read = await dana.api.members.forEdit({ groupId: kestrel, memberId: id });
-    await dana.api.members.edit({ groupId: kestrel, memberId: id, version: read.version, values: { ...read.values, firstName: 'Írisz', relationship: 'adopted_child' } });
-    expect((await detail(id))).toMatchObject({ name: 'Írisz Calderwood', relationship: 'adopted_child' });
+    await dana.api.members.edit({
+      groupId: kestrel,
+      memberId: id,
+      version: read.version,
+      values: { ...read.values, firstName: 'Írisz', relationship: 'adopted_child' },
+    });
+    expect(await detail(id)).toMatchObject({ name: 'Írisz Calderwood', relationship: 'adopted_child' });
   });
 });

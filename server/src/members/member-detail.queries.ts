@@ -26,12 +26,51 @@ async function memberRow(tx: Tx, groupId: string, memberId: string) {
     .leftJoin('groupClasses as c', 'c.id', 'm.classId')
     .leftJoin('billingLocations as l', 'l.id', 'm.locationId')
     .select([
-      'm.id', 'm.groupId', 'm.subscriberId', 'm.relationship', 'm.memberNumber', 'm.employeeId', 'm.firstName', 'm.middleName', 'm.lastName', 'm.suffix', 'm.email', 'm.phone', 'm.jobTitle',
-      'm.department', 'm.classCode', 'm.locationCode', 'm.addressLine1', 'm.addressLine2', 'm.city', 'm.state', 'm.zipCode', 'm.country', 'm.hireDate', 'm.terminationDate', 'm.status', 'm.salaryAnnualCents',
-      'm.emergencyContact', 'm.ssnEncrypted', 'm.dateOfBirthEncrypted',
-      'm.carrierIdEncrypted', 'm.handicap', 'm.confidentiality', 'm.benefitStatus', 'm.medicarePlan', 'm.cobraEvent', 'm.cobraEventDate', 'm.cobraBeginDate', 'm.cobraEndDate', 'm.splitFrom',
-      'g.companyName as groupName', 'g.employerContributionPercent', 's.firstName as subscriberFirst', 's.lastName as subscriberLast',
-      'c.className', 'l.locationName',
+      'm.id',
+      'm.groupId',
+      'm.subscriberId',
+      'm.relationship',
+      'm.memberNumber',
+      'm.employeeId',
+      'm.firstName',
+      'm.middleName',
+      'm.lastName',
+      'm.suffix',
+      'm.email',
+      'm.phone',
+      'm.jobTitle',
+      'm.department',
+      'm.classCode',
+      'm.locationCode',
+      'm.addressLine1',
+      'm.addressLine2',
+      'm.city',
+      'm.state',
+      'm.zipCode',
+      'm.country',
+      'm.hireDate',
+      'm.terminationDate',
+      'm.status',
+      'm.salaryAnnualCents',
+      'm.emergencyContact',
+      'm.ssnEncrypted',
+      'm.dateOfBirthEncrypted',
+      'm.carrierIdEncrypted',
+      'm.handicap',
+      'm.confidentiality',
+      'm.benefitStatus',
+      'm.medicarePlan',
+      'm.cobraEvent',
+      'm.cobraEventDate',
+      'm.cobraBeginDate',
+      'm.cobraEndDate',
+      'm.splitFrom',
+      'g.companyName as groupName',
+      'g.employerContributionPercent',
+      's.firstName as subscriberFirst',
+      's.lastName as subscriberLast',
+      'c.className',
+      'l.locationName',
     ])
     .where('m.id', '=', memberId)
     .where('m.groupId', '=', groupId)
@@ -41,8 +80,17 @@ async function memberRow(tx: Tx, groupId: string, memberId: string) {
 }
 
 type Coverage = {
-  line: CoverageLine; planName: string; planCode: string; from: CalendarDate; until: CalendarDate | null; network: string | null; deductible: number | null;
-  outOfPocketMax: number | null; primaryCareCopay: number | null; specialistCopay: number | null; prescriptionCoverage: string | null;
+  line: CoverageLine;
+  planName: string;
+  planCode: string;
+  from: CalendarDate;
+  until: CalendarDate | null;
+  network: string | null;
+  deductible: number | null;
+  outOfPocketMax: number | null;
+  primaryCareCopay: number | null;
+  specialistCopay: number | null;
+  prescriptionCoverage: string | null;
 };
 
 /** Lines a member is covered by today or will be next, best known first: today's spans before future ones. */
@@ -74,15 +122,31 @@ async function rateOf(tx: Tx, row: Awaited<ReturnType<typeof memberRow>>, enroll
     const total = add(...rated.map((one) => one.monthly as Cents));
     const employeeOnly = add(...rated.map((one) => one.employeeOnly ?? (one.monthly as Cents)));
     const split = splitPremium(total, row.employerContributionPercent);
-    return { ...base, total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: subtract(total, employeeOnly), estimated: false };
+    return {
+      ...base,
+      total,
+      employeeRate: split.employee,
+      employerContribution: split.employer,
+      dependentRate: subtract(total, employeeOnly),
+      estimated: false,
+    };
   }
-  if (row.salaryAnnualCents === null || isEnded(row.status as MemberStatus)) return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null, estimated: false };
+  if (row.salaryAnnualCents === null || isEnded(row.status as MemberStatus))
+    return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null, estimated: false };
   const split = estimateFromSalary(fromCents(row.salaryAnnualCents));
   return { ...base, total: split.total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: null, estimated: true };
 }
 
 async function dependentsOf({ tx, services, actor }: Work, subscriberId: string, today: CalendarDate): Promise<MemberDetail['dependents']> {
-  const { rows } = await sql<{ id: string; name: string; relationship: string; status: string; birth: string | null; coveredFor: CoverageLine[]; from: CalendarDate | null }>`
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    relationship: string;
+    status: string;
+    birth: string | null;
+    coveredFor: CoverageLine[];
+    from: CalendarDate | null;
+  }>`
     select d.id, ltrim(d.first_name || ' ' || d.last_name) as name, d.relationship, d.status, d.date_of_birth_encrypted as birth,
       coalesce((select array_agg(s.line order by array_position(${LINES}, s.line)) from coverage_spans s
         where s.member_id = d.id and upper_inf(s.recorded) and s.covered @> ${today}::date), '{}') as covered_for,
@@ -94,16 +158,33 @@ async function dependentsOf({ tx, services, actor }: Work, subscriberId: string,
 
 /** Benefit history: every span that is believed or once was, each through the index that holds it, newest first, and what brought it about. */
 async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise<MemberDetail['history']> {
-  const { rows } = await sql<{ line: string; planName: string; from: CalendarDate; until: CalendarDate | null; summary: string; actor: string; current: boolean; correctedAt: string | null }>`
+  const { rows } = await sql<{
+    line: string;
+    planName: string;
+    from: CalendarDate;
+    until: CalendarDate | null;
+    summary: string;
+    actor: string;
+    current: boolean;
+    correctedAt: string | null;
+  }>`
     select s.line, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until, c.summary, c.actor_name as actor, s.covered @> ${today}::date and upper_inf(s.recorded) as current,
       case when not upper_inf(s.recorded) then coalesce(upper(s.recorded), x.made_at) end as corrected_at
     from (select * from coverage_spans where member_id = ${memberId} and upper_inf(recorded) union all select * from coverage_spans where member_id = ${memberId} and not upper_inf(recorded)) s
       join health_plans p on p.id = s.plan_id join changes c on c.id = s.change_id left join changes x on x.id = s.superseded_by
     order by upper_inf(s.recorded) desc, lower(s.covered) desc, array_position(${LINES}, s.line) limit 120`.execute(tx);
-  return rows.flatMap((row) => {
-    const started = { on: row.from, summary: `Covered by ${row.planName}`, source: `${row.summary}, ${row.actor}`, current: row.current, correctedAt: row.correctedAt };
-    return row.until && row.until <= today ? [{ ...started, on: lastDay(row.until), summary: `${row.planName} ended`, current: false }, started] : [started];
-  }).sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
+  return rows
+    .flatMap((row) => {
+      const started = {
+        on: row.from,
+        summary: `Covered by ${row.planName}`,
+        source: `${row.summary}, ${row.actor}`,
+        current: row.current,
+        correctedAt: row.correctedAt,
+      };
+      return row.until && row.until <= today ? [{ ...started, on: lastDay(row.until), summary: `${row.planName} ended`, current: false }, started] : [started];
+    })
+    .sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }
 
 /** Where the record of a merged person went, so that an old link still leads to them; itself for anybody else. */
@@ -118,7 +199,9 @@ async function survivorOf(tx: Tx, memberId: string): Promise<string> {
 async function splitOf(tx: Tx, row: { id: string; splitFrom: string | null }): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
   const { rows } = await sql<{ id: string; memberNumber: string; subscriberName: string; isBefore: boolean }>`
     select m.id, m.member_number, ltrim(s.first_name || ' ' || s.last_name) as subscriber_name, m.id is not distinct from ${row.splitFrom}::uuid as is_before
-    from members m join members s on s.id = coalesce(m.subscriber_id, m.id) where m.id = ${row.splitFrom}::uuid or m.split_from = ${row.id} order by m.created_at desc`.execute(tx);
+    from members m join members s on s.id = coalesce(m.subscriber_id, m.id) where m.id = ${row.splitFrom}::uuid or m.split_from = ${row.id} order by m.created_at desc`.execute(
+    tx,
+  );
   const plain = (one: (typeof rows)[number] | undefined) => (one ? { id: one.id, memberNumber: one.memberNumber, subscriberName: one.subscriberName } : null);
   return { formerly: plain(rows.find(({ isBefore }) => isBefore)), continuedAs: plain(rows.find(({ isBefore }) => !isBefore)) };
 }
@@ -132,7 +215,11 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
   const coverage = await coverageOf(tx, row.id, today);
   const main = coverage[0];
   const enrolled = coverage.reduce<CalendarDate | null>((first, one) => (first === null || one.from < first ? one.from : first), null);
-  note({ targetKind: 'member', targetId: row.id, fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'premium', 'dependents', 'carrier_id', 'benefit_status'] });
+  note({
+    targetKind: 'member',
+    targetId: row.id,
+    fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'premium', 'dependents', 'carrier_id', 'benefit_status'],
+  });
   // INS13 of the 834: the address is for few (domain rules 4.16).
   const isHidden = row.confidentiality === 'R' && !isAllowed(actor.role, 'compliance.audit');
   const town = [row.city, [row.state, row.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
@@ -164,7 +251,15 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     carrierMemberId: carrierIdShown(services.vault, actor.tenantId, row.id, row.carrierIdEncrypted),
     benefitStatus: (row.benefitStatus ?? 'A') as BenefitStatus,
     medicarePlan: row.medicarePlan as MedicarePlan | null,
-    cobra: row.cobraEvent || row.cobraEventDate || row.cobraBeginDate || row.cobraEndDate ? { event: row.cobraEvent as CobraEvent | null, eventDate: row.cobraEventDate as CalendarDate | null, from: row.cobraBeginDate as CalendarDate | null, lastDay: row.cobraEndDate as CalendarDate | null } : null,
+    cobra:
+      row.cobraEvent || row.cobraEventDate || row.cobraBeginDate || row.cobraEndDate
+        ? {
+            event: row.cobraEvent as CobraEvent | null,
+            eventDate: row.cobraEventDate as CalendarDate | null,
+            from: row.cobraBeginDate as CalendarDate | null,
+            lastDay: row.cobraEndDate as CalendarDate | null,
+          }
+        : null,
     ...(await splitOf(tx, row)),
     plan: main
       ? {

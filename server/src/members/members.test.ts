@@ -16,7 +16,15 @@ const ines = async () => (await dana.api.members.ofGroup({ groupId: kestrel, sea
 
 describe('Kestrel’s member list', () => {
   it('shows Ines with plan, dependents and the premium of her tier', async () => {
-    expect(await ines()).toMatchObject({ name: 'Ines Calderwood', employeeId: 'KA-1042', plan: 'Standard HMO', dependents: 5, monthlyCost: 148_400, estimated: false, status: 'active' });
+    expect(await ines()).toMatchObject({
+      name: 'Ines Calderwood',
+      employeeId: 'KA-1042',
+      plan: 'Standard HMO',
+      dependents: 5,
+      monthlyCost: 148_400,
+      estimated: false,
+      status: 'active',
+    });
   });
 
   it('pages in every order without losing anybody, and finds by email and employee id', async () => {
@@ -25,7 +33,12 @@ describe('Kestrel’s member list', () => {
       const seen = new Set<string>();
       let cursor: string | undefined;
       do {
-        const page: Awaited<ReturnType<typeof dana.api.members.ofGroup>> = await dana.api.members.ofGroup({ groupId: kestrel, sort, limit: 5, ...(cursor ? { cursor } : {}) });
+        const page: Awaited<ReturnType<typeof dana.api.members.ofGroup>> = await dana.api.members.ofGroup({
+          groupId: kestrel,
+          sort,
+          limit: 5,
+          ...(cursor ? { cursor } : {}),
+        });
         for (const row of page.rows) seen.add(row.id);
         cursor = page.next ?? undefined;
       } while (cursor);
@@ -48,7 +61,9 @@ describe('Ines’ details', () => {
     expect((rate.employeeRate ?? 0) + (rate.employerContribution ?? 0)).toBe(rate.total);
     expect(rate.explanation.reduce((sum, line) => sum + (line.monthly ?? 0), 0)).toBe(rate.total);
     expect(rate.tier).toBe('FAM');
-    expect(detail.dependents).toContainEqual(expect.objectContaining({ name: 'Theo Calderwood', relationship: 'spouse', coveredFor: ['medical', 'dental'], from: expect.stringMatching(/^\d{4}-/) }));
+    expect(detail.dependents).toContainEqual(
+      expect.objectContaining({ name: 'Theo Calderwood', relationship: 'spouse', coveredFor: ['medical', 'dental'], from: expect.stringMatching(/^\d{4}-/) }),
+    );
     expect(detail.history.length).toBeGreaterThan(1);
     const { rows } = await server.owner.query(`select outcome, fields from audit_log where action = 'members.get' and target_id = $1`, [detail.id]);
     expect(rows[0]).toMatchObject({ outcome: 'read', fields: expect.arrayContaining(['ssn_last4', 'coverage']) });

@@ -15,10 +15,29 @@ export type KeyInGroup = readonly [groupId: string, key: string];
 export type NamedKeyInGroup = readonly [groupId: string, key: string, name: string];
 
 /** What a slice of records says of its people, for finding them. */
-export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; /** Everybody born on a day, whatever the name. */ birthDays: KeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; carrierIds: KeyInGroup[]; memberIds: KeyInGroup[] };
+export type PeopleKeys = {
+  ssns: KeyInGroup[];
+  births: NamedKeyInGroup[];
+  /** Everybody born on a day, whatever the name. */
+  birthDays: KeyInGroup[];
+  employeeIds: KeyInGroup[];
+  memberNumbers: KeyInGroup[];
+  carrierIds: KeyInGroup[];
+  memberIds: KeyInGroup[];
+};
 
 type MemberRow = Record<PersonField, string | number | null> & {
-  id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; ssnLast4Index: Buffer | null; dateOfBirthIndex: Buffer | null; carrierIdIndex: Buffer | null; splitFrom: string | null;
+  id: string;
+  groupId: string;
+  subscriberId: string | null;
+  memberNumber: string;
+  relationship: Relationship;
+  status: MemberStatus;
+  ssnIndex: Buffer | null;
+  ssnLast4Index: Buffer | null;
+  dateOfBirthIndex: Buffer | null;
+  carrierIdIndex: Buffer | null;
+  splitFrom: string | null;
   spans: [id: string, line: CoverageLine, planId: string, from: CalendarDate, until: CalendarDate | null][] | null;
 };
 
@@ -47,7 +66,10 @@ function toDraft(row: MemberRow): PersonDraft {
   };
 }
 
-/** What more people share tells nobody apart: senders who do not know a birth date give everybody the same one, others the same number. Of a real one a group has a handful. */
+/**
+ * What more people share tells nobody apart: senders who do not know a birth date give everybody the same one, others the same number. Of a real one a group
+ * has a handful.
+ */
 export const SHARED_BY_AT_MOST = 20;
 const MANY = SHARED_BY_AT_MOST + 1;
 
@@ -58,7 +80,13 @@ function way(column: string, type: 'text' | 'uuid' | 'bytea', all: readonly KeyI
   // What a whole file repeats is looked up once.
   const keys = [...new Map(all.map((key) => [key[0] + key[1], key])).values()];
   return [
-    sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', keys.map(([groupId]) => groupId))}, ${arrayOf(type, keys.map(([, key]) => key))}) as k(group_id, value),
+    sql`select m.id, m.subscriber_id from unnest(${arrayOf(
+      'uuid',
+      keys.map(([groupId]) => groupId),
+    )}, ${arrayOf(
+      type,
+      keys.map(([, key]) => key),
+    )}) as k(group_id, value),
       lateral (select id, subscriber_id from members where ${sql.ref(column)} = k.value and group_id = k.group_id offset 0 limit ${most ?? null}::bigint) m`,
   ];
 }
@@ -66,7 +94,16 @@ function way(column: string, type: 'text' | 'uuid' | 'bytea', all: readonly KeyI
 function bornWay(keys: readonly NamedKeyInGroup[]): RawBuilder<unknown>[] {
   if (keys.length === 0) return [];
   return [
-    sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', keys.map(([groupId]) => groupId))}, ${arrayOf('bytea', keys.map(([, key]) => key))}, ${arrayOf('text', keys.map(([, , name]) => name))}) as k(group_id, value, name),
+    sql`select m.id, m.subscriber_id from unnest(${arrayOf(
+      'uuid',
+      keys.map(([groupId]) => groupId),
+    )}, ${arrayOf(
+      'bytea',
+      keys.map(([, key]) => key),
+    )}, ${arrayOf(
+      'text',
+      keys.map(([, , name]) => name),
+    )}) as k(group_id, value, name),
       lateral (select id, subscriber_id from members where date_of_birth_index = k.value and group_id = k.group_id
         and name_key = k.name offset 0) m`,
   ];

@@ -8,7 +8,16 @@ import { nextId } from '../db/sequential-ids.ts';
 import { arrayOf, type ArrayType, type ColumnText, columnText, rowsOf } from '../db/pg-arrays.ts';
 
 /** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
-export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null; birthMonthIndex: string | null; carrierIdEncrypted?: string | null; carrierIdIndex?: string | null };
+export type PersonSecrets = {
+  ssnEncrypted: string | null;
+  ssnIndex: string | null;
+  ssnLast4Index: string | null;
+  birthEncrypted: string | null;
+  birthIndex: string | null;
+  birthMonthIndex: string | null;
+  carrierIdEncrypted?: string | null;
+  carrierIdIndex?: string | null;
+};
 
 /** An insert by the name that it has within a statement of several; a later one may select from an earlier one's answer. */
 export type Insert = readonly [name: string, statement: RawBuilder<unknown>];
@@ -49,7 +58,10 @@ export function columnsOfPeople(people: readonly PersonDraft[], secrets: Readonl
     ['carrier_id_index', 'bytea', secret('carrierIdIndex')],
     ['split_from', 'uuid', (person) => person.splitFrom],
   ];
-  return columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null)).map(([name, type, values]) => columnText(name, type, values));
+  return columns
+    .map(([name, type, of]) => [name, type, people.map(of)] as const)
+    .filter(([, , values]) => values.some((value) => value !== null))
+    .map(([name, type, values]) => columnText(name, type, values));
 }
 
 /** Inserts new people, whose member numbers go on behind `base`. */
@@ -105,15 +117,25 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
   ];
 }
 
-const SEALED = [['ssnEncrypted', 'ssnIndex', ['ssnIndex', 'ssnLast4Index']], ['birthEncrypted', 'birthIndex', ['birthIndex', 'birthMonthIndex']], ['carrierIdEncrypted', 'carrierIdIndex', ['carrierIdIndex']]] as const;
+const SEALED = [
+  ['ssnEncrypted', 'ssnIndex', ['ssnIndex', 'ssnLast4Index']],
+  ['birthEncrypted', 'birthIndex', ['birthIndex', 'birthMonthIndex']],
+  ['carrierIdEncrypted', 'carrierIdIndex', ['carrierIdIndex']],
+] as const;
 
-/** Puts what a file corrects of stored people's sealed values into their change, before and after, so that an undo can put it back. What is the same stays as it is stored. */
+/**
+ * Puts what a file corrects of stored people's sealed values into their change, before and after, so that an undo can put it back. What is the same stays as it
+ * is stored.
+ */
 export async function noteCorrected(tx: Tx, people: ReadonlySet<PersonDraft>, secrets: ReadonlyMap<string, PersonSecrets>): Promise<void> {
   const corrected = [...people].filter(({ id, isNew }) => !isNew && secrets.has(id));
   if (corrected.length === 0) return;
   const { rows } = await sql<PersonSecrets & { id: string }>`
     select id, ssn_encrypted, encode(ssn_index, 'hex') as ssn_index, encode(ssn_last4_index, 'hex') as ssn_last4_index, date_of_birth_encrypted as birth_encrypted, encode(date_of_birth_index, 'hex') as birth_index,
-      encode(birth_month_index, 'hex') as birth_month_index, carrier_id_encrypted, encode(carrier_id_index, 'hex') as carrier_id_index from members where id = any (${arrayOf('uuid', corrected.map(({ id }) => id))})`.execute(tx);
+      encode(birth_month_index, 'hex') as birth_month_index, carrier_id_encrypted, encode(carrier_id_index, 'hex') as carrier_id_index from members where id = any (${arrayOf(
+        'uuid',
+        corrected.map(({ id }) => id),
+      )})`.execute(tx);
   const stored = new Map(rows.map((row) => [row.id, row]));
   for (const person of corrected) {
     const own = secrets.get(person.id) as PersonSecrets;
@@ -136,20 +158,54 @@ type NewSpan = { id: string; span: Span; line: CoverageLine; person: PersonDraft
 
 function columnsOfSpans(added: readonly NewSpan[]): ColumnText[] {
   return [
-    columnText('id', 'uuid', added.map(({ id }) => id)),
-    columnText('group_id', 'uuid', added.map(({ person }) => person.groupId)),
-    columnText('member_id', 'uuid', added.map(({ person }) => person.id)),
-    columnText('subscriber_id', 'uuid', added.map(({ person }) => person.subscriberId ?? person.id)),
-    columnText('line', 'text', added.map(({ line }) => line)),
-    columnText('plan_id', 'uuid', added.map(({ span }) => span.planId)),
-    columnText('starts', 'date', added.map(({ span }) => span.from)),
-    columnText('ends', 'date', added.map(({ span }) => span.until)),
+    columnText(
+      'id',
+      'uuid',
+      added.map(({ id }) => id),
+    ),
+    columnText(
+      'group_id',
+      'uuid',
+      added.map(({ person }) => person.groupId),
+    ),
+    columnText(
+      'member_id',
+      'uuid',
+      added.map(({ person }) => person.id),
+    ),
+    columnText(
+      'subscriber_id',
+      'uuid',
+      added.map(({ person }) => person.subscriberId ?? person.id),
+    ),
+    columnText(
+      'line',
+      'text',
+      added.map(({ line }) => line),
+    ),
+    columnText(
+      'plan_id',
+      'uuid',
+      added.map(({ span }) => span.planId),
+    ),
+    columnText(
+      'starts',
+      'date',
+      added.map(({ span }) => span.from),
+    ),
+    columnText(
+      'ends',
+      'date',
+      added.map(({ span }) => span.until),
+    ),
   ];
 }
 
 /** The coverage of people who are new, as columns. */
 export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnText[] {
-  return columnsOfSpans(people.flatMap((person) => COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).map((span): NewSpan => ({ id: nextId(), span, line, person })))));
+  return columnsOfSpans(
+    people.flatMap((person) => COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).map((span): NewSpan => ({ id: nextId(), span, line, person })))),
+  );
 }
 
 export function insertSpanColumns(columns: readonly ColumnText[], changeId: string, now: string): RawBuilder<unknown> {
@@ -202,9 +258,25 @@ export function noteStoredSpans(stored: StoredSpans, people: readonly PersonDraf
  * promises before the commit. Where nobody is changed, as in a first file, one statement writes everything: between two of them the database waits
  * for this thread.
  */
-export function writePeople(tx: Tx, people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, stored: StoredSpans, changeId: string, now: string, others: readonly Insert[]): Promise<unknown>[] {
-  const members = insertPeople(people.filter((person) => person.isNew), secrets, now);
-  const changes = updatePeople(people.filter((person) => !person.isNew), secrets, now);
+export function writePeople(
+  tx: Tx,
+  people: readonly PersonDraft[],
+  secrets: ReadonlyMap<string, PersonSecrets>,
+  stored: StoredSpans,
+  changeId: string,
+  now: string,
+  others: readonly Insert[],
+): Promise<unknown>[] {
+  const members = insertPeople(
+    people.filter((person) => person.isNew),
+    secrets,
+    now,
+  );
+  const changes = updatePeople(
+    people.filter((person) => !person.isNew),
+    secrets,
+    now,
+  );
   const spans = writeSpans(people, stored, changeId, now);
   for (const person of people) Object.assign(person, { isNew: false, secretsFrom: [], before: {}, after: {} });
   const statements =

@@ -30,7 +30,12 @@ export function birthYear(vault: Vault, tenant: string, memberId: string, envelo
  * SSN (nine digits) and birth date of one person, sealed for the row they will live in, with the keyed digests they are found by. What is absent stays
  * null, which leaves a stored value as it is.
  */
-export function sealIdentity(vault: Vault, tenant: string, person: { id: string; relationship: Relationship }, identity: { ssn?: string | undefined; dateOfBirth?: CalendarDate | undefined }): PersonSecrets {
+export function sealIdentity(
+  vault: Vault,
+  tenant: string,
+  person: { id: string; relationship: Relationship },
+  identity: { ssn?: string | undefined; dateOfBirth?: CalendarDate | undefined },
+): PersonSecrets {
   const { ssn, dateOfBirth } = identity;
   const digest = (kind: Parameters<Vault['blindIndex']>[0], value: string): string => vault.blindIndex(kind, value, tenant).toString('hex');
   return {

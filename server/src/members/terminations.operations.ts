@@ -47,20 +47,40 @@ const spansBefore = (people: readonly PersonDraft[]): Map<string, PersonDraft['s
 function lineEffects(before: PersonDraft['spans'], after: PersonDraft['spans']): LineEffect[] {
   return COVERAGE_LINES.flatMap((line) => {
     const now = after[line] ?? [];
-    return (before[line] ?? []).flatMap((span): LineEffect[] => {
-      const kept = now.find((one) => one.planId === span.planId && one.from === span.from);
-      if (!kept) return [{ line, planId: span.planId, from: span.from, until: null, effect: 'never' }];
-      if (kept.until === span.until) return [];
-      const until = kept.until === null ? null : dayBefore(kept.until);
-      return [{ line, planId: span.planId, from: span.from, until, effect: span.until !== null && (kept.until === null || kept.until > span.until) ? 'goes_on' : 'ends' }];
-    }).concat(now.filter((one) => !one.id && !(before[line] ?? []).some((span) => span.planId === one.planId && span.from === one.from)).map((one): LineEffect => ({ line, planId: one.planId, from: one.from, until: one.until && dayBefore(one.until), effect: 'goes_on' })));
+    return (before[line] ?? [])
+      .flatMap((span): LineEffect[] => {
+        const kept = now.find((one) => one.planId === span.planId && one.from === span.from);
+        if (!kept) return [{ line, planId: span.planId, from: span.from, until: null, effect: 'never' }];
+        if (kept.until === span.until) return [];
+        const until = kept.until === null ? null : dayBefore(kept.until);
+        return [
+          {
+            line,
+            planId: span.planId,
+            from: span.from,
+            until,
+            effect: span.until !== null && (kept.until === null || kept.until > span.until) ? 'goes_on' : 'ends',
+          },
+        ];
+      })
+      .concat(
+        now
+          .filter((one) => !one.id && !(before[line] ?? []).some((span) => span.planId === one.planId && span.from === one.from))
+          .map((one): LineEffect => ({ line, planId: one.planId, from: one.from, until: one.until && dayBefore(one.until), effect: 'goes_on' })),
+      );
   });
 }
 
 const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, spans: { ...person.spans } });
 
 function affectedBy(touched: readonly Touched[], before: ReadonlyMap<string, PersonDraft['spans']>, cobra: (person: PersonDraft) => number): Affected[] {
-  return touched.map(({ person }) => ({ id: person.id, name: nameOf(person), isDependent: person.subscriberId !== null, lines: lineEffects(before.get(person.id) ?? {}, person.spans), cobraMonths: cobra(person) }));
+  return touched.map(({ person }) => ({
+    id: person.id,
+    name: nameOf(person),
+    isDependent: person.subscriberId !== null,
+    lines: lineEffects(before.get(person.id) ?? {}, person.spans),
+    cobraMonths: cobra(person),
+  }));
 }
 
 const people = (count: number): string => counted(count, 'person', 'people');
@@ -79,7 +99,8 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
   for (const { person, dependents } of headsOf(families, memberIds)) {
     const hireDate = (person.values.hireDate as CalendarDate | null | undefined) ?? null;
     const problems = problemsOfTermination(person, { lastDay, hireDate, today, retroDays: terms.retroTermDays, overrideReason: override });
-    if (person.subscriberId === null && DEPENDENT_REASONS.includes(reason)) problems.push({ path: 'reason', message: `“${reasonLabel(reason)}” is a reason for a dependent, not for the subscriber.` });
+    if (person.subscriberId === null && DEPENDENT_REASONS.includes(reason))
+      problems.push({ path: 'reason', message: `“${reasonLabel(reason)}” is a reason for a dependent, not for the subscriber.` });
     const [first] = problems;
     if (first) {
       outcome.problems.push(...problems);
@@ -96,9 +117,20 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
   if (touched.length === 0) return outcome;
   const words = [reasonLabel(reason), input.note, override && `Beyond the retro window: ${override}`].filter(Boolean).join('. ');
   outcome.changeId = await saveFamilies(work, families.stored, {
-    kind: 'termination', summary: `Ended the coverage of ${people(touched.length)} on ${formatDate(lastDay)}`, groupId, reason: words, effectiveDate: lastDay, touched,
+    kind: 'termination',
+    summary: `Ended the coverage of ${people(touched.length)} on ${formatDate(lastDay)}`,
+    groupId,
+    reason: words,
+    effectiveDate: lastDay,
+    touched,
   });
-  note({ targetKind: memberIds.length === 1 ? 'member' : 'group', targetId: memberIds.length === 1 ? memberIds[0] : groupId, itemCount: touched.length, reason: words, fields: ['coverage', 'status'] });
+  note({
+    targetKind: memberIds.length === 1 ? 'member' : 'group',
+    targetId: memberIds.length === 1 ? memberIds[0] : groupId,
+    itemCount: touched.length,
+    reason: words,
+    fields: ['coverage', 'status'],
+  });
   return outcome;
 }
 
@@ -107,7 +139,8 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   const { tx, today, note } = work;
   const { groupId, memberIds, from, reason } = input;
   const { status } = await termsOf(tx, groupId);
-  if (status === 'terminated' || status === 'inactive') throw new Refusal('state', 'This group has ended, so nobody in it can be reinstated. Reinstate the group first.');
+  if (status === 'terminated' || status === 'inactive')
+    throw new Refusal('state', 'This group has ended, so nobody in it can be reinstated. Reinstate the group first.');
   if (memberIds.length > 1) await requireFlag(tx, 'bulk_actions');
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, memberIds, groupId);
@@ -127,16 +160,36 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   }
   if (touched.length === 0) return outcome;
   outcome.changeId = await saveFamilies(work, families.stored, {
-    kind: 'reinstatement', summary: `Reinstated the coverage of ${people(touched.length)}${from ? ` from ${formatDate(from)}` : ' without a gap'}`, groupId, reason: reason || undefined, effectiveDate: from, touched,
+    kind: 'reinstatement',
+    summary: `Reinstated the coverage of ${people(touched.length)}${from ? ` from ${formatDate(from)}` : ' without a gap'}`,
+    groupId,
+    reason: reason || undefined,
+    effectiveDate: from,
+    touched,
   });
-  note({ targetKind: memberIds.length === 1 ? 'member' : 'group', targetId: memberIds.length === 1 ? memberIds[0] : groupId, itemCount: touched.length, reason: reason || undefined, fields: ['coverage', 'status'] });
+  note({
+    targetKind: memberIds.length === 1 ? 'member' : 'group',
+    targetId: memberIds.length === 1 ? memberIds[0] : groupId,
+    itemCount: touched.length,
+    reason: reason || undefined,
+    fields: ['coverage', 'status'],
+  });
   return outcome;
 }
 
 /** A dependent alone comes back only while the subscriber is covered. */
-function reinstateDependentInside(person: PersonDraft, subscriber: PersonDraft | undefined, back: Touched[] | { refused: string }): Touched[] | { refused: string } {
+function reinstateDependentInside(
+  person: PersonDraft,
+  subscriber: PersonDraft | undefined,
+  back: Touched[] | { refused: string },
+): Touched[] | { refused: string } {
   if ('refused' in back || person.subscriberId === null || !subscriber) return back;
-  const outside = COVERAGE_LINES.some((line) => (person.spans[line] ?? []).some((span) => !(subscriber.spans[line] ?? []).some((own) => own.from <= span.from && (own.until === null || (span.until !== null && span.until <= own.until)))));
+  const outside = COVERAGE_LINES.some((line) =>
+    (person.spans[line] ?? []).some(
+      (span) =>
+        !(subscriber.spans[line] ?? []).some((own) => own.from <= span.from && (own.until === null || (span.until !== null && span.until <= own.until))),
+    ),
+  );
   return outside ? { refused: 'The subscriber is not covered for all of that time. Reinstate the subscriber first.' } : back;
 }
 

@@ -21,13 +21,24 @@ async function planNames({ tx }: Work): Promise<Map<string, string>> {
 }
 
 /** Does it, looks at the premium, and takes it back. */
-async function previewOf(work: Work, input: { groupId: string; memberIds: string[] }, premiumDay: CalendarDate, operate: (inner: Work) => Promise<Outcome>): Promise<TerminationPreview> {
+async function previewOf(
+  work: Work,
+  input: { groupId: string; memberIds: string[] },
+  premiumDay: CalendarDate,
+  operate: (inner: Work) => Promise<Outcome>,
+): Promise<TerminationPreview> {
   const names = await planNames(work);
   const monthlyBefore = await premiumOf(work, input.groupId, input.memberIds, premiumDay);
-  const { outcome, monthlyAfter } = await rehearse(work, async (inner) => ({ outcome: await operate(inner), monthlyAfter: await premiumOf(inner, input.groupId, input.memberIds, premiumDay) }));
+  const { outcome, monthlyAfter } = await rehearse(work, async (inner) => ({
+    outcome: await operate(inner),
+    monthlyAfter: await premiumOf(inner, input.groupId, input.memberIds, premiumDay),
+  }));
   work.note({ targetKind: 'group', targetId: input.groupId, fields: ['name', 'coverage', 'premium'], itemCount: outcome.affected.length });
   return {
-    affected: outcome.affected.map((person) => ({ ...person, lines: person.lines.map(({ planId, ...line }) => ({ ...line, planName: names.get(planId) ?? 'Unknown plan' })) })),
+    affected: outcome.affected.map((person) => ({
+      ...person,
+      lines: person.lines.map(({ planId, ...line }) => ({ ...line, planName: names.get(planId) ?? 'Unknown plan' })),
+    })),
     refused: outcome.refused,
     problems: outcome.problems,
     monthlyBefore,
@@ -41,8 +52,12 @@ async function previewOf(work: Work, input: { groupId: string; memberIds: string
 const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
 
 export const terminationRoutes = {
-  preview: api.terminations.preview.handler(query((work, input) => previewOf(work, input, later(addDays(input.lastDay, 1), work.today), (inner) => endCoverage(inner, input)))),
+  preview: api.terminations.preview.handler(
+    query((work, input) => previewOf(work, input, later(addDays(input.lastDay, 1), work.today), (inner) => endCoverage(inner, input))),
+  ),
   end: api.terminations.end.handler(command(async (work, input) => refuseSingle(input, await endCoverage(work, input)))),
-  reinstatePreview: api.terminations.reinstatePreview.handler(query((work, input) => previewOf(work, input, later(input.from ?? work.today, work.today), (inner) => reinstateCoverage(inner, input)))),
+  reinstatePreview: api.terminations.reinstatePreview.handler(
+    query((work, input) => previewOf(work, input, later(input.from ?? work.today, work.today), (inner) => reinstateCoverage(inner, input))),
+  ),
   reinstate: api.terminations.reinstate.handler(command(async (work, input) => refuseSingle(input, await reinstateCoverage(work, input)))),
 };

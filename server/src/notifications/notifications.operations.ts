@@ -16,5 +16,8 @@ export type NewNotification = { severity: 'warning' | 'success' | 'error' | 'inf
 
 /** Leaves a notification in the bell of one person or, without `userId`, of every administrator. Title and body name no member. */
 export async function notify(tx: Tx, at: string, { severity, title, body, link, userId }: NewNotification): Promise<void> {
-  await tx.insertInto('notifications').values({ id: uuidv7(), severity, title, body, link: link ?? null, userId: userId ?? null, createdAt: at }).execute();
+  await tx
+    .insertInto('notifications')
+    .values({ id: uuidv7(), severity, title, body, link: link ?? null, userId: userId ?? null, createdAt: at })
+    .execute();
 }

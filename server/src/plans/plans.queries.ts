@@ -11,9 +11,20 @@ export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
   const rows = await tx
     .selectFrom('healthPlans as p')
     .select((eb) => [
-      'p.id', 'p.planCode as code', 'p.planName as name', 'p.line', 'p.networkType', 'p.carrierName', 'p.annualDeductibleIndividual as deductible', 'p.coinsurancePercent',
+      'p.id',
+      'p.planCode as code',
+      'p.planName as name',
+      'p.line',
+      'p.networkType',
+      'p.carrierName',
+      'p.annualDeductibleIndividual as deductible',
+      'p.coinsurancePercent',
       jsonArrayFrom(
-        eb.selectFrom('planRates as r').select(['r.tier', 'r.monthlyCents as monthly']).whereRef('r.planId', '=', 'p.id').where(sql<boolean>`r.valid @> ${on}::date`),
+        eb
+          .selectFrom('planRates as r')
+          .select(['r.tier', 'r.monthlyCents as monthly'])
+          .whereRef('r.planId', '=', 'p.id')
+          .where(sql<boolean>`r.valid @> ${on}::date`),
       ).as('rates'),
     ])
     .where('p.status', '=', 'active')
@@ -26,6 +37,8 @@ export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
     line: row.line as Plan['line'],
     networkType: row.networkType as Plan['networkType'],
     deductible: row.deductible as Cents | null,
-    rates: row.rates.map(({ tier, monthly }) => ({ tier: tier as Tier, monthly: monthly as Cents })).sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier)),
+    rates: row.rates
+      .map(({ tier, monthly }) => ({ tier: tier as Tier, monthly: monthly as Cents }))
+      .sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier)),
   }));
 }

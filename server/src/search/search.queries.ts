@@ -14,7 +14,8 @@ export const ALL_CAP = 200;
 const UNCAPPED = 1_000_000;
 
 const has = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
-const like = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> => sql<boolean>`fold(coalesce(${column}, '')) like fold(${likePattern(text.trim())})`;
+const like = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`fold(coalesce(${column}, '')) like fold(${likePattern(text.trim())})`;
 
 /** What the status filter of the search means for groups and for members (specification 1, section 4). */
 const GROUP_STATUS = { all: [], active: ['active'], inactive: ['inactive'], pending: ['pending', 'under_review'], terminated: ['terminated'] } as const;
@@ -34,7 +35,8 @@ function groupConditions(criteria: SearchCriteria): RawBuilder<boolean>[] | unde
   if (has(term)) parts.push(sql<boolean>`g.id in (select find_groups(fold(${likePattern(term.trim())})))`);
   if (has(companyName)) parts.push(like(sql`g.company_name`, companyName));
   if (has(cimNumber)) parts.push(like(sql`g.cim_number`, cimNumber));
-  if (has(phone)) parts.push(sql<boolean>`regexp_replace(coalesce(g.contact_phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`);
+  if (has(phone))
+    parts.push(sql<boolean>`regexp_replace(coalesce(g.contact_phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`);
   if (has(address)) parts.push(like(sql`g.address_line1 || ' ' || coalesce(g.address_line2, '')`, address));
   if (has(city)) parts.push(like(sql`g.city`, city));
   if (has(state)) parts.push(like(sql`g.state_province`, state));
@@ -47,7 +49,16 @@ function groupConditions(criteria: SearchCriteria): RawBuilder<boolean>[] | unde
 export async function findGroups(tx: Tx, criteria: SearchCriteria, limit: number): Promise<GroupHit[]> {
   const parts = groupConditions(criteria);
   if (!parts || parts.length === 0) return [];
-  const { rows } = await sql<{ id: string; name: string; cim: string; contact: string | null; employees: number; status: GroupHit['status']; city: string; state: string }>`
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    cim: string;
+    contact: string | null;
+    employees: number;
+    status: GroupHit['status'];
+    city: string;
+    state: string;
+  }>`
     select g.id, g.company_name as name, g.cim_number as cim, g.contact_name as contact, g.employee_count as employees, g.status, g.city, g.state_province as state
     from groups g where ${sql.join(parts, sql` and `)} order by g.company_name, g.id limit ${limit}`.execute(tx);
   return rows.map((row) => ({
@@ -63,7 +74,8 @@ export async function findGroups(tx: Tx, criteria: SearchCriteria, limit: number
 function memberConditions({ services, actor }: Work, criteria: SearchCriteria, limit: number): RawBuilder<boolean>[] | undefined {
   const { term, firstName, lastName, email, employeeId, ssn, jobTitle, companyName, cimNumber, phone, address, city, state, zipCode, status } = criteria;
   const parts: RawBuilder<boolean>[] = [];
-  const narrow = Object.entries(criteria).some(([key, value]) => key !== 'term' && key !== 'status' && typeof value === 'string' && has(value)) || status !== 'all';
+  const narrow =
+    Object.entries(criteria).some(([key, value]) => key !== 'term' && key !== 'status' && typeof value === 'string' && has(value)) || status !== 'all';
   // The quick search alone takes the first names in order; with other fields it may not cut before they are applied.
   if (has(term)) parts.push(sql<boolean>`m.id in (select find_members(fold(${likePattern(term.trim())}), ${narrow ? UNCAPPED : limit}))`);
   const contains = (text: string): RawBuilder<boolean> => sql<boolean>`m.id in (select find_members(fold(${likePattern(text.trim())}), ${UNCAPPED}))`;
@@ -82,7 +94,10 @@ function memberConditions({ services, actor }: Work, criteria: SearchCriteria, l
   if (has(cimNumber)) parts.push(like(sql`g.cim_number`, cimNumber));
   if (has(phone)) parts.push(sql<boolean>`regexp_replace(coalesce(m.phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`);
   // Nobody is found by an address that the sender restricts (INS13 of the 834).
-  if (has(address)) parts.push(sql<boolean>`(m.confidentiality is distinct from 'R' and ${like(sql`coalesce(m.address_line1, '') || ' ' || coalesce(m.address_line2, '')`, address)})`);
+  if (has(address))
+    parts.push(
+      sql<boolean>`(m.confidentiality is distinct from 'R' and ${like(sql`coalesce(m.address_line1, '') || ' ' || coalesce(m.address_line2, '')`, address)})`,
+    );
   if (has(city)) parts.push(like(sql`m.city`, city));
   if (has(state)) parts.push(like(sql`m.state`, state));
   if (has(zipCode)) parts.push(sql<boolean>`m.zip_code like ${likePattern(zipCode.trim())}`);
@@ -94,7 +109,17 @@ function memberConditions({ services, actor }: Work, criteria: SearchCriteria, l
 export async function findMembers(work: Work, criteria: SearchCriteria, limit: number): Promise<MemberHit[]> {
   const parts = memberConditions(work, criteria, limit);
   if (!parts || parts.length === 0) return [];
-  const { rows } = await sql<{ id: string; name: string; title: string | null; employeeId: string | null; email: string | null; groupId: string; groupName: string | null; relationship: Relationship; status: MemberHit['status'] }>`
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    title: string | null;
+    employeeId: string | null;
+    email: string | null;
+    groupId: string;
+    groupName: string | null;
+    relationship: Relationship;
+    status: MemberHit['status'];
+  }>`
     select m.id, ltrim(m.first_name || ' ' || m.last_name) as name, m.job_title as title, m.employee_id, m.email, m.group_id, g.company_name as group_name, m.relationship, m.status
     from members m left join groups g on g.id = m.group_id
     where ${sql.join(parts, sql` and `)} order by m.last_name, m.first_name, m.id limit ${limit}`.execute(work.tx);

@@ -11,8 +11,18 @@ async function find(work: Work, { all, ...criteria }: SearchCriteria & { all: bo
   const groups = await findGroups(work.tx, criteria, groupCap + 1);
   const members = maySeeMembers ? await findMembers(work, criteria, memberCap + 1) : [];
   // What was searched for is not written down: a name or number may be protected. That and how it was searched is.
-  if (criteria.ssn?.trim() || members.length > 0) work.note({ targetKind: 'search', fields: criteria.ssn?.trim() ? ['ssn', 'name', 'contact'] : ['name', 'contact'], itemCount: Math.min(members.length, memberCap) });
-  return { groups: groups.slice(0, groupCap), members: members.slice(0, memberCap), moreGroups: groups.length > groupCap, moreMembers: members.length > memberCap };
+  if (criteria.ssn?.trim() || members.length > 0)
+    work.note({
+      targetKind: 'search',
+      fields: criteria.ssn?.trim() ? ['ssn', 'name', 'contact'] : ['name', 'contact'],
+      itemCount: Math.min(members.length, memberCap),
+    });
+  return {
+    groups: groups.slice(0, groupCap),
+    members: members.slice(0, memberCap),
+    moreGroups: groups.length > groupCap,
+    moreMembers: members.length > memberCap,
+  };
 }
 
 export const searchRoutes = { find: api.search.find.handler(query(find)) };

@@ -18,7 +18,11 @@ export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'quer
   const { password } = await sessions.$context;
   const hash = await password.hash(PASSWORD);
   for (const { id } of demoStaff) {
-    await owner.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
+    await owner.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [
+      randomUUID(),
+      id,
+      hash,
+    ]);
   }
   await pool.end();
 }

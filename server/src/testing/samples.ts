@@ -26,7 +26,9 @@ export function setupOf(companyName: string, planIds: readonly string[], change:
     waiting_period_start: 'date_of_hire',
     hours_requirement: 30,
     group_type: 'traditional',
-    billing_locations: [{ location_name: 'Main Plant', address_line1: '400 Foundry Street', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' }],
+    billing_locations: [
+      { location_name: 'Main Plant', address_line1: '400 Foundry Street', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' },
+    ],
     classes: [{ class_name: 'Full-Time Employee', billing_location: 'Main Plant' }],
     billing_method: 'list_bill',
     payment_method: 'recurring_ach',
@@ -41,13 +43,32 @@ export function setupOf(companyName: string, planIds: readonly string[], change:
   };
 }
 
-export type SampleMember = { first: string; last: string; ssn?: string; birth: string; family: string; relationship?: string; action?: string; plans?: readonly (readonly [line: string, plan: string, from: string, until?: string])[] };
+export type SampleMember = {
+  first: string;
+  last: string;
+  ssn?: string;
+  birth: string;
+  family: string;
+  relationship?: string;
+  action?: string;
+  plans?: readonly (readonly [line: string, plan: string, from: string, until?: string])[];
+};
 
 /** A small 834 (005010X220A1) of invented people, with correct totals. `line` is an HD03 code, dates are CCYYMMDD, `until` a last day. */
 export function edi834(members: readonly SampleMember[], options: { group?: string; bgn08?: string; control?: string } = {}): string {
   const { group = 'CIM-2026-000001', bgn08 = '2' } = options;
   // Another content is another interchange, the same content the same.
-  const control = options.control ?? String(Number.parseInt(createHash('sha256').update(JSON.stringify([members, group, bgn08])).digest('hex').slice(0, 7), 16)).padStart(9, '0');
+  const control =
+    options.control ??
+    String(
+      Number.parseInt(
+        createHash('sha256')
+          .update(JSON.stringify([members, group, bgn08]))
+          .digest('hex')
+          .slice(0, 7),
+        16,
+      ),
+    ).padStart(9, '0');
   const body = members.flatMap((member) => {
     const isSubscriber = member.relationship === undefined;
     const action = member.action ?? '021';
@@ -57,10 +78,21 @@ export function edi834(members: readonly SampleMember[], options: { group?: stri
       `REF*1L*${group}`,
       `NM1*IL*1*${member.last}*${member.first}${member.ssn ? `****34*${member.ssn}` : ''}`,
       `DMG*D8*${member.birth}*F`,
-      ...(member.plans ?? []).flatMap(([line, plan, from, until]) => [`HD*${action}**${line}*${plan}`, `DTP*348*D8*${from}`, ...(until ? [`DTP*349*D8*${until}`] : [])]),
+      ...(member.plans ?? []).flatMap(([line, plan, from, until]) => [
+        `HD*${action}**${line}*${plan}`,
+        `DTP*348*D8*${from}`,
+        ...(until ? [`DTP*349*D8*${until}`] : []),
+      ]),
     ];
   });
-  const set = [`ST*834*0001*005010X220A1`, `BGN*00*R${control}*20261120*0930*CT***${bgn08}`, `REF*38*${group}`, 'N1*P5*SAMPLE EMPLOYER*FI*123456789', 'N1*IN*SAMPLE HEALTH PLAN*FI*987654321', ...body];
+  const set = [
+    `ST*834*0001*005010X220A1`,
+    `BGN*00*R${control}*20261120*0930*CT***${bgn08}`,
+    `REF*38*${group}`,
+    'N1*P5*SAMPLE EMPLOYER*FI*123456789',
+    'N1*IN*SAMPLE HEALTH PLAN*FI*987654321',
+    ...body,
+  ];
   return [
     `ISA*00*          *00*          *ZZ*SAMPLESENDER   *ZZ*OPENBENEFITS   *261120*0930*^*00501*${control}*0*P*:`,
     `GS*BE*SAMPLESENDER*OPENBENEFITS*20261120*0930*1*X*005010X220A1`,

@@ -48,14 +48,15 @@ export type TestServer = {
 };
 
 function apiOf(url: string, cookie: string): Api {
-  return createORPCClient(
-    new RPCLink({ url: `${url}/rpc`, headers: { cookie, origin: url }, fetch: (request, init) => globalThis.fetch(request, init) }),
-  );
+  return createORPCClient(new RPCLink({ url: `${url}/rpc`, headers: { cookie, origin: url }, fetch: (request, init) => globalThis.fetch(request, init) }));
 }
 
 async function sessionCookie(services: Services, email: string, password: string): Promise<string> {
   const { headers } = await services.sessions.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true });
-  return headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 const metadata = (entries: Record<string, string>): string =>
@@ -73,7 +74,8 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
   const admin = new pg.Client({ connectionString: ownerUrl });
   await admin.connect();
   await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
-  const at = (user: string, password: string): string => Object.assign(new URL(ownerUrl), { username: user, password: encodeURIComponent(password), pathname: `/${name}` }).toString();
+  const at = (user: string, password: string): string =>
+    Object.assign(new URL(ownerUrl), { username: user, password: encodeURIComponent(password), pathname: `/${name}` }).toString();
   const [own, app] = [Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(), at(APP_ROLE, APP_PASSWORD)];
   const owner = new pg.Client({ connectionString: own });
   await owner.connect();
@@ -87,7 +89,17 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
   const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false, log });
   const queue = await openQueue({ url: app, log });
   const stopping = new AbortController();
-  const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue, stopping: stopping.signal };
+  const services: Services = {
+    config,
+    clock,
+    db: databaseOver(pool),
+    vault: testVault(),
+    log,
+    sessions,
+    guesses: openGuesses(pool),
+    queue,
+    stopping: stopping.signal,
+  };
   const work = options.worker === false ? undefined : await startFileWork(services);
   const store = await openUploadStore(dataDir, services.vault);
   const fastify = await buildApp(services);
@@ -100,7 +112,10 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
     owner,
     async as(who) {
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
-      const email = who === 'administrator' || who === 'benefits_administrator' ? 'dana.whitfield@openbenefits.test' : demoStaff.find((person) => (who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who))?.email;
+      const email =
+        who === 'administrator' || who === 'benefits_administrator'
+          ? 'dana.whitfield@openbenefits.test'
+          : demoStaff.find((person) => (who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who))?.email;
       const isDemo = email?.startsWith('dana.');
       const cookie = await sessionCookie(services, email ?? '', isDemo ? services.vault.derive('demo administrator') : PASSWORD);
       return { api: apiOf(url, cookie), cookie };
@@ -116,7 +131,11 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
       const location = created.headers.get('location') ?? '';
       const id = location.split('/').at(-1) ?? '';
       if (created.status !== 201) return { status: created.status, id, message: await created.text() };
-      const sent = await fetch(new URL(location, url), { method: 'PATCH', headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body });
+      const sent = await fetch(new URL(location, url), {
+        method: 'PATCH',
+        headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        body,
+      });
       return { status: sent.status, id, message: await sent.text() };
     },
     workOnNext: (other) => workOnNext({ ...services, ...other }, store, DEFAULT_TENANT),

@@ -3,7 +3,18 @@ import { cellOf, workbookOf } from '../files/readers/samples/workbook-of.ts';
 
 /** Coverage as a file says it; `until` is the first day without it. */
 export type WrittenCoverage = { line: 'medical' | 'dental'; plan: string; from: CalendarDate; until?: CalendarDate | undefined };
-export type WrittenPerson = { first: string; last: string; ssn?: string | undefined; birth: CalendarDate; gender: 'F' | 'M'; relationship: 'self' | 'spouse' | 'child'; city?: string; /** Goes on as COBRA. */ cobra?: true; coverages: WrittenCoverage[] };
+export type WrittenPerson = {
+  first: string;
+  last: string;
+  ssn?: string | undefined;
+  birth: CalendarDate;
+  gender: 'F' | 'M';
+  relationship: 'self' | 'spouse' | 'child';
+  city?: string;
+  /** Goes on as COBRA. */
+  cobra?: true;
+  coverages: WrittenCoverage[];
+};
 /** A subscriber with dependents; `key` ties them together in the file. */
 export type WrittenFamily = { key: string; subscriber: WrittenPerson; dependents: WrittenPerson[] };
 
@@ -16,7 +27,12 @@ const d8 = (date: CalendarDate): string => date.replaceAll('-', '');
 const lastDay = (until: CalendarDate): CalendarDate => addDays(until, -1);
 
 /** One member's loop with an action of its own; elements are lists, so that any separator can stand between them. */
-export function loopOf(person: WrittenPerson, key: string, action: string, change: { hd?: string; coverages?: WrittenCoverage[]; dates?: [string, CalendarDate][] } = {}): string[][] {
+export function loopOf(
+  person: WrittenPerson,
+  key: string,
+  action: string,
+  change: { hd?: string; coverages?: WrittenCoverage[]; dates?: [string, CalendarDate][] } = {},
+): string[][] {
   return [
     ['INS', person.relationship === 'self' ? 'Y' : 'N', INS02[person.relationship], action, '', person.cobra ? 'C' : 'A'],
     ['REF', '0F', key],
@@ -38,9 +54,32 @@ export function interchangeOf(loops: readonly string[][], options: { full: boole
   const { element, terminator, component, between, padded, mark } = dialect;
   const pad = (text: string): string => (padded ? text.padEnd(15) : text);
   const number = String(control).padStart(9, '0');
-  const set = [['ST', '834', '0001', '005010X220A1'], ['BGN', '00', `R${control}`, '20261101', '0930', 'CT', '', '', full ? '4' : '2'], ['N1', 'P5', 'PAPER EMPLOYER', 'ZZ', 'NONE'], ...loops];
+  const set = [
+    ['ST', '834', '0001', '005010X220A1'],
+    ['BGN', '00', `R${control}`, '20261101', '0930', 'CT', '', '', full ? '4' : '2'],
+    ['N1', 'P5', 'PAPER EMPLOYER', 'ZZ', 'NONE'],
+    ...loops,
+  ];
   const segments = [
-    ['ISA', '00', ' '.repeat(10), '00', ' '.repeat(10), 'ZZ', pad(sender), 'ZZ', pad('OPENBENEFITS'), '261101', '0930', '^', '00501', number, '0', 'P', component],
+    [
+      'ISA',
+      '00',
+      ' '.repeat(10),
+      '00',
+      ' '.repeat(10),
+      'ZZ',
+      pad(sender),
+      'ZZ',
+      pad('OPENBENEFITS'),
+      '261101',
+      '0930',
+      '^',
+      '00501',
+      number,
+      '0',
+      'P',
+      component,
+    ],
     ['GS', 'BE', sender, 'OPENBENEFITS', '20261101', '0930', String(control), 'X', '005010X220A1'],
     ...set,
     ['SE', String(set.length + 1), '0001'],
@@ -50,9 +89,25 @@ export function interchangeOf(loops: readonly string[][], options: { full: boole
   return (mark ? '\ufeff' : '') + segments.map((elements) => elements.join(element) + terminator + between).join('');
 }
 
-export const loopsOf = (families: readonly WrittenFamily[], action: string): string[][] => families.flatMap(({ key, subscriber, dependents }) => [subscriber, ...dependents].flatMap((person) => loopOf(person, key, action)));
+export const loopsOf = (families: readonly WrittenFamily[], action: string): string[][] =>
+  families.flatMap(({ key, subscriber, dependents }) => [subscriber, ...dependents].flatMap((person) => loopOf(person, key, action)));
 
-const HEADINGS = ['Family ID', 'Relationship', 'First Name', 'Last Name', 'SSN', 'DOB', 'Gender', 'City', 'Medical Plan', 'Medical Effective Date', 'Medical Coverage End', 'Dental Plan', 'Dental Effective Date', 'Dental Coverage End'];
+const HEADINGS = [
+  'Family ID',
+  'Relationship',
+  'First Name',
+  'Last Name',
+  'SSN',
+  'DOB',
+  'Gender',
+  'City',
+  'Medical Plan',
+  'Medical Effective Date',
+  'Medical Coverage End',
+  'Dental Plan',
+  'Dental Effective Date',
+  'Dental Coverage End',
+];
 const RELATIONSHIP = { self: 'EE', spouse: 'Spouse', child: 'Child' } as const;
 type Cell = string | CalendarDate | null;
 
@@ -61,9 +116,21 @@ function rowOf(person: WrittenPerson, key: string): Cell[] {
     const coverage = person.coverages.find((one) => one.line === line);
     return coverage ? [coverage.plan, coverage.from, coverage.until ? lastDay(coverage.until) : null] : [null, null, null];
   };
-  return [key, RELATIONSHIP[person.relationship], person.first, person.last, person.ssn ?? null, person.birth, person.gender, person.city ?? null, ...of('medical'), ...of('dental')];
+  return [
+    key,
+    RELATIONSHIP[person.relationship],
+    person.first,
+    person.last,
+    person.ssn ?? null,
+    person.birth,
+    person.gender,
+    person.city ?? null,
+    ...of('medical'),
+    ...of('dental'),
+  ];
 }
-const rowsOf = (families: readonly WrittenFamily[]): Cell[][] => families.flatMap(({ key, subscriber, dependents }) => [subscriber, ...dependents].map((person) => rowOf(person, key)));
+const rowsOf = (families: readonly WrittenFamily[]): Cell[][] =>
+  families.flatMap(({ key, subscriber, dependents }) => [subscriber, ...dependents].map((person) => rowOf(person, key)));
 
 const isDate = (cell: Cell): cell is CalendarDate => cell !== null && /^\d{4}-\d\d-\d\d$/.test(cell);
 const american = (date: CalendarDate): string => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
@@ -95,12 +162,24 @@ function xmlPerson(person: WrittenPerson, key: string, inside = ''): string {
     const name = line === 'medical' ? 'Medical' : 'Dental';
     return `<${name}>${element('Plan', plan)}${element('EffectiveDate', from)}${element('CoverageEnd', until && lastDay(until))}</${name}>`;
   });
-  const fields = [element('FamilyId', key), element('FirstName', person.first), element('LastName', person.last), element('SSN', person.ssn), element('DateOfBirth', person.birth), element('Gender', person.gender), element('City', person.city)];
+  const fields = [
+    element('FamilyId', key),
+    element('FirstName', person.first),
+    element('LastName', person.last),
+    element('SSN', person.ssn),
+    element('DateOfBirth', person.birth),
+    element('Gender', person.gender),
+    element('City', person.city),
+  ];
   const isOwn = person.relationship === 'self';
-  return isOwn ? `<Employee>${fields.join('')}${coverages.join('')}${inside}</Employee>` : `<Dependent>${element('Relationship', person.relationship)}${fields.slice(1).join('')}${coverages.join('')}</Dependent>`;
+  return isOwn
+    ? `<Employee>${fields.join('')}${coverages.join('')}${inside}</Employee>`
+    : `<Dependent>${element('Relationship', person.relationship)}${fields.slice(1).join('')}${coverages.join('')}</Dependent>`;
 }
 
 export function xmlOf(families: readonly WrittenFamily[]): string {
-  const people = families.map(({ key, subscriber, dependents }) => xmlPerson(subscriber, key, `<Dependents>${dependents.map((one) => xmlPerson(one, key)).join('')}</Dependents>`));
+  const people = families.map(({ key, subscriber, dependents }) =>
+    xmlPerson(subscriber, key, `<Dependents>${dependents.map((one) => xmlPerson(one, key)).join('')}</Dependents>`),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Employees>${people.join('\n')}</Employees>`;
 }

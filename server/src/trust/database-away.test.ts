@@ -19,10 +19,16 @@ it('answers 503 with Retry-After while the database hangs, stays alive, and goes
   const id = await server.upload('away.csv', censusOf(PEOPLE), WIDGET);
   server.signalDatabase('SIGSTOP');
   try {
-    const refused = await fetch(`${server.url}/rpc/session/unlock`, { method: 'POST', headers: { origin: server.url, 'content-type': 'application/json' }, body: '{"json":{"password":"x"}}' });
+    const refused = await fetch(`${server.url}/rpc/session/unlock`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: '{"json":{"password":"x"}}',
+    });
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
-    expect(await refused.json()).toMatchObject({ json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' } });
+    expect(await refused.json()).toMatchObject({
+      json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' },
+    });
     expect(await health('/livez')).toBe(200);
     expect(await health('/readyz')).toBe(503);
   } finally {

@@ -39,7 +39,9 @@ describe.skipIf(!mounts)(`a full disk${mounts ? '' : ' (skipped: this machine do
     for (const offset of offsets) expect(offset).toBeLessThan(LENGTH);
     expect(offsets.reduce((sum, offset) => sum + offset, 0)).toBeGreaterThan(50 * MEGABYTE);
     // Whoever tries again hears the same, and the server works on.
-    expect((await (files[0] as (typeof files)[0]).upload.send(offsets[0] as number, (files[0] as (typeof files)[0]).bytes.subarray(offsets[0]))).status).toBe(507);
+    expect((await (files[0] as (typeof files)[0]).upload.send(offsets[0] as number, (files[0] as (typeof files)[0]).bytes.subarray(offsets[0]))).status).toBe(
+      507,
+    );
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
     server.growDisk(400);

@@ -16,7 +16,10 @@ export type HostileLoad = {
   failed: number;
 };
 
-/** Sends one file and waits until it is refused. Returns the words, and how long the server worked on it; it is looked at while its last byte comes, or by its job. */
+/**
+ * Sends one file and waits until it is refused. Returns the words, and how long the server worked on it; it is looked at while its last byte comes, or by its
+ * job.
+ */
 async function sendOne(server: RealServer, name: string, bytes: Buffer<ArrayBuffer>): Promise<{ words: string; milliseconds: number }> {
   const upload = await server.beginUpload(name, bytes.length, 'CIM-2026-000001');
   await upload.send(0, bytes.subarray(0, -1));

@@ -19,7 +19,11 @@ it('resumes after every kill, and each row counts once', async () => {
   // In the middle of reading, twice while applying, and once together with the database.
   await server.kill();
   await server.start();
-  for (const [share, withDatabase] of [[0.15, false], [0.4, true], [0.7, false]] as const) {
+  for (const [share, withDatabase] of [
+    [0.15, false],
+    [0.4, true],
+    [0.7, false],
+  ] as const) {
     while ((await server.api.files.job({ id })).recordsDone < PEOPLE * share) await sleep(20);
     if (withDatabase) server.signalDatabase('SIGKILL');
     await server.kill();

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { censusOf, RealServer } from './real-server.ts';
 
 /**
- * Nothing of an upload is acknowledged before it is on disk (trust finding 7: kill -9 cannot prove that, since the kernel still writes what a dead process left;
+ * Nothing of an upload is acknowledged before it is on disk (trust finding 7: kill -9 cannot prove that, since the kernel still writes what a dead process
+ * left;
  * so the calls of a server are read while it takes a file).
  */
 const CALLS = 'pwrite64,write,writev,fsync,fdatasync,rename,renameat,renameat2';
@@ -82,7 +83,8 @@ describe.skipIf(!traces)(`an upload${traces ? '' : ' (skipped: strace is not her
       expect((await upload.send(0, bytes.subarray(0, half))).status).toBe(204);
       expect((await upload.send(half, bytes.subarray(half))).status).toBe(204);
     });
-    const find = (what: string, about: string, after = -1): Call | undefined => calls.find((call) => call.what === what && call.about.includes(about) && call.began > after);
+    const find = (what: string, about: string, after = -1): Call | undefined =>
+      calls.find((call) => call.what === what && call.about.includes(about) && call.began > after);
     const follows = (...steps: [what: string, about: string][]): string[] => {
       let after = -1;
       return steps.map(([what, about]) => {
@@ -100,15 +102,25 @@ describe.skipIf(!traces)(`an upload${traces ? '' : ' (skipped: strace is not her
     expect(find('fsync', `${incoming}.json>`)?.ended).toBeLessThan(created.began);
     expect(find('fsync', '/uploads/incoming>')?.ended).toBeLessThan(created.began);
     // Each piece.
-    const written = (after: Call, before: Call): Call[] => calls.filter(({ what, about, began, ended }) => what === 'write' && about.includes(`${incoming}>`) && began > after.ended && ended < before.began);
-    for (const [before, answer] of [[created, first], [first, last]] as const) {
+    const written = (after: Call, before: Call): Call[] =>
+      calls.filter(({ what, about, began, ended }) => what === 'write' && about.includes(`${incoming}>`) && began > after.ended && ended < before.began);
+    for (const [before, answer] of [
+      [created, first],
+      [first, last],
+    ] as const) {
       const pieces = written(before, answer);
       expect(pieces.length).toBeGreaterThan(0);
       const synced = find('fsync', `${incoming}>`, pieces.at(-1)?.ended);
       expect(synced?.ended).toBeLessThan(answer.began);
     }
     // The file for good.
-    expect(follows(['write', '.half>'], ['fsync', '.half>'], ['rename', '.half"'], ['fsync', '/uploads/kept>'], ['write', 'HTTP/1.1 204'])).toEqual(['write .half>', 'fsync .half>', 'rename .half"', 'fsync /uploads/kept>', 'write HTTP/1.1 204']);
+    expect(follows(['write', '.half>'], ['fsync', '.half>'], ['rename', '.half"'], ['fsync', '/uploads/kept>'], ['write', 'HTTP/1.1 204'])).toEqual([
+      'write .half>',
+      'fsync .half>',
+      'rename .half"',
+      'fsync /uploads/kept>',
+      'write HTTP/1.1 204',
+    ]);
     const lastOfFile = calls.filter(({ what, about }) => what === 'write' && about.includes('.half>')).at(-1);
     expect(find('fsync', '.half>')?.began).toBeGreaterThan(lastOfFile?.ended ?? Number.POSITIVE_INFINITY);
   });

@@ -24,13 +24,16 @@ async function freePort(): Promise<number> {
 
 /** From /proc, because a small Debian has no ps. */
 function childrenOf(parent: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === parent;
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    });
 }
 
 export type PieceByPiece = { id: string; offset(): Promise<number>; send(from: number, body: Buffer<ArrayBuffer>): Promise<{ status: number; text: string }> };
@@ -41,14 +44,23 @@ export class RealServer {
   readonly #beside: RealServer | undefined;
   readonly #uploadsMegabytes: number | undefined;
   readonly #flags: readonly string[];
-  readonly api: Api = createORPCClient(new RPCLink({ url: () => `${this.url}/rpc`, headers: () => ({ cookie: this.#cookie, origin: this.url }), fetch: (request, init) => globalThis.fetch(request, init) }));
+  readonly api: Api = createORPCClient(
+    new RPCLink({
+      url: () => `${this.url}/rpc`,
+      headers: () => ({ cookie: this.#cookie, origin: this.url }),
+      fetch: (request, init) => globalThis.fetch(request, init),
+    }),
+  );
   /** Everything it has printed. */
   output = '';
   url = '';
   #cookie = '';
   #child: ChildProcess | undefined;
 
-  /** `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on a disk of their own, of that size. `flags`: those of Node that it runs with. */
+  /**
+   * `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on a disk of their own, of that size.
+   * `flags`: those of Node that it runs with.
+   */
   constructor({ beside, uploadsMegabytes, flags = [] }: { beside?: RealServer; uploadsMegabytes?: number; flags?: readonly string[] } = {}) {
     this.#beside = beside;
     this.#uploadsMegabytes = uploadsMegabytes;
@@ -78,7 +90,13 @@ export class RealServer {
   /** The database as its owner, who may look at everything. For the caller to end. */
   async owner(): Promise<pg.Client> {
     const port = readFileSync(path.join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[3];
-    const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'openbenefits', database: 'postgres', password: this.vault().derive('postgres owner') });
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: Number(port),
+      user: 'openbenefits',
+      database: 'postgres',
+      password: this.vault().derive('postgres owner'),
+    });
     client.on('error', () => {});
     await client.connect();
     await client.query(`select set_config('app.tenant_id', $1, false)`, [DEFAULT_TENANT]);
@@ -96,12 +114,26 @@ export class RealServer {
     const child = spawn(command, args, {
       cwd: path.join(root, 'server/src'),
       detached: true,
-      env: { ...process.env, DATA_DIR: this.#dataDir, PORT: new URL(this.url).port, DEMO_PASSWORD: PASSWORD, DEMO_DATA: 'small', NODE_ENV: 'production', LOG_LEVEL: 'debug' },
+      env: {
+        ...process.env,
+        DATA_DIR: this.#dataDir,
+        PORT: new URL(this.url).port,
+        DEMO_PASSWORD: PASSWORD,
+        DEMO_DATA: 'small',
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'debug',
+      },
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.#child = child;
     for (let tries = 0; tries < 1200; tries += 1) {
-      if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return;
+      if (
+        await fetch(`${this.url}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+      )
+        return;
       if (child.exitCode !== null) break;
       await sleep(50);
     }
@@ -122,8 +154,15 @@ export class RealServer {
   }
 
   async signIn(): Promise<void> {
-    const answer = await fetch(`${this.url}/rpc/session/unlock`, { method: 'POST', headers: { origin: this.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: { password: PASSWORD } }) });
-    this.#cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+    const answer = await fetch(`${this.url}/rpc/session/unlock`, {
+      method: 'POST',
+      headers: { origin: this.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ json: { password: PASSWORD } }),
+    });
+    this.#cookie = answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
   }
 
   /** Asks as who has signed in. */
@@ -133,7 +172,9 @@ export class RealServer {
 
   /** An upload to be sent piece by piece. */
   async beginUpload(name: string, length: number, groupCim?: string): Promise<PieceByPiece> {
-    const metadata = Object.entries({ filename: name, ...(groupCim ? { group_cim: groupCim } : {}) }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
+    const metadata = Object.entries({ filename: name, ...(groupCim ? { group_cim: groupCim } : {}) })
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
     const tus = { 'tus-resumable': '1.0.0' };
     const created = await this.fetch('/uploads', { method: 'POST', headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata } });
     const location = created.headers.get('location') ?? '';
@@ -141,7 +182,11 @@ export class RealServer {
       id: location.split('/').at(-1) ?? '',
       offset: async () => Number((await this.fetch(location, { method: 'HEAD', headers: tus })).headers.get('upload-offset')),
       send: async (from, body) => {
-        const sent = await this.fetch(location, { method: 'PATCH', headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body });
+        const sent = await this.fetch(location, {
+          method: 'PATCH',
+          headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+          body,
+        });
         return { status: sent.status, text: await sent.text() };
       },
     };

@@ -6,7 +6,8 @@ import { ImportsInTurn, type Reached } from './imports-in-turn.ts';
 import { RealServer } from './real-server.ts';
 
 /**
- * Two processes over one database (trust P18): what the one that works leaves behind, killed or only stopped, the other takes up and brings to the same end; the
+ * Two processes over one database (trust P18): what the one that works leaves behind, killed or only stopped, the other takes up and brings to the same end;
+ * the
  * one that comes back from a stop commits nothing more. How long it takes is measured by `npm run bench -- takeover`; here the lease is made to run out.
  */
 const one = new RealServer();
@@ -30,7 +31,8 @@ afterAll(async () => {
 const inTheMiddle = ({ stage, done }: Reached): boolean => stage === 'applying' && done > 0 && done < imports.people;
 const completed = ({ status }: Reached): boolean => status === 'completed';
 /** Of the first worker only: where its lease has run out by itself, the second has one of its own by now. */
-const leaseRunsOut = (id: string) => owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing' and attempt = 1`, [id]);
+const leaseRunsOut = (id: string) =>
+  owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing' and attempt = 1`, [id]);
 
 it('what a killed process had begun is brought to the same end by the other; one that was stopped commits nothing when it goes on', async () => {
   const undisturbed = await imports.begin();

@@ -13,13 +13,18 @@ function problemsOf(list: 'groups' | 'members', name: string, address: string): 
   if (name.length > 60) problems.push({ path: 'name', message: 'Use at most 60 characters for the name.' });
   const isHere = PATH[list].test(address);
   const parameters = isHere ? new URL(address, 'https://openbenefits.invalid').searchParams : new URLSearchParams();
-  if (!isHere || ['search', 'after', 'member'].some((key) => parameters.has(key))) problems.push({ path: 'address', message: 'Only filters, sort and columns of this list can be saved, not a search.' });
+  if (!isHere || ['search', 'after', 'member'].some((key) => parameters.has(key)))
+    problems.push({ path: 'address', message: 'Only filters, sort and columns of this list can be saved, not a search.' });
   return problems;
 }
 
 async function save({ tx, actor, now }: Work, { list, name, address }: { list: 'groups' | 'members'; name: string; address: string }): Promise<{ id: string }> {
   refuseIfAny(problemsOf(list, name, address));
-  const own = await tx.selectFrom('savedViews').select(({ fn }) => fn.countAll<number>().as('count')).where('userId', '=', actor.id).executeTakeFirstOrThrow();
+  const own = await tx
+    .selectFrom('savedViews')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', actor.id)
+    .executeTakeFirstOrThrow();
   if (own.count >= MOST) throw new Refusal('limit', `You have ${MOST} saved views. Delete one you no longer need first.`);
   return tx
     .insertInto('savedViews')
@@ -38,7 +43,13 @@ async function remove({ tx, actor }: Work, { id }: { id: string }): Promise<{ re
 export const viewRoutes = {
   list: api.views.list.handler(
     query(({ tx, actor }, { list }) =>
-      tx.selectFrom('savedViews').select(['id', 'name', 'address', 'createdAt']).where('userId', '=', actor.id).where('list', '=', list).orderBy('name').execute(),
+      tx
+        .selectFrom('savedViews')
+        .select(['id', 'name', 'address', 'createdAt'])
+        .where('userId', '=', actor.id)
+        .where('list', '=', list)
+        .orderBy('name')
+        .execute(),
     ),
   ),
   save: api.views.save.handler(command(save)),

@@ -49,13 +49,7 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
   const on = effectiveDate && formatDate(effectiveDate);
   return (
     <li data-undone={undone?.all || undefined}>
-      <button
-        type="button"
-        className={classes.summary}
-        aria-expanded={open}
-        aria-controls={open ? panel : undefined}
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" className={classes.summary} aria-expanded={open} aria-controls={open ? panel : undefined} onClick={() => setOpen(!open)}>
         <Icon of={open ? IconChevronDown : IconChevronRight} size={14} />
         <span>{summary}</span>
       </button>

@@ -10,7 +10,13 @@ import { toastError, toastGood } from '../ui/toasts.ts';
 import classes from './ActivityFeed.module.css';
 import { refreshPeople } from './refresh-people.ts';
 
-type Props = { changeId: string; summary: string; undoing: NonNullable<Change['undoing']>; /** The queue is paused, as far as is known here: what was not begun waits. */ waits?: boolean };
+type Props = {
+  changeId: string;
+  summary: string;
+  undoing: NonNullable<Change['undoing']>;
+  /** The queue is paused, as far as is known here: what was not begun waits. */
+  waits?: boolean;
+};
 
 /** A large change that is being taken back: how far it is, and its stop. Until all of it is taken back at once everybody sees it as it was. */
 export function RunningUndo({ changeId, summary, undoing: { by, done, total }, waits = false }: Props) {

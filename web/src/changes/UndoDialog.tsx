@@ -77,9 +77,7 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
                 ? [{ label: t`People put back as they were`, value: (data.people - data.removes).toLocaleString('en-US') }]
                 : []),
               ...(data.removes > 0 ? [{ label: t`People taken out again`, value: data.removes.toLocaleString('en-US') }] : []),
-              ...(data.blocked > 0
-                ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }]
-                : []),
+              ...(data.blocked > 0 ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }] : []),
             ]
           : []
       }

@@ -28,7 +28,13 @@ export function MembersOverTime({ months }: Pick<Overview, 'months'>) {
 
 export function GroupsOverTime({ months }: Pick<Overview, 'months'>) {
   const { t } = useLingui();
-  return <LineChart title={t`Groups with covered members`} points={months.map(({ on }) => monthOf(on))} series={[{ label: t`Groups`, values: months.map(({ groups }) => groups), toOf: (index) => `${paths.groups}?covered=${months[index]?.on ?? ''}` }]} />;
+  return (
+    <LineChart
+      title={t`Groups with covered members`}
+      points={months.map(({ on }) => monthOf(on))}
+      series={[{ label: t`Groups`, values: months.map(({ groups }) => groups), toOf: (index) => `${paths.groups}?covered=${months[index]?.on ?? ''}` }]}
+    />
+  );
 }
 
 export function EnrollmentByPlan({ plans }: Pick<Overview, 'plans'>) {
@@ -38,7 +44,13 @@ export function EnrollmentByPlan({ plans }: Pick<Overview, 'plans'>) {
       title={t`Enrollment by plan`}
       head={[t`Plan`, t`Subscribers`, t`Dependents`]}
       legend={[t`Subscribers`, t`Dependents`]}
-      bars={plans.map(({ id, name, line, subscribers, dependents }) => ({ key: id, label: name, group: COVERAGE_LINE_LABEL[line], parts: [subscribers, dependents], to: membersAddress({ kind: 'all', planId: id }) }))}
+      bars={plans.map(({ id, name, line, subscribers, dependents }) => ({
+        key: id,
+        label: name,
+        group: COVERAGE_LINE_LABEL[line],
+        parts: [subscribers, dependents],
+        to: membersAddress({ kind: 'all', planId: id }),
+      }))}
     />
   );
 }
@@ -51,7 +63,12 @@ export function EnrollmentByLine({ lines, plans }: Pick<Overview, 'lines' | 'pla
       title={t`Enrollment by line`}
       head={[t`Line`, t`Subscribers`, t`Dependents`]}
       legend={[t`Subscribers`, t`Dependents`]}
-      bars={lines.map(({ line, members }) => ({ key: line, label: COVERAGE_LINE_LABEL[line], parts: [subscribersOf(line), members - subscribersOf(line)], to: membersAddress({ kind: 'all', line }) }))}
+      bars={lines.map(({ line, members }) => ({
+        key: line,
+        label: COVERAGE_LINE_LABEL[line],
+        parts: [subscribersOf(line), members - subscribersOf(line)],
+        to: membersAddress({ kind: 'all', line }),
+      }))}
     />
   );
 }
@@ -66,7 +83,13 @@ export function RenewalsCalendar({ renewals }: Pick<Overview, 'renewals'>) {
       legend={[t`With rates`, t`Without rates`]}
       stacks={renewals.map(({ month, groups, withoutRates }) => {
         const name = monthOf(month);
-        return { label: name, name: t`${name}, renewing groups: ${groups}, without rates: ${withoutRates}`, total: groups, bad: withoutRates, to: `${paths.groups}?month=${month}` };
+        return {
+          label: name,
+          name: t`${name}, renewing groups: ${groups}, without rates: ${withoutRates}`,
+          total: groups,
+          bad: withoutRates,
+          to: `${paths.groups}?month=${month}`,
+        };
       })}
     />
   );

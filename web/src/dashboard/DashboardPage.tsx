@@ -20,12 +20,39 @@ function Figures({ data }: { data: Overview | undefined }) {
   const subscribers = figures?.subscribers.toLocaleString('en-US');
   const dependents = figures?.dependents.toLocaleString('en-US');
   const covered: Stat[] = [
-    { label: t`Covered today`, value: figures?.covered, meaning: figures && t`${subscribers} subscribers, ${dependents} dependents`, trend: data?.months.map((month) => month.subscribers + month.dependents), to: membersAddress({ kind: 'all', coveredToday: true }) },
-    { label: t`Active Groups`, value: figures?.groups, meaning: data && t`${data.months.at(-1)?.groups ?? 0} with covered members`, trend: data?.months.map(({ groups }) => groups), to: `${paths.groups}?status=active` },
-    { label: t`New Members`, value: figures?.recent, meaning: t`added in the last ${NEW_DAYS} days`, to: membersAddress({ kind: 'all', newWithinDays: NEW_DAYS }) },
+    {
+      label: t`Covered today`,
+      value: figures?.covered,
+      meaning: figures && t`${subscribers} subscribers, ${dependents} dependents`,
+      trend: data?.months.map((month) => month.subscribers + month.dependents),
+      to: membersAddress({ kind: 'all', coveredToday: true }),
+    },
+    {
+      label: t`Active Groups`,
+      value: figures?.groups,
+      meaning: data && t`${data.months.at(-1)?.groups ?? 0} with covered members`,
+      trend: data?.months.map(({ groups }) => groups),
+      to: `${paths.groups}?status=active`,
+    },
+    {
+      label: t`New Members`,
+      value: figures?.recent,
+      meaning: t`added in the last ${NEW_DAYS} days`,
+      to: membersAddress({ kind: 'all', newWithinDays: NEW_DAYS }),
+    },
     { label: t`Pending`, value: figures?.pending, meaning: t`wait for coverage to begin`, to: membersAddress({ kind: 'all', status: 'pending' }) },
-    { label: t`Coverage starts`, value: figures?.starting, meaning: t`in ${ENROLMENT_DAYS} days`, to: membersAddress({ kind: 'all', startsWithinDays: ENROLMENT_DAYS }) },
-    { label: t`Coverage ends`, value: figures?.ending, meaning: t`in ${ENROLMENT_DAYS} days`, to: membersAddress({ kind: 'all', endsWithinDays: ENROLMENT_DAYS }) },
+    {
+      label: t`Coverage starts`,
+      value: figures?.starting,
+      meaning: t`in ${ENROLMENT_DAYS} days`,
+      to: membersAddress({ kind: 'all', startsWithinDays: ENROLMENT_DAYS }),
+    },
+    {
+      label: t`Coverage ends`,
+      value: figures?.ending,
+      meaning: t`in ${ENROLMENT_DAYS} days`,
+      to: membersAddress({ kind: 'all', endsWithinDays: ENROLMENT_DAYS }),
+    },
   ];
   return (
     <>

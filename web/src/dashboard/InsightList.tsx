@@ -37,7 +37,12 @@ export function InsightItem({ insight: { kind, count, more }, withAdvice = true 
 export function InsightList({ withAdvice = true }: { withAdvice?: boolean }) {
   const { t } = useLingui();
   const { data, error, refetch } = useInsights();
-  if (!data) return error ? <ErrorState error={error} title={t`The recommendations could not be worked out`} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={120} />;
+  if (!data)
+    return error ? (
+      <ErrorState error={error} title={t`The recommendations could not be worked out`} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton width="100%" height={120} />
+    );
   if (data.rows.length === 0) {
     return (
       <p className={classes.calm}>

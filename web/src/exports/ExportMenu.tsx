@@ -16,9 +16,28 @@ import { toastError, toastGood } from '../ui/toasts.ts';
 import { saveFile } from './save-file.ts';
 
 type Format = 'csv' | 'xlsx';
-type Props = { list: 'groups' | 'members'; /** Of exactly what the list shows. */ filter: Record<string, unknown>; /** 'Export' where nothing else is said. */ label?: string; size?: 'small' | 'medium' };
+type Props = {
+  list: 'groups' | 'members';
+  /** Of exactly what the list shows. */
+  filter: Record<string, unknown>;
+  /** 'Export' where nothing else is said. */
+  label?: string;
+  size?: 'small' | 'medium';
+};
 
-function ReasonDialog({ problem, error, busy, onGive, onClose }: { problem: string; error: unknown; busy: boolean; onGive: (reason: string) => void; onClose: () => void }) {
+function ReasonDialog({
+  problem,
+  error,
+  busy,
+  onGive,
+  onClose,
+}: {
+  problem: string;
+  error: unknown;
+  busy: boolean;
+  onGive: (reason: string) => void;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   return (
@@ -31,7 +50,12 @@ function ReasonDialog({ problem, error, busy, onGive, onClose }: { problem: stri
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" busy={busy} disabledReason={reason.trim().length < 4 ? t`Say what the file is for first.` : undefined} onClick={() => onGive(reason.trim())}>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabledReason={reason.trim().length < 4 ? t`Say what the file is for first.` : undefined}
+            onClick={() => onGive(reason.trim())}
+          >
             <Trans>Export</Trans>
           </Button>
         </>

@@ -7,7 +7,15 @@ import { ErrorLine } from '../ui/ErrorState.tsx';
 import { Icon, type IconType } from '../ui/Icon.tsx';
 import classes from './job/JobPage.module.css';
 
-type Props = { href: string; /** Why this person may not have the file. */ mayNot?: string | undefined; icon?: IconType; label?: string; title?: string; children: string };
+type Props = {
+  href: string;
+  /** Why this person may not have the file. */
+  mayNot?: string | undefined;
+  icon?: IconType;
+  label?: string;
+  title?: string;
+  children: string;
+};
 
 /** A file to save. Who may not have it is told so here, and so is whoever does not get it: the link alone would save the refusal as a file, or nothing. */
 export function DownloadLink({ href, mayNot, icon, label, title, children }: Props) {
@@ -22,7 +30,15 @@ export function DownloadLink({ href, mayNot, icon, label, title, children }: Pro
   };
   return (
     <span className={classes.downloading}>
-      <a {...(icon && { className: classes.download })} href={href} download aria-label={label} title={title} aria-busy={download.isPending || undefined} onClick={save}>
+      <a
+        {...(icon && { className: classes.download })}
+        href={href}
+        download
+        aria-label={label}
+        title={title}
+        aria-busy={download.isPending || undefined}
+        onClick={save}
+      >
         {icon && <Icon of={icon} size={14} />}
         {download.isPending ? t`Downloading…` : children}
       </a>

@@ -13,7 +13,20 @@ const labelOf = (group: { name: string; cim: string }): string => `${group.name}
  * Finds a group by name or CIM number while it is typed, in the browser's own list of suggestions. `onPick` gets the group once the text names
  * exactly one, and null while it does not.
  */
-export function GroupPicker({ label, required, hint = true, onPick, error }: { label: string; required?: boolean; /** Whether to say what an empty field means for an upload. */ hint?: boolean; onPick: (group: PickedGroup | null) => void; error?: string | undefined }) {
+export function GroupPicker({
+  label,
+  required,
+  hint = true,
+  onPick,
+  error,
+}: {
+  label: string;
+  required?: boolean;
+  /** Whether to say what an empty field means for an upload. */
+  hint?: boolean;
+  onPick: (group: PickedGroup | null) => void;
+  error?: string | undefined;
+}) {
   const { t } = useLingui();
   const listId = useId();
   const [text, setText] = useState('');

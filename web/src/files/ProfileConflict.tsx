@@ -3,7 +3,14 @@ import { useEffect, useRef } from 'react';
 import { Banner } from '../ui/Banner.tsx';
 
 /** Somebody else has saved a profile that is open here (merge-profile.ts): what shows now, and what one would write over. */
-export function ProfileConflict({ by, both }: { by: string | null; /** The fields that both have changed, by their labels, with what is saved. */ both: readonly string[] }) {
+export function ProfileConflict({
+  by,
+  both,
+}: {
+  by: string | null;
+  /** The fields that both have changed, by their labels, with what is saved. */
+  both: readonly string[];
+}) {
   const { t } = useLingui();
   const named = both.join(', ');
   const top = useRef<HTMLDivElement>(null);

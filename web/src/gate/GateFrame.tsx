@@ -30,7 +30,17 @@ export function GateError({ error }: { error: string | null }) {
 }
 
 /** The paper around either entrance. */
-export function GateFrame({ title, text, onSubmit, children }: { title: string; text: string; onSubmit: (event: SyntheticEvent) => void; children: ReactNode }) {
+export function GateFrame({
+  title,
+  text,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  text: string;
+  onSubmit: (event: SyntheticEvent) => void;
+  children: ReactNode;
+}) {
   useGateTitle(title);
   return (
     <main className={classes.gate}>

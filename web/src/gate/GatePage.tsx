@@ -39,7 +39,15 @@ export function GatePage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlock
   };
 
   return (
-    <GateFrame title={t`Demo Access Required`} text={hasEnded ? t`Your session has ended. Enter the access password to go on where you were.` : t`This is a demo site. Please enter the access password to continue.`} onSubmit={(event) => void submit(event)}>
+    <GateFrame
+      title={t`Demo Access Required`}
+      text={
+        hasEnded
+          ? t`Your session has ended. Enter the access password to go on where you were.`
+          : t`This is a demo site. Please enter the access password to continue.`
+      }
+      onSubmit={(event) => void submit(event)}
+    >
       <PasswordField
         field={field}
         value={password}

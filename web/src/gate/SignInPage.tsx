@@ -45,7 +45,11 @@ export function SignInPage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlo
   };
 
   return (
-    <GateFrame title={t`Sign in`} text={hasEnded ? t`Your session has ended. Sign in again to go on where you were.` : t`Enter the email and the password of your account.`} onSubmit={(event) => void submit(event)}>
+    <GateFrame
+      title={t`Sign in`}
+      text={hasEnded ? t`Your session has ended. Sign in again to go on where you were.` : t`Enter the email and the password of your account.`}
+      onSubmit={(event) => void submit(event)}
+    >
       <label className={classes.label} htmlFor="gate-email">
         <Trans>Email</Trans>
       </label>

@@ -97,16 +97,7 @@ export function Component() {
             <Trans>names, employee ID, SSN, CIM number, address, status</Trans>
           </span>
         </button>
-        {advanced && (
-          <AdvancedSearch
-            id={panelId}
-            criteria={criteria}
-            ssnError={ssnError}
-            onChange={setCriteria}
-            onSearch={search}
-            onClear={clearAll}
-          />
-        )}
+        {advanced && <AdvancedSearch id={panelId} criteria={criteria} ssnError={ssnError} onChange={setCriteria} onSearch={search} onClear={clearAll} />}
         {asked && (
           <Results
             found={query.data}

@@ -104,9 +104,7 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
         <h2>
           <Trans>Results</Trans>
         </h2>
-        <output>
-          {searching ? <span className="meta">{t`Searching...`}</span> : found && !error && <Count>{t`${count} found`}</Count>}
-        </output>
+        <output>{searching ? <span className="meta">{t`Searching...`}</span> : found && !error && <Count>{t`${count} found`}</Count>}</output>
       </div>
       {error !== null && !searching && <ErrorState error={error} onRetry={onRetry} title={t`The search did not answer`} />}
       {error === null && found && count === 0 && !searching && (

@@ -29,7 +29,12 @@ export function BenefitHistory({ history }: { history: MemberDetail['history'] }
                 {current && <span className="sr">, {t`in force today`}</span>}
                 <small>
                   {source}
-                  {correctedAt !== null && <> · {t`corrected`} <TimeAgo instant={correctedAt} /></>}
+                  {correctedAt !== null && (
+                    <>
+                      {' '}
+                      · {t`corrected`} <TimeAgo instant={correctedAt} />
+                    </>
+                  )}
                 </small>
               </span>
             </li>
@@ -38,7 +43,9 @@ export function BenefitHistory({ history }: { history: MemberDetail['history'] }
       )}
       {corrected > 0 && (
         <TextButton onClick={() => setWithCorrected(!withCorrected)} aria-expanded={withCorrected}>
-          {withCorrected ? t`Hide what was corrected` : plural(corrected, { one: 'Show # entry that was corrected since', other: 'Show # entries that were corrected since' })}
+          {withCorrected
+            ? t`Hide what was corrected`
+            : plural(corrected, { one: 'Show # entry that was corrected since', other: 'Show # entries that were corrected since' })}
         </TextButton>
       )}
     </MemberSection>

@@ -64,7 +64,12 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
   const { t } = useLingui();
   const [asOf, setAsOf] = useState<CalendarDate>();
   const { data, error, refetch } = useQuery(
-    orpc.members.get.queryOptions({ input: { groupId, memberId, ...(asOf && { asOf }) }, gcTime: 0, refetchOnWindowFocus: false, placeholderData: keepRecord(memberId) }),
+    orpc.members.get.queryOptions({
+      input: { groupId, memberId, ...(asOf && { asOf }) },
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      placeholderData: keepRecord(memberId),
+    }),
   );
   // An old link to a record that was merged leads to the one that stayed.
   const survivor = data && data.id !== memberId ? data.id : undefined;

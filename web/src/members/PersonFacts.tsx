@@ -67,7 +67,11 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
       ),
     },
     { label: t`SSN`, value: <Ssn member={member} /> },
-    { label: t`Address`, value: address ?? <Unknown reason={member.isAddressRestricted ? t`Restricted: only those who answer for privacy see it` : t`No address is on record`} />, ...(member.isAddressRestricted && address ? { note: t`Restricted` } : {}) },
+    {
+      label: t`Address`,
+      value: address ?? <Unknown reason={member.isAddressRestricted ? t`Restricted: only those who answer for privacy see it` : t`No address is on record`} />,
+      ...(member.isAddressRestricted && address ? { note: t`Restricted` } : {}),
+    },
     { label: t`Email`, value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} /> },
     { label: t`Phone`, value: phone ? shownPhone(phone) : <Unknown reason={t`No phone is on record`} /> },
   ];

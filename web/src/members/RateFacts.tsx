@@ -28,8 +28,7 @@ export function RateFacts({ member }: { member: MemberDetail }) {
   const { tier } = rate;
   // Whoever has left costs nothing; an estimate from the salary would say otherwise.
   const ended = (status === 'terminated' || status === 'inactive') && (rate.estimated || rate.total === null);
-  const amount = (cents: Cents | null) =>
-    ended ? <Unknown reason={t`No coverage today`} /> : <Amount cents={cents} estimated={rate.estimated} />;
+  const amount = (cents: Cents | null) => (ended ? <Unknown reason={t`No coverage today`} /> : <Amount cents={cents} estimated={rate.estimated} />);
   const facts: Fact[] = [
     { label: t`Enrollment date`, value: <DateText date={rate.enrollmentDate} unknownReason={t`Not enrolled in any plan`} /> },
     { label: t`Employee rate`, value: amount(rate.employeeRate) },

@@ -53,7 +53,8 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
 }
 
 /** The question where one is asked, else the value. */
-const focusInside = (box: HTMLElement): void => (box.querySelector<HTMLElement>('input') ?? box.querySelector<HTMLElement>('output') ?? box).focus({ preventScroll: true });
+const focusInside = (box: HTMLElement): void =>
+  (box.querySelector<HTMLElement>('input') ?? box.querySelector<HTMLElement>('output') ?? box).focus({ preventScroll: true });
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 type Shown = { state: 'loading' } | { state: 'shown'; value: string; left: number } | { state: 'hidden' } | { state: 'failed'; error: unknown };
@@ -72,7 +73,10 @@ function Value({ groupId, memberId, field, reason, onAgain, onOtherReason }: Sub
       }
     };
     void ask();
-    const tick = setInterval(() => setShown((now) => (now.state !== 'shown' ? now : now.left <= 1 ? { state: 'hidden' } : { ...now, left: now.left - 1 })), 1000);
+    const tick = setInterval(
+      () => setShown((now) => (now.state !== 'shown' ? now : now.left <= 1 ? { state: 'hidden' } : { ...now, left: now.left - 1 })),
+      1000,
+    );
     const hide = () => setShown((now) => (now.state === 'shown' ? { state: 'hidden' } : now));
     globalThis.addEventListener('blur', hide, { signal: stop.signal });
     return () => {
@@ -87,8 +91,14 @@ function Value({ groupId, memberId, field, reason, onAgain, onOtherReason }: Sub
   return (
     <>
       {/* The question before it had the focus. */}
-      <output className={classes.value} tabIndex={-1} ref={takeFocus}>{shown.state === 'shown' ? shown.value : shown.state === 'hidden' ? <Trans>Hidden again</Trans> : '…'}</output>
-      {(kind === 'itin' || kind === 'atin') && <div className={classes.about}>{kind === 'itin' ? <Trans>A taxpayer number (ITIN), not an SSN</Trans> : <Trans>A number for a pending adoption (ATIN), not an SSN</Trans>}</div>}
+      <output className={classes.value} tabIndex={-1} ref={takeFocus}>
+        {shown.state === 'shown' ? shown.value : shown.state === 'hidden' ? <Trans>Hidden again</Trans> : '…'}
+      </output>
+      {(kind === 'itin' || kind === 'atin') && (
+        <div className={classes.about}>
+          {kind === 'itin' ? <Trans>A taxpayer number (ITIN), not an SSN</Trans> : <Trans>A number for a pending adoption (ATIN), not an SSN</Trans>}
+        </div>
+      )}
       <div className={classes.about}>
         {shown.state === 'hidden' ? (
           <TextButton onClick={onAgain}>
@@ -119,7 +129,11 @@ function Box(subject: Subject) {
   };
   return (
     <div className={classes.box}>
-      {reason === '' ? <Asking what={subject.what} first={known} onReason={take} /> : <Value key={times} {...subject} reason={reason} onAgain={() => setTimes(times + 1)} onOtherReason={() => setReason('')} />}
+      {reason === '' ? (
+        <Asking what={subject.what} first={known} onReason={take} />
+      ) : (
+        <Value key={times} {...subject} reason={reason} onAgain={() => setTimes(times + 1)} onOtherReason={() => setReason('')} />
+      )}
     </div>
   );
 }

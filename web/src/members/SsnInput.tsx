@@ -9,7 +9,15 @@ export function maskedSsn(ssn: string): string {
   return digits.length === 9 ? `•••-••-${digits.slice(-4)}` : ssn.replace(/\d/g, '•');
 }
 
-type Props = { id: string; value: string; onChange: (value: string) => void; error: string | undefined; onBlur?: () => void; required?: boolean; label?: string };
+type Props = {
+  id: string;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+  onBlur?: () => void;
+  required?: boolean;
+  label?: string;
+};
 
 /** An SSN is in sight only while it is typed. It is kept nowhere but in the form. */
 export function SsnInput({ value, onBlur, label, ...rest }: Props) {

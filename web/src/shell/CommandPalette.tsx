@@ -35,14 +35,7 @@ function Options({
         {group.heading}
       </div>
       {group.items.map((item) => (
-        <div
-          key={item.id}
-          id={`${listId}-${item.id}`}
-          {...ROLE.option}
-          aria-selected={item === active}
-          className={classes.option}
-          {...pointer(item)}
-        >
+        <div key={item.id} id={`${listId}-${item.id}`} {...ROLE.option} aria-selected={item === active} className={classes.option} {...pointer(item)}>
           <Icon of={item.icon} />
           <span className="trunc">
             <b>{item.label}</b>

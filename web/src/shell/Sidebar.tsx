@@ -1,11 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  IconChevronDown,
-  IconChevronRight,
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  IconShieldCheck,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconShieldCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
@@ -18,17 +12,7 @@ import { Mark, Wordmark } from './Wordmark.tsx';
 
 const VERSION = 'v2.1';
 
-function OpenSection({
-  section,
-  opened,
-  onToggle,
-  activePath,
-}: {
-  section: Section;
-  opened: boolean;
-  onToggle: () => void;
-  activePath: string | undefined;
-}) {
+function OpenSection({ section, opened, onToggle, activePath }: { section: Section; opened: boolean; onToggle: () => void; activePath: string | undefined }) {
   const { i18n } = useLingui();
   const id = useId();
   const holdsActive = section.entries.some(({ path }) => path === activePath);

@@ -136,9 +136,7 @@ const covers = (address: string, pathname: string): boolean => pathname === addr
 export function activeEntry(pathname: string): { section: Section; entry: Entry } | undefined {
   return SECTIONS.flatMap((section) => section.entries.map((entry) => ({ section, entry })))
     .flatMap((place) =>
-      [place.entry.path, ...(place.entry.also ?? [])]
-        .filter((address) => covers(address, pathname))
-        .map((address) => ({ place, length: address.length })),
+      [place.entry.path, ...(place.entry.also ?? [])].filter((address) => covers(address, pathname)).map((address) => ({ place, length: address.length })),
     )
     .toSorted((a, b) => b.length - a.length)[0]?.place;
 }

@@ -14,7 +14,8 @@ type Props = {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** `waits` is dashed: it needs a person. */ tone?: keyof typeof ICONS;
+  /** `waits` is dashed: it needs a person. */
+  tone?: keyof typeof ICONS;
   role?: 'status' | 'alert';
   /** Instead of the tone's own. */
   icon?: IconType;

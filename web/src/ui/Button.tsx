@@ -62,15 +62,7 @@ export function Button({
   );
 }
 
-export function ButtonLink({
-  variant = 'default',
-  size = 'medium',
-  icon,
-  wide,
-  children,
-  className,
-  ...rest
-}: Look & Omit<LinkProps, 'children'>) {
+export function ButtonLink({ variant = 'default', size = 'medium', icon, wide, children, className, ...rest }: Look & Omit<LinkProps, 'children'>) {
   return (
     <Link
       {...rest}
@@ -93,13 +85,7 @@ export function TextButton({
   ...rest
 }: Omit<ComponentProps<'button'>, 'disabled' | 'type'> & { disabledReason?: string | undefined }) {
   return (
-    <button
-      {...rest}
-      type="button"
-      className={classes.link}
-      {...explained(disabledReason)}
-      onClick={disabledReason === undefined ? onClick : undefined}
-    >
+    <button {...rest} type="button" className={classes.link} {...explained(disabledReason)} onClick={disabledReason === undefined ? onClick : undefined}>
       {children}
     </button>
   );

@@ -40,15 +40,7 @@ type Props<Row> = {
 
 const SKELETON_ROWS = 8;
 
-function HeaderCell<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>;
-  sort: Sort | undefined;
-  onSort: ((key: string) => void) | undefined;
-}) {
+function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((key: string) => void) | undefined }) {
   const active = sort?.key === column.key;
   return (
     <th
@@ -86,9 +78,7 @@ function AllCheck({ keys, selection }: { keys: readonly string[]; selection: Sel
     }
     selection.onChange(next);
   };
-  return (
-    <input ref={box} type="checkbox" className={classes.check} aria-label={t`Select all on this page`} checked={all} onChange={change} />
-  );
+  return <input ref={box} type="checkbox" className={classes.check} aria-label={t`Select all on this page`} checked={all} onChange={change} />;
 }
 
 function RowCheck({ id, name, selection }: { id: string; name: string; selection: Selection }) {
@@ -98,15 +88,7 @@ function RowCheck({ id, name, selection }: { id: string; name: string; selection
     if (!next.delete(id)) next.add(id);
     selection.onChange(next);
   };
-  return (
-    <input
-      type="checkbox"
-      className={classes.check}
-      aria-label={t`Select ${name}`}
-      checked={selection.selected.has(id)}
-      onChange={change}
-    />
-  );
+  return <input type="checkbox" className={classes.check} aria-label={t`Select ${name}`} checked={selection.selected.has(id)} onChange={change} />;
 }
 
 function SelectionBar({ selection }: { selection: Selection }) {
@@ -146,7 +128,13 @@ export function DataTable<Row>({
   const { t } = useLingui();
   const nothing = rows !== undefined && rows.length === 0;
   return (
-    <div className={classes.frame} data-gives-way={columns.some(({ below }) => below !== undefined) || undefined} data-fill={fill || undefined} data-phone-actions={(actions && actionsOnPhone) || undefined} data-phone-checks={(selection && !selection.actions) || undefined}>
+    <div
+      className={classes.frame}
+      data-gives-way={columns.some(({ below }) => below !== undefined) || undefined}
+      data-fill={fill || undefined}
+      data-phone-actions={(actions && actionsOnPhone) || undefined}
+      data-phone-checks={(selection && !selection.actions) || undefined}
+    >
       <div className={classes.scroll}>
         {nothing ? (
           empty

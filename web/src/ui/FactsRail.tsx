@@ -13,7 +13,8 @@ export type Fact = {
   total?: boolean;
   /** Its label is a sentence, which takes what the value leaves. */
   sentence?: boolean;
-  /** Text that a copy button beside the value copies. */ copy?: string;
+  /** Text that a copy button beside the value copies. */
+  copy?: string;
 };
 
 /** Content on the left, the facts of the thing on the right; below 1100 px the facts follow the content. */
@@ -65,17 +66,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
 }
 
 /** One titled block of the rail; `action` is a small link at the right of its heading. */
-export function FactsSection({
-  title,
-  action,
-  facts,
-  children,
-}: {
-  title: string;
-  action?: ReactNode;
-  facts?: readonly Fact[];
-  children?: ReactNode;
-}) {
+export function FactsSection({ title, action, facts, children }: { title: string; action?: ReactNode; facts?: readonly Fact[]; children?: ReactNode }) {
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>

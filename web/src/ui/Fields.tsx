@@ -50,7 +50,8 @@ const inWrapper = ({ label, required, error, description, lockedReason }: Omit<C
 
 type TextProps = Common &
   Omit<MantineTextInputProps, keyof Common | 'rightSection' | 'leftSection'> & {
-    /** Inside the field at the right: 'weekly', 'days'. */ unit?: string;
+    /** Inside the field at the right: 'weekly', 'days'. */
+    unit?: string;
   };
 
 export function TextInput({ label, required, error, description, lockedReason, unit, value, onChange, ...rest }: TextProps) {
@@ -77,16 +78,7 @@ export function DateInput(props: Omit<TextProps, 'type' | 'unit'>) {
   return <TextInput {...props} type="date" />;
 }
 
-export function TextArea({
-  label,
-  required,
-  error,
-  description,
-  lockedReason,
-  value,
-  onChange,
-  ...rest
-}: Common & Omit<MantineTextareaProps, keyof Common>) {
+export function TextArea({ label, required, error, description, lockedReason, value, onChange, ...rest }: Common & Omit<MantineTextareaProps, keyof Common>) {
   return (
     <MantineTextarea
       {...rest}
@@ -98,7 +90,14 @@ export function TextArea({
   );
 }
 
-export type Choice<Value extends string = string> = { value: Value; label: string; /** Shown, but not to be chosen. */ disabled?: boolean; /** Neighbours of one group stand under its name. */ group?: string };
+export type Choice<Value extends string = string> = {
+  value: Value;
+  label: string;
+  /** Shown, but not to be chosen. */
+  disabled?: boolean;
+  /** Neighbours of one group stand under its name. */
+  group?: string;
+};
 
 type Option = { value: string; label: string; disabled?: boolean };
 

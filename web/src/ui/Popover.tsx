@@ -1,13 +1,4 @@
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type ToggleEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useIsOnTop } from './dialog-stack.ts';
 import { type Placement, placeBeside } from './floating.ts';

@@ -37,7 +37,16 @@ const MEMBER_FORM: Readonly<Record<MemberStatus, Form>> = {
   inactive: ENDED,
 };
 
-const JOB_FORM: Readonly<Record<JobStatus, Form>> = { queued: IDLE, processing: BUSY, held: REVIEW, paused: PAUSED, error: FAILED, completed: OK, rejected: ENDED, removed: IDLE };
+const JOB_FORM: Readonly<Record<JobStatus, Form>> = {
+  queued: IDLE,
+  processing: BUSY,
+  held: REVIEW,
+  paused: PAUSED,
+  error: FAILED,
+  completed: OK,
+  rejected: ENDED,
+  removed: IDLE,
+};
 
 /** The general form, for statuses that no screen of groups, members or files has. */
 export function StatusBadge({ tone, sign, children }: Form & { children: React.ReactNode }) {

@@ -12,7 +12,13 @@ export function useTab<Name extends string>(names: readonly [Name, ...Name[]], p
   return names.find((name) => name === asked) ?? names[0];
 }
 
-type Props<Name extends string> = { label: string; tabs: readonly [Tab<Name>, ...Tab<Name>[]]; parameter?: string; /** Shown where the address names none; else the first one is. */ opens?: NoInfer<Name> };
+type Props<Name extends string> = {
+  label: string;
+  tabs: readonly [Tab<Name>, ...Tab<Name>[]];
+  parameter?: string;
+  /** Shown where the address names none; else the first one is. */
+  opens?: NoInfer<Name>;
+};
 
 /** Tabs whose state is the address: a link can lead to each, Back leaves it. Arrow keys, Home and End move between them. */
 export function Tabs<Name extends string>({ label, tabs, parameter = 'tab', opens = tabs[0].name }: Props<Name>) {

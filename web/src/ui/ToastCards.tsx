@@ -32,7 +32,8 @@ function heightOf(leaving?: Element | null): number {
 type CardProps = { id: string | number; words: ToastWords; /** Whether it stays, as long as the keyboard is in it. */ onHold: (held: boolean) => void };
 
 /**
- * The keyboard comes into a toast from what is before it, or by Alt+T, and goes on by Tab as everywhere. The library would put it back to where it came from as soon as it leaves: with an error that
+ * The keyboard comes into a toast from what is before it, or by Alt+T, and goes on by Tab as everywhere. The library would put it back to where it came from as
+ * soon as it leaves: with an error that
  * stays, nothing behind the toasts could be reached (WCAG 2.1.2). So it is not told, and its list and its items take no focus themselves.
  */
 function ToastCard({ id, words, onHold }: CardProps) {
@@ -123,7 +124,10 @@ const WITH_ACTION_MS = 12_000;
 export function showCard(words: ToastWords): void {
   const duration = words.tone === 'bad' ? Infinity : words.action ? WITH_ACTION_MS : 4000;
   const show = (held: boolean, known?: string | number): void =>
-    void toast.custom((id) => <ToastCard id={id} words={words} onHold={(now) => duration !== Infinity && show(now, id)} />, { duration: held ? Infinity : duration, ...(known !== undefined && { id: known }) });
+    void toast.custom((id) => <ToastCard id={id} words={words} onHold={(now) => duration !== Infinity && show(now, id)} />, {
+      duration: held ? Infinity : duration,
+      ...(known !== undefined && { id: known }),
+    });
   show(false);
 }
 

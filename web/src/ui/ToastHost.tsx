@@ -5,7 +5,10 @@ import { receiveToasts } from './toasts.ts';
 const AT_REST_MS = 1200;
 const AGAIN_AFTER_MS = 3000;
 
-/** Loads the toasts once the page is at rest: nothing needs them before somebody has pressed something. Where the connection is gone just then, it is tried again. */
+/**
+ * Loads the toasts once the page is at rest: nothing needs them before somebody has pressed something. Where the connection is gone just then, it is tried
+ * again.
+ */
 export function ToastHost() {
   const [cards, setCards] = useState<typeof Cards | null>(null);
   useEffect(() => {

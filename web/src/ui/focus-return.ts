@@ -6,7 +6,9 @@ export const focusHeading = (): void => document.querySelector<HTMLElement>('mai
 /** Puts the focus on the first field that has a problem, once it is marked: of the open dialog, else of the page. */
 export function focusInvalid(): void {
   requestAnimationFrame(() => {
-    const found = document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"], [role="alertdialog"] [aria-invalid="true"]') ?? document.querySelector<HTMLElement>('main [aria-invalid="true"]');
+    const found =
+      document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"], [role="alertdialog"] [aria-invalid="true"]') ??
+      document.querySelector<HTMLElement>('main [aria-invalid="true"]');
     found?.focus();
   });
 }

@@ -8,7 +8,10 @@ const PRESSED = 'a[href], button, input, select, textarea, summary, label, [role
 
 type Span = { readonly top: number; readonly bottom: number };
 
-/** The lowest place of so many px between `top` and `bottom` where nothing lies that can be pressed, as the distance of its lower edge from `bottom`; undefined where there is none. */
+/**
+ * The lowest place of so many px between `top` and `bottom` where nothing lies that can be pressed, as the distance of its lower edge from `bottom`; undefined
+ * where there is none.
+ */
 export function freePlace(height: number, { top, bottom }: Span, taken: readonly Span[]): number | undefined {
   for (let low = bottom - LEAST; low - height >= top; low -= STEP) {
     if (!taken.some((one) => one.top < low + GAP && one.bottom > low - height - GAP)) return bottom - low;
@@ -19,7 +22,8 @@ export function freePlace(height: number, { top, bottom }: Span, taken: readonly
 const isOfToasts = (node: Element): boolean => node.closest('[data-sonner-toaster]') !== null;
 
 /**
- * Puts the toasts of a phone where nothing that can be pressed is under them. Where a page is full of such things they stand at its lower edge, above its bar, and the page can be scrolled farther by as much, so that nothing stays covered.
+ * Puts the toasts of a phone where nothing that can be pressed is under them. Where a page is full of such things they stand at its lower edge, above its bar,
+ * and the page can be scrolled farther by as much, so that nothing stays covered.
  * Elsewhere they stand where the specification has them.
  */
 export function placeToasts(height: number): void {

@@ -1,6 +1,15 @@
 import { ownSeparators } from './ack-separators.ts';
 import { replyHeader } from './ack-ta1.ts';
-import { acceptedSets, groupAnswer, type ReceivedGroup, type ReceivedInterchange, type ReceivedSet, type SegmentFinding, type Separators, setAnswer } from '../edi-834/received-interchange.ts';
+import {
+  acceptedSets,
+  groupAnswer,
+  type ReceivedGroup,
+  type ReceivedInterchange,
+  type ReceivedSet,
+  type SegmentFinding,
+  type Separators,
+  setAnswer,
+} from '../edi-834/received-interchange.ts';
 import { fileText, groupText, interchangeText, safeValue, segmentText, setText } from '../outbound/x12-writer.ts';
 
 /** The guide of the acknowledgement: GS08 and ST03. */
@@ -15,7 +24,8 @@ const MOST_REASONS = 5;
 function findingText(separators: Separators, finding: SegmentFinding): string[] {
   const { segment, position, loop, code, elements, subscriber } = finding;
   // CTX01 is a composite: its separator is put in after its two parts were made safe.
-  const unit = subscriber === undefined ? [] : [`${segmentText(separators, 'CTX', 'SUBSCRIBER NUMBER REF02')}${separators.component}${safeValue(subscriber, separators)}`];
+  const unit =
+    subscriber === undefined ? [] : [`${segmentText(separators, 'CTX', 'SUBSCRIBER NUMBER REF02')}${separators.component}${safeValue(subscriber, separators)}`];
   return [
     segmentText(separators, 'IK3', segment, position, loop, code),
     ...unit,
@@ -41,7 +51,15 @@ function groupLoop(separators: Separators, interchange: ReceivedInterchange, gro
   return [
     segmentText(separators, 'AK1', group.code || 'BE', group.control || '0', group.guide),
     ...named.flatMap((set) => setLoop(separators, set)),
-    segmentText(separators, 'AK9', answer, group.stated ?? group.received, group.received, acceptedSets(interchange, group), ...group.reasons.slice(0, MOST_REASONS)),
+    segmentText(
+      separators,
+      'AK9',
+      answer,
+      group.stated ?? group.received,
+      group.received,
+      acceptedSets(interchange, group),
+      ...group.reasons.slice(0, MOST_REASONS),
+    ),
   ];
 }
 

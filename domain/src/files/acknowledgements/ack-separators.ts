@@ -10,7 +10,9 @@ const isUsable = (text: string): boolean => text.length === 1 && !/[\sA-Za-z0-9.
 export function ownSeparators(theirs: Separators): Separators {
   const taken = new Set<string>();
   const pick = (wanted: string, fallback: string, mayBeLineEnd = false): string => {
-    const choice = [wanted, fallback, '|', '^', '~', ':', '>', '!'].find((one) => !taken.has(one) && (isUsable(one) || (mayBeLineEnd && (one === '\n' || one === '\r')))) ?? fallback;
+    const choice =
+      [wanted, fallback, '|', '^', '~', ':', '>', '!'].find((one) => !taken.has(one) && (isUsable(one) || (mayBeLineEnd && (one === '\n' || one === '\r')))) ??
+      fallback;
     taken.add(choice);
     return choice;
   };

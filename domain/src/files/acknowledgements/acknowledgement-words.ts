@@ -12,7 +12,13 @@ const SET_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map([
   ['4', ['The number of segments in SE01 is not the number that came', 'Count the segments from ST to SE, both included, and write their number into SE01.']],
   ['5', ['Segments of this set break the guide', 'See below.']],
   ['7', ['The control number in ST02 is missing or not valid', 'Write four to nine letters or digits into ST02.']],
-  ['23', ['The control number in ST02 was used before in this functional group; the people of this second set were refused', 'Give every transaction set a number of its own and send the set again.']],
+  [
+    '23',
+    [
+      'The control number in ST02 was used before in this functional group; the people of this second set were refused',
+      'Give every transaction set a number of its own and send the set again.',
+    ],
+  ],
   ['I6', ['The set follows another guide', 'Send version 005010X220A1.']],
 ]);
 
@@ -159,9 +165,15 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
     case '10':
       return [`${name} (${place}) stands beside an element that excludes it`, 'Fill only one of the two.'];
     case '12':
-      return [`${name} (${place}) holds the character that ISA11 calls the repetition separator`, 'Leave that character out of texts, or name another in ISA11.'];
+      return [
+        `${name} (${place}) holds the character that ISA11 calls the repetition separator`,
+        'Leave that character out of texts, or name another in ISA11.',
+      ];
     case '13':
-      return [`${name} (${place}) holds the character that ISA16 calls the component separator`, 'Leave that character out of texts, or name another in ISA16.'];
+      return [
+        `${name} (${place}) holds the character that ISA16 calls the component separator`,
+        'Leave that character out of texts, or name another in ISA16.',
+      ];
     case '6':
       return [`${name} (${place}) holds letters that may not stand there`, 'Write digits only.'];
     default:
@@ -172,10 +184,11 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
 function segmentWords(finding: SegmentFinding): FindingWords[] {
   const { segment, position, loop, code, elements, person = null } = finding;
   const place = { person, segment, position };
-  if (elements.length > 0) return elements.map((element) => {
-    const [text, mend] = elementWords(segment, element);
-    return { ...place, text, mend };
-  });
+  if (elements.length > 0)
+    return elements.map((element) => {
+      const [text, mend] = elementWords(segment, element);
+      return { ...place, text, mend };
+    });
   switch (code) {
     case '1':
       return [{ ...place, text: `The segment ${segment} is not known`, mend: 'Leave it out.' }];
@@ -187,7 +200,13 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
       return [{ ...place, text: `${person ? 'The record' : 'The set'} lacks ${what}`, mend: `Add ${what}.` }];
     }
     case '4':
-      return [{ ...place, text: `There are more of ${segment} than the guide allows`, mend: segment === 'HD' ? 'Send at most 99 coverages for a person.' : 'Send the part that it begins as often as the guide has it.' }];
+      return [
+        {
+          ...place,
+          text: `There are more of ${segment} than the guide allows`,
+          mend: segment === 'HD' ? 'Send at most 99 coverages for a person.' : 'Send the part that it begins as often as the guide has it.',
+        },
+      ];
     case '5':
       return [{ ...place, text: `The segment ${segment} comes more often than the guide allows`, mend: 'Send it as often as the guide has it.' }];
     case '6':
@@ -202,13 +221,33 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
 /** Codes of a receiver that we never give are told as they are: nothing that it says is lost. */
 const reasonWords = (table: ReadonlyMap<string, [text: string, mend: string]>, segment: string, reasons: readonly string[]): FindingWords[] =>
   reasons.map((reason) => {
-    const [text, mend] = table.get(reason) ?? [`A reason without words here: code ${reason.slice(0, 10)} of ${segment === 'SE' ? 'IK5 (element 618)' : 'AK9 (element 716)'}`, 'Ask the receiver what is meant.'];
+    const [text, mend] = table.get(reason) ?? [
+      `A reason without words here: code ${reason.slice(0, 10)} of ${segment === 'SE' ? 'IK5 (element 618)' : 'AK9 (element 716)'}`,
+      'Ask the receiver what is meant.',
+    ];
     return { person: null, segment, position: null, text, mend };
   });
 
 /** That segments are in error is told by those, where they are named. */
 const IN_SEGMENTS: ReadonlySet<string> = new Set(['5', 'I5']);
-export const setWords = ({ reasons, findings }: ReceivedSet): FindingWords[] => [...reasonWords(SET_REASON, 'SE', reasons.filter((reason) => !IN_SEGMENTS.has(reason))), ...findings.flatMap(segmentWords)];
+export const setWords = ({ reasons, findings }: ReceivedSet): FindingWords[] => [
+  ...reasonWords(
+    SET_REASON,
+    'SE',
+    reasons.filter((reason) => !IN_SEGMENTS.has(reason)),
+  ),
+  ...findings.flatMap(segmentWords),
+];
 export const groupWords = ({ reasons }: ReceivedGroup): FindingWords[] => reasonWords(GROUP_REASON, 'GE', reasons);
 export const interchangeWords = ({ note }: ReceivedInterchange): FindingWords[] =>
-  note === '000' ? [] : [{ person: null, segment: 'ISA', position: null, text: TA1_NOTE.get(note) ?? `The envelope breaks the guide (note ${note})`, mend: TA1_MEND.get(note) ?? 'Send the whole file again.' }];
+  note === '000'
+    ? []
+    : [
+        {
+          person: null,
+          segment: 'ISA',
+          position: null,
+          text: TA1_NOTE.get(note) ?? `The envelope breaks the guide (note ${note})`,
+          mend: TA1_MEND.get(note) ?? 'Send the whole file again.',
+        },
+      ];

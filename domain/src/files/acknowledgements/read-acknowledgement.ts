@@ -1,8 +1,20 @@
 import { interchangeWords, type FindingWords, groupWords, setWords } from './acknowledgement-words.ts';
 import type { Answer, ElementFinding, ReceivedSet, SegmentFinding } from '../edi-834/received-interchange.ts';
 
-/** What one TA1, or one AK1..AK9 of a 999, says of a file of ours. `of` is the kind of group that a 999 answers (AK101): BE of an 834, FA of a 999; empty for a TA1. `control` is the number of ours that it answers: ISA13 for a TA1, GS06 for a 999; `sender` is the ISA06 of who answers. */
-export type Answered = { kind: 'TA1' | '999'; of: string; sender: string; control: string; answer: Answer; findings: AnsweredFinding[]; /** AK202 of the sets it speaks of. */ sets: string[] };
+/**
+ * What one TA1, or one AK1..AK9 of a 999, says of a file of ours. `of` is the kind of group that a 999 answers (AK101): BE of an 834, FA of a 999; empty for a
+ * TA1. `control` is the number of ours that it answers: ISA13 for a TA1, GS06 for a 999; `sender` is the ISA06 of who answers.
+ */
+export type Answered = {
+  kind: 'TA1' | '999';
+  of: string;
+  sender: string;
+  control: string;
+  answer: Answer;
+  findings: AnsweredFinding[];
+  /** AK202 of the sets it speaks of. */
+  sets: string[];
+};
 /** `set` is the ST02 of ours in which its position counts, null where it belongs to no set. */
 export type AnsweredFinding = FindingWords & { set: string | null };
 
@@ -20,7 +32,12 @@ export function x12Segments(text: string): string[][] {
   for (let count = 1; count < ISA_ELEMENTS && at >= 0; count++) at = text.indexOf(element, at + 1);
   const terminator = at < 0 ? '' : text.charAt(at + 2);
   if (!terminator) return [];
-  return text.slice(from).split(terminator).map((segment) => segment.trim()).filter(Boolean).map((segment) => segment.split(element).map((value) => value.trim()));
+  return text
+    .slice(from)
+    .split(terminator)
+    .map((segment) => segment.trim())
+    .filter(Boolean)
+    .map((segment) => segment.split(element).map((value) => value.trim()));
 }
 
 /**
@@ -51,7 +68,15 @@ export function readAcknowledgement(text: string): Answered[] {
     if (id === 'ISA') sender = rest[1] ?? '';
     else if (id === 'TA1' && first !== '') {
       const note = rest[0] || '000';
-      found.push({ kind: 'TA1', of: '', sender, control: first, answer: answerOf(fourth), findings: ofNoSet(interchangeWords({ note } as Parameters<typeof interchangeWords>[0])), sets: [] });
+      found.push({
+        kind: 'TA1',
+        of: '',
+        sender,
+        control: first,
+        answer: answerOf(fourth),
+        findings: ofNoSet(interchangeWords({ note } as Parameters<typeof interchangeWords>[0])),
+        sets: [],
+      });
     } else if (id === 'AK1') group = { of: first, control: second, findings: [], sets: [], rejected: 0 };
     else if (id === 'AK2') set = { kind: first, control: second, guide: third, reasons: [], findings: [], more: 0 };
     else if (id === 'IK3' || id === 'AK3') {
@@ -81,14 +106,24 @@ export function readAcknowledgement(text: string): Answered[] {
 /** A set that is rejected without a reason that has words is said all the same. */
 function wordsOfSet(set: ReceivedSet, answer: Answer): AnsweredFinding[] {
   const words = setWords(set);
-  const bare: FindingWords[] = [{ person: null, segment: 'ST', position: null, text: `The set ${set.control} was rejected${set.reasons[0] ? ` (code ${set.reasons[0]})` : ''}; what is wrong in it is not said`, mend: 'Ask the receiver.' }];
+  const bare: FindingWords[] = [
+    {
+      person: null,
+      segment: 'ST',
+      position: null,
+      text: `The set ${set.control} was rejected${set.reasons[0] ? ` (code ${set.reasons[0]})` : ''}; what is wrong in it is not said`,
+      mend: 'Ask the receiver.',
+    },
+  ];
   return (words.length === 0 && answer === 'R' ? bare : words).map((one) => ({ ...one, set: set.control }));
 }
 
 /** Whether an SE01 is not the number of segments that came: one may be lost, though every end is there. */
 export function isMiscounted(text: string): boolean {
   const segments = x12Segments(text);
-  return segments.some(([id, stated], end) => id === 'SE' && Number(stated) !== end - segments.findLastIndex(([other], index) => other === 'ST' && index < end) + 1);
+  return segments.some(
+    ([id, stated], end) => id === 'SE' && Number(stated) !== end - segments.findLastIndex(([other], index) => other === 'ST' && index < end) + 1,
+  );
 }
 
 /** Whether an end is missing: what came behind it may have said otherwise. */

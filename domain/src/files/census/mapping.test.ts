@@ -31,7 +31,10 @@ describe('the words of a sender', () => {
 
   it('are found again in the reasons of refusals, unless they are shown only in part', () => {
     const reason = `${unknownWordReason('relationship', 'Zoon')}. Medical: ${unknownWordReason('tier', 'ZZ9')}. State "XX" is not a state.`;
-    expect(wordsNamedIn(reason)).toEqual([{ kind: 'relationship', word: 'Zoon' }, { kind: 'tier', word: 'ZZ9' }]);
+    expect(wordsNamedIn(reason)).toEqual([
+      { kind: 'relationship', word: 'Zoon' },
+      { kind: 'tier', word: 'ZZ9' },
+    ]);
     expect(wordsNamedIn(unknownWordReason('relationship', '123456789'))).toEqual([]);
     expect(wordsNamedIn(unknownWordReason('relationship', 'x'.repeat(60)))).toEqual([]);
   });
@@ -55,7 +58,12 @@ describe('the habits of a sender', () => {
   });
 
   it.each([
-    ['2139', 'MA', true], ['601', 'PR', true], ['601', 'MA', false], ['2139', 'TX', false], ['2139', undefined, false], ['02139', 'MA', false],
+    ['2139', 'MA', true],
+    ['601', 'PR', true],
+    ['601', 'MA', false],
+    ['2139', 'TX', false],
+    ['2139', undefined, false],
+    ['02139', 'MA', false],
   ])('ZIP %s of %s has lost its zeros: %s', (zip, state, lost) => expect(hasLostZipZeros(zip, state)).toBe(lost));
 });
 

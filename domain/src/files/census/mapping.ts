@@ -25,7 +25,10 @@ export type MappedWord = { kind: WordKind; word: string; meaning: string };
 export type SenderMapping = {
   columns: readonly MappedColumn[];
   words: readonly MappedWord[];
-  /** 04/12/1986 is 4 December, or 12 April; null where nobody has said it: months first, unless the dates or the headings show otherwise, and asked where that is in doubt. */
+  /**
+   * 04/12/1986 is 4 December, or 12 April; null where nobody has said it: months first, unless the dates or the headings show otherwise, and asked where that
+   * is in doubt.
+   */
   dayFirst: boolean | null;
   /** Numbers of seven or eight digits are SSNs, of three or four ZIP codes, whose leading zeros a spreadsheet has dropped. */
   padZeros: boolean;
@@ -39,7 +42,8 @@ export type SenderMapping = {
 
 export const NO_MAPPING: SenderMapping = { columns: [], words: [], dayFirst: null, padZeros: false, familyByPlace: false, endDayNotCovered: false };
 
-export const isMapped = ({ columns, words, dayFirst, padZeros, endDayNotCovered }: SenderMapping): boolean => columns.length > 0 || words.length > 0 || dayFirst !== null || padZeros || endDayNotCovered;
+export const isMapped = ({ columns, words, dayFirst, padZeros, endDayNotCovered }: SenderMapping): boolean =>
+  columns.length > 0 || words.length > 0 || dayFirst !== null || padZeros || endDayNotCovered;
 
 /** How headings and words are compared: letters and digits in lower case, or as written where there are none. */
 export const mappingKey = (text: string): string => wordsOf(text) || text.trim().toLowerCase();

@@ -13,10 +13,13 @@ import { readDate } from './values/read-date.ts';
 const LEAST_SALARY = 1_000_00;
 
 /** What says that a salary is for a year. */
-const A_YEAR: ReadonlySet<string> = new Set('annual annually annualized annualised year yearly peryear ayear a y yr annum pa salary salaried exempt s'.split(' '));
+const A_YEAR: ReadonlySet<string> = new Set(
+  'annual annually annualized annualised year yearly peryear ayear a y yr annum pa salary salaried exempt s'.split(' '),
+);
 
 /** 48,000/yr, 2,500 biweekly: for how long it is, behind the amount. */
-const PERIOD_BEHIND = /^(\$? ?[\d,]+(?:\.\d+)?)\s*(?:\/|per|an?\b|p\.)?\s*(year|yr|annum|annually|annual|yearly|month|mo|monthly|week|wk|weekly|bi-?weekly|semi-?monthly|pay ?period|pp|day|daily)\.?$/i;
+const PERIOD_BEHIND =
+  /^(\$? ?[\d,]+(?:\.\d+)?)\s*(?:\/|per|an?\b|p\.)?\s*(year|yr|annum|annually|annual|yearly|month|mo|monthly|week|wk|weekly|bi-?weekly|semi-?monthly|pay ?period|pp|day|daily)\.?$/i;
 
 /** What a row says of the person alone: numbers, birth, address, pay. */
 export class RowPerson extends RowCells {
@@ -27,7 +30,8 @@ export class RowPerson extends RowCells {
     const whole = this.wholeSsn();
     const end = this.endOfSsn();
     if (whole === undefined) this.ssnLast4 ??= end;
-    else if (end !== undefined && !whole.endsWith(end)) this.refuse('ssn', 'ssn_last_four_differ', 'The SSN and the column for its last four digits do not agree; leave the one that is right');
+    else if (end !== undefined && !whole.endsWith(end))
+      this.refuse('ssn', 'ssn_last_four_differ', 'The SSN and the column for its last four digits do not agree; leave the one that is right');
     return whole;
   }
 
@@ -60,8 +64,14 @@ export class RowPerson extends RowCells {
   /** The last four digits tell nobody apart: only where name and birth date do, the person is taken without an SSN. */
   private lastFour(digits: string): undefined {
     const isNamed = this.cells.has('fullName') || (this.cells.has('firstName') && this.cells.has('lastName'));
-    if (isNamed && this.cell('dateOfBirth') !== undefined) this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; the person is taken by name and date of birth, without an SSN');
-    else this.refuse('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given, and without a name and a date of birth nobody can tell whose they are');
+    if (isNamed && this.cell('dateOfBirth') !== undefined)
+      this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; the person is taken by name and date of birth, without an SSN');
+    else
+      this.refuse(
+        'ssn',
+        'ssn_last_four',
+        'Only the last four digits of the SSN are given, and without a name and a date of birth nobody can tell whose they are',
+      );
     this.ssnLast4 = digits;
   }
 
@@ -73,7 +83,8 @@ export class RowPerson extends RowCells {
     const end = isMaskedSsn(text) ? text.slice(-4) : /^\d{1,4}$/.test(text) ? text.padStart(4, '0') : undefined;
     if (end === undefined) this.warn('ssn', 'ssn_last_four_unread', 'The last four digits of the SSN are not four digits; they were not compared');
     // A zero stands for a number that is not known.
-    else if (end !== '0000' && !this.cells.has('ssn')) this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; they are compared with the SSN on record, and not stored');
+    else if (end !== '0000' && !this.cells.has('ssn'))
+      this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; they are compared with the SSN on record, and not stored');
     return end === '0000' ? undefined : end;
   }
 
@@ -81,7 +92,8 @@ export class RowPerson extends RowCells {
     const cell = this.cell('dateOfBirth');
     if (cell === undefined) return undefined;
     const date = readDate(cell, this.datesOf('dateOfBirth'), true);
-    if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', isCompact(cell) ? `Date of birth: ${DIGITS_ALONE}` : 'Date of birth is not a calendar date');
+    if (date === undefined)
+      this.refuse('dateOfBirth', 'not_a_date', isCompact(cell) ? `Date of birth: ${DIGITS_ALONE}` : 'Date of birth is not a calendar date');
     return date;
   }
 
@@ -91,7 +103,11 @@ export class RowPerson extends RowCells {
     const { genders, words } = this.place;
     const known = genders ? genders.of(cell) : (words.meaning('gender', cell) ?? readGender(cell));
     if (known === undefined && readGender(cell) !== undefined) {
-      this.warn('gender', 'gender_doubtful', `Gender "${shown(String(cell))}" may mean a man or a woman (H and M, M and F) and was left open; match the columns and say which`);
+      this.warn(
+        'gender',
+        'gender_doubtful',
+        `Gender "${shown(String(cell))}" may mean a man or a woman (H and M, M and F) and was left open; match the columns and say which`,
+      );
       return undefined;
     }
     if (known === undefined) this.warn('gender', 'gender_unknown', `Gender "${shown(String(cell))}" is not known`);
@@ -110,7 +126,8 @@ export class RowPerson extends RowCells {
     const cell = this.text(field);
     if (cell === undefined) return undefined;
     const { text, hasMore } = of(cell);
-    if (hasMore) this.warn(field, 'first_of_several', `Of several ${field === 'email' ? 'email addresses' : 'telephone numbers'} in a cell the first was taken`);
+    if (hasMore)
+      this.warn(field, 'first_of_several', `Of several ${field === 'email' ? 'email addresses' : 'telephone numbers'} in a cell the first was taken`);
     return text;
   }
 
@@ -133,7 +150,8 @@ export class RowPerson extends RowCells {
     const cell = this.cell('country');
     if (cell === undefined) return undefined;
     const found = readCountry(cell);
-    if (found === undefined) this.warn('country', 'country_unknown', `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`);
+    if (found === undefined)
+      this.warn('country', 'country_unknown', `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`);
     return found?.isDomestic === false ? found.code : undefined;
   }
 
@@ -165,8 +183,7 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const told = this.place.words.meaning('yes_no', cell);
     const answer = told ? told === 'yes' : (readYesNo(cell) ?? readYesNo(/^(?:yes|no)\b/i.exec(String(cell))?.[0] ?? ''));
-    if (answer === undefined)
-      this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
+    if (answer === undefined) this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
     return answer ? true : undefined;
   }
 

@@ -56,8 +56,16 @@ export type CensusPlace = {
   planYear?: number | undefined;
 };
 
-/** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
-export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[]; };
+/**
+ * `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is
+ * true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted.
+ */
+export type CensusLines = {
+  readonly named: ReadonlySet<CoverageLine>;
+  readonly open: boolean;
+  readonly elections: boolean;
+  readonly numbers?: readonly PlanNumber[];
+};
 
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 
@@ -131,8 +139,14 @@ export class RowCells {
       if (last !== undefined) return last === 'unclear' ? undefined : last;
     }
     const inWords = date === undefined && STARTS.test(field) ? startInWords(cell) : undefined;
-    if (inWords === 'unclear') this.refuse(path, 'start_in_words', `${label}: "${shown(String(cell))}" may be the month after the hire date or after today; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`);
-    else if (date === undefined && inWords === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
+    if (inWords === 'unclear')
+      this.refuse(
+        path,
+        'start_in_words',
+        `${label}: "${shown(String(cell))}" may be the month after the hire date or after today; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`,
+      );
+    else if (date === undefined && inWords === undefined)
+      this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
     // Here a last day, whatever the sender calls it.
     return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;
@@ -152,10 +166,21 @@ export class RowCells {
     const left = field === 'terminationDate' || !COVERAGE_ENDS.test(field) ? undefined : this.cell('terminationDate');
     const day = left === undefined ? undefined : dayOf('terminationDate', left);
     if (day === undefined) {
-      this.refuse(path, 'end_in_words', `${label}: "${said}" ${rule === 'month_end' ? 'does not say of which month' : 'names no day'}; write the day${field === 'terminationDate' ? '' : ', or a termination date beside it'}`);
+      this.refuse(
+        path,
+        'end_in_words',
+        `${label}: "${said}" ${rule === 'month_end' ? 'does not say of which month' : 'names no day'}; write the day${field === 'terminationDate' ? '' : ', or a termination date beside it'}`,
+      );
       return 'unclear';
     }
-    if (!this.warnings.some(({ code }) => code === 'end_in_words')) this.warn('coverages', 'end_in_words', rule === 'month_end' ? `Coverage end "${said}" was read as the last day of the month of the termination date` : `Coverage end "${said}" was read as the termination date`);
+    if (!this.warnings.some(({ code }) => code === 'end_in_words'))
+      this.warn(
+        'coverages',
+        'end_in_words',
+        rule === 'month_end'
+          ? `Coverage end "${said}" was read as the last day of the month of the termination date`
+          : `Coverage end "${said}" was read as the termination date`,
+      );
     return rule === 'month_end' ? lastOfMonth(day) : day;
   }
 }
@@ -165,7 +190,9 @@ export const isCompact = (cell: CellValue): boolean => /^\d{5,6}$/.test(String(c
 export const DIGITS_ALONE = 'five or six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
 
 /** What people write in the place of a last day where there is none. */
-const GOES_ON: ReadonlySet<string> = new Set('active present current currently ongoing open openended stillactive stillemployed stillworking employed noend noenddate nodate'.split(' '));
+const GOES_ON: ReadonlySet<string> = new Set(
+  'active present current currently ongoing open openended stillactive stillemployed stillworking employed noend noenddate nodate'.split(' '),
+);
 const STARTS = /^from/;
 
 /** A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and 12/31/9999. */

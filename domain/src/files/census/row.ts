@@ -32,16 +32,35 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
   const reasons = withoutReasons(elected, place);
   const record = new CensusRow(reasons?.cells ?? elected, place).record();
   if (reasons) record.warnings.push(...reasons.told);
-  if (unmarked) record.warnings.push({ field: 'fullName', code: 'name_marked', message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read' });
-  if (plain) record.warnings.push({ field: 'fullName', code: 'name_note', message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it' });
-  if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
+  if (unmarked)
+    record.warnings.push({
+      field: 'fullName',
+      code: 'name_marked',
+      message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read',
+    });
+  if (plain)
+    record.warnings.push({
+      field: 'fullName',
+      code: 'name_note',
+      message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it',
+    });
+  if (split)
+    record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
   return record;
 }
 
 /** Coverage, Election: headed like a level, and what stands in it is a plan of ours. Undefined where it is none, or a column of its own names plans. */
 function withPlanForLevel(cells: CensusCells, { lineOfPlan, lines, words }: CensusPlace): CensusCells | undefined {
   const cell = cells.get('tier');
-  if (typeof cell !== 'string' || !lineOfPlan || lines?.open || (lines?.named.size ?? 1) > 0 || readTier(cell) !== undefined || words.meaning('tier', cell) !== undefined) return undefined;
+  if (
+    typeof cell !== 'string' ||
+    !lineOfPlan ||
+    lines?.open ||
+    (lines?.named.size ?? 1) > 0 ||
+    readTier(cell) !== undefined ||
+    words.meaning('tier', cell) !== undefined
+  )
+    return undefined;
   const line = lineOfPlan(cell);
   if (line === undefined || cells.has(`plan.${line}`)) return undefined;
   const plans = new Map(cells).set(`plan.${line}`, cell);
@@ -143,8 +162,7 @@ class CensusRow extends RowCells {
     const action = this.cell('action');
     const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
     if (understood === undefined && ENDING.test(wordsOf(String(action)))) this.refuse('action', 'action_unknown', unknownWordReason('action', String(action)));
-    else if (understood === undefined)
-      this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
+    else if (understood === undefined) this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const status = leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
     const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
@@ -222,7 +240,11 @@ class CensusRow extends RowCells {
   private settleFamilyName(record: EnrollmentRecord, name: FullName | undefined): void {
     this.doubtName();
     if (STANDS_FOR.test(String(this.cells.get('fullName') ?? this.cells.get('firstName') ?? '').trim()))
-      this.refuse('lastName', 'name_stands_for', 'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out');
+      this.refuse(
+        'lastName',
+        'name_stands_for',
+        'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out',
+      );
     const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
     if (isOneWord && record.isSubscriber) tellOneName(record);
     if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;
@@ -237,16 +259,33 @@ class CensusRow extends RowCells {
   private doubtName(): void {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
-      if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
-      if (typeof cell === 'string' && (withoutNote(cell)?.status !== undefined || LEFT_IN_BRACKETS.test(cell))) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
+      if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell))
+        return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
+      if (typeof cell === 'string' && (withoutNote(cell)?.status !== undefined || LEFT_IN_BRACKETS.test(cell)))
+        return this.refuse(
+          field,
+          'status_in_name',
+          'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left',
+        );
     }
   }
 
   /** A list of participants keeps whoever was one: with the plan, and without a word that it has ended. */
   private doubtCobra({ cobraEndDate, hireDate, coverages }: EnrollmentRecord): void {
-    if (cobraEndDate === undefined || cobraEndDate >= this.place.dates.today || this.problems.some(({ field }) => field === 'cobraEndDate') || (hireDate !== undefined && hireDate > cobraEndDate)) return;
+    if (
+      cobraEndDate === undefined ||
+      cobraEndDate >= this.place.dates.today ||
+      this.problems.some(({ field }) => field === 'cobraEndDate') ||
+      (hireDate !== undefined && hireDate > cobraEndDate)
+    )
+      return;
     const open = coverages.findIndex(({ action, until }) => action === 'compare' && until === undefined);
-    if (open >= 0) this.refuse(`coverages.${open}.until`, 'cobra_over', 'COBRA has ended, and the row names a plan without an end; write the last day of coverage, or a status where it goes on');
+    if (open >= 0)
+      this.refuse(
+        `coverages.${open}.until`,
+        'cobra_over',
+        'COBRA has ended, and the row names a plan without an end; write the last day of coverage, or a status where it goes on',
+      );
   }
 
   /** Member Suffix 00, 01 is a person's number in the family, not a part of the name. */
@@ -265,23 +304,34 @@ class CensusRow extends RowCells {
     }
     const known = this.place.kinds && !isDependent ? this.place.kinds.of(cell) : (this.place.words.meaning('relationship', cell) ?? readRelationship(cell));
     if (known === undefined) this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
-    else if (isDependent && known === 'self')
-      this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
+    else if (isDependent && known === 'self') this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
     return known === undefined || (isDependent && known === 'self') ? 'other' : known;
   }
 
   /** D and Dependent do not say whose: of an adult nobody knows whether it is the spouse. */
   private doubtChild({ relationship, dateOfBirth, handicapped }: EnrollmentRecord): void {
     const cell = this.cell('relationship');
-    if (relationship !== 'child' || handicapped || cell === undefined || dateOfBirth === undefined || dateOfBirth > addMonths(this.place.dates.today, -12 * AGE_OUT_AGE)) return;
+    if (
+      relationship !== 'child' ||
+      handicapped ||
+      cell === undefined ||
+      dateOfBirth === undefined ||
+      dateOfBirth > addMonths(this.place.dates.today, -12 * AGE_OUT_AGE)
+    )
+      return;
     if (!SOME_DEPENDENT.has(wordsOf(String(cell))) || this.place.words.meaning('relationship', cell) !== undefined) return;
-    this.refuse('relationship', 'relationship_doubtful', `Relationship "${shown(String(cell))}" does not say whether this adult is the spouse or a child; write Spouse or Child`);
+    this.refuse(
+      'relationship',
+      'relationship_doubtful',
+      `Relationship "${shown(String(cell))}" does not say whether this adult is the spouse or a child; write Spouse or Child`,
+    );
   }
 
   private familyKey(isSubscriber: boolean, employeeId: string | undefined, ssn: string | undefined): string | undefined {
     for (const field of KEYS) {
       const cell = this.cells.get(field);
-      if (cell !== undefined && isRounded(cell)) this.refuse(field, 'number_rounded', `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (it reads like 1.2E+11); its last digits are lost`);
+      if (cell !== undefined && isRounded(cell))
+        this.refuse(field, 'number_rounded', `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (it reads like 1.2E+11); its last digits are lost`);
     }
     const familyId = this.text('familyId');
     if (familyId !== undefined) return familyId;
@@ -290,5 +340,4 @@ class CensusRow extends RowCells {
     if (isSubscriber) return key ?? ssn;
     return this.place.isDependent ? this.place.familyAbove : (key ?? this.place.familyAbove);
   }
-
 }

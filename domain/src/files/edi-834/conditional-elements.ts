@@ -5,7 +5,8 @@ type Note = {
   readonly at: readonly number[];
 };
 
-const notes = (text: string): readonly Note[] => text.split(' ').map((note) => ({ kind: note.charAt(0) as Note['kind'], at: (note.slice(1).match(/../g) ?? []).map(Number) }));
+const notes = (text: string): readonly Note[] =>
+  text.split(' ').map((note) => ({ kind: note.charAt(0) as Note['kind'], at: (note.slice(1).match(/../g) ?? []).map(Number) }));
 
 /** As the segment's page of the dictionary writes them: P0809 says of 08 and 09 that they are paired. */
 const NOTES: ReadonlyMap<string, readonly Note[]> = new Map([
@@ -22,8 +23,33 @@ const NOTES: ReadonlyMap<string, readonly Note[]> = new Map([
 /** IK402 of the elements that the notes name, and of those that no other table has. */
 export const DATA_ELEMENT: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    INS06: 'C052', INS11: '1250', INS12: '1251', NM103: '1035', NM108: '66', NM109: '67', NM110: '706', PER03: '365', PER04: '364', PER05: '365', PER06: '364', PER07: '365', PER08: '364', N102: '93', N103: '66', N104: '67', N404: '26', N405: '309', N407: '1715',
-    DMG01: '1250', DMG02: '1251', DMG05: 'C056', DMG10: '1270', DMG11: '1271', REF02: '127', LUI01: '66', LUI02: '67',
+    INS06: 'C052',
+    INS11: '1250',
+    INS12: '1251',
+    NM103: '1035',
+    NM108: '66',
+    NM109: '67',
+    NM110: '706',
+    PER03: '365',
+    PER04: '364',
+    PER05: '365',
+    PER06: '364',
+    PER07: '365',
+    PER08: '364',
+    N102: '93',
+    N103: '66',
+    N104: '67',
+    N404: '26',
+    N405: '309',
+    N407: '1715',
+    DMG01: '1250',
+    DMG02: '1251',
+    DMG05: 'C056',
+    DMG10: '1270',
+    DMG11: '1271',
+    REF02: '127',
+    LUI01: '66',
+    LUI02: '67',
   }),
 );
 
@@ -36,7 +62,8 @@ export function conditionalFaults(elements: readonly string[]): ConditionalFault
   const isThere = (at: number): boolean => (elements[at] ?? '') !== '';
   const found: ConditionalFault[] = [];
   const fault = (element: number, code: '2' | '10'): void => {
-    if (!found.some((one) => one.element === element)) found.push({ element, dataElement: DATA_ELEMENT.get(`${id}${String(element).padStart(2, '0')}`) ?? '', code });
+    if (!found.some((one) => one.element === element))
+      found.push({ element, dataElement: DATA_ELEMENT.get(`${id}${String(element).padStart(2, '0')}`) ?? '', code });
   };
   for (const { kind, at } of NOTES.get(id) ?? []) {
     const [first = 0, ...others] = at;

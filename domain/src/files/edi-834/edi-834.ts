@@ -37,32 +37,9 @@ export const RELATIONSHIP_OF_CODE: ReadonlyMap<string, Relationship> = new Map<s
   ['10', 'child'],
   ['17', 'step_child'],
   ['09', 'adopted_child'],
-  ...[
-    '03',
-    '04',
-    '05',
-    '06',
-    '07',
-    '08',
-    '11',
-    '12',
-    '13',
-    '14',
-    '15',
-    '16',
-    '23',
-    '24',
-    '25',
-    '26',
-    '31',
-    '38',
-    '48',
-    '49',
-    '60',
-    'D2',
-    'G8',
-    'G9',
-  ].map((code): [string, Relationship] => [code, 'other']),
+  ...['03', '04', '05', '06', '07', '08', '11', '12', '13', '14', '15', '16', '23', '24', '25', '26', '31', '38', '48', '49', '60', 'D2', 'G8', 'G9'].map(
+    (code): [string, Relationship] => [code, 'other'],
+  ),
 ]);
 
 /** 005010X220A1, INS03 maintenance type code; 026 (correction) belongs to HD01 only but is sent here (CaliforniaChoice guide): a change. */
@@ -76,10 +53,7 @@ export const ACTION_OF_CODE: ReadonlyMap<string, EnrollmentAction> = new Map<str
 ]);
 
 /** 005010X220A1, HD01: as INS03, and 002 delete (as if it never existed). */
-export const COVERAGE_ACTION_OF_CODE: ReadonlyMap<string, CoverageAction> = new Map<string, CoverageAction>([
-  ...ACTION_OF_CODE,
-  ['002', 'void'],
-]);
+export const COVERAGE_ACTION_OF_CODE: ReadonlyMap<string, CoverageAction> = new Map<string, CoverageAction>([...ACTION_OF_CODE, ['002', 'void']]);
 
 /** 005010X220A1, HD03 insurance line code. LIF is not in the guide, yet benefit senders use it. */
 export const LINE_OF_CODE: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
@@ -119,17 +93,17 @@ export const OTHER_LINES: ReadonlyMap<string, string> = new Map([
   ['HSA', 'health savings account'],
 ]);
 
-/** 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; what the others say is compared with who is covered (coverage/stated-level.ts). */
+/**
+ * 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; what the others say is compared with who is covered
+ * (coverage/stated-level.ts).
+ */
 export const TIER_OF_CODE: ReadonlyMap<string, Tier | undefined> = new Map<string, Tier | undefined>([
   ['EMP', 'EMP'],
   ['IND', 'EMP'],
   ['ESP', 'ESP'],
   ['ECH', 'ECH'],
   ['FAM', 'FAM'],
-  ...['CHD', 'DEP', 'SPC', 'SPO', 'TWO', 'E1D', 'E2D', 'E3D', 'E5D', 'E6D', 'E7D', 'E8D', 'E9D'].map((code): [string, undefined] => [
-    code,
-    undefined,
-  ]),
+  ...['CHD', 'DEP', 'SPC', 'SPO', 'TWO', 'E1D', 'E2D', 'E3D', 'E5D', 'E6D', 'E7D', 'E8D', 'E9D'].map((code): [string, undefined] => [code, undefined]),
 ]);
 
 /** 005010X220A1, DMG03. */
@@ -182,7 +156,10 @@ export const REASON_TEXT: ReadonlyMap<string, string> = new Map([
   ['XT', 'Transfer'],
 ]);
 
-/** 005010X220A1, DTP01 in loop 2000, of dates that say something of a person for which there is no place here, in words. Those of the transaction itself (050 received, 300 signature) are not among them. */
+/**
+ * 005010X220A1, DTP01 in loop 2000, of dates that say something of a person for which there is no place here, in words. Those of the transaction itself (050
+ * received, 300 signature) are not among them.
+ */
 export const DATES_LEFT_ASIDE: ReadonlyMap<string, string> = new Map([
   ['286', 'retirement'],
   ['296', 'return from a disability'],

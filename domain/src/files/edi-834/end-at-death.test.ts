@@ -4,7 +4,20 @@ import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { endAtDeath, judgeDeath } from './end-at-death.ts';
 
 const DIED = day('2026-10-10');
-const record = (over: Partial<EnrollmentRecord>): EnrollmentRecord => ({ recordNo: 1, source: 'edi834', line: 8, isSubscriber: false, relationship: 'spouse', action: 'end', dateOfDeath: DIED, coverages: [], problems: [], warnings: [], raw: '', ...over });
+const record = (over: Partial<EnrollmentRecord>): EnrollmentRecord => ({
+  recordNo: 1,
+  source: 'edi834',
+  line: 8,
+  isSubscriber: false,
+  relationship: 'spouse',
+  action: 'end',
+  dateOfDeath: DIED,
+  coverages: [],
+  problems: [],
+  warnings: [],
+  raw: '',
+  ...over,
+});
 const ended = (over: Partial<EnrollmentRecord>) => {
   const one = record(over);
   endAtDeath(one);
@@ -15,13 +28,41 @@ describe('an end without a last day, beside a date of death', () => {
   it.each([
     ['of everything ends with it, the last day covered', {}, { whole: '2026-10-11', lines: [], says: true }],
     ['of a line ends with it', { coverages: [{ line: 'medical', action: 'end' }] }, { whole: '2026-10-11', lines: ['2026-10-11'], says: true }],
-    ['of a line that HD01 alone ends', { action: 'change', coverages: [{ line: 'medical', action: 'end' }, { line: 'dental', action: 'change' }] }, { whole: undefined, lines: ['2026-10-11', undefined], says: true }],
-    ['beside a line that has its own', { endsUntil: day('2026-11-01'), coverages: [{ line: 'medical', action: 'end', until: day('2026-11-01') }, { line: 'dental', action: 'end' }] }, { whole: '2026-11-01', lines: ['2026-11-01', '2026-10-11'], says: true }],
+    [
+      'of a line that HD01 alone ends',
+      {
+        action: 'change',
+        coverages: [
+          { line: 'medical', action: 'end' },
+          { line: 'dental', action: 'change' },
+        ],
+      },
+      { whole: undefined, lines: ['2026-10-11', undefined], says: true },
+    ],
+    [
+      'beside a line that has its own',
+      {
+        endsUntil: day('2026-11-01'),
+        coverages: [
+          { line: 'medical', action: 'end', until: day('2026-11-01') },
+          { line: 'dental', action: 'end' },
+        ],
+      },
+      { whole: '2026-11-01', lines: ['2026-11-01', '2026-10-11'], says: true },
+    ],
     ['keeps a day that is named', { endsUntil: day('2026-11-01') }, { whole: '2026-11-01', lines: [], says: false }],
-    ['ends nothing of a comparison', { action: 'compare', coverages: [{ line: 'medical', action: 'compare' }] }, { whole: undefined, lines: [undefined], says: false }],
+    [
+      'ends nothing of a comparison',
+      { action: 'compare', coverages: [{ line: 'medical', action: 'compare' }] },
+      { whole: undefined, lines: [undefined], says: false },
+    ],
     ['ends nothing of a change', { action: 'change' }, { whole: undefined, lines: [], says: false }],
     ['leaves what never was', { neverCovered: true }, { whole: undefined, lines: [], says: false }],
-    ['stands in for no date that is none', { problems: [{ field: 'eligibilityUntil', code: 'not_a_date', message: '' }] }, { whole: undefined, lines: [], says: false }],
+    [
+      'stands in for no date that is none',
+      { problems: [{ field: 'eligibilityUntil', code: 'not_a_date', message: '' }] },
+      { whole: undefined, lines: [], says: false },
+    ],
     ['is not there', { dateOfDeath: undefined }, { whole: undefined, lines: [], says: false }],
   ] satisfies [string, Partial<EnrollmentRecord>, unknown][])('%s', (_name, over, expected) => {
     expect(ended(over)).toEqual(expected);

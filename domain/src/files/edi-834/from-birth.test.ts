@@ -6,7 +6,16 @@ import { coverFromBirth } from './from-birth.ts';
 /** The first day of a child, or of a subscriber, who was born on 10 November, covered from a day on. */
 function firstDay(from: string, isSubscriber = false, until?: string): string | undefined {
   const record: EnrollmentRecord = {
-    recordNo: 1, source: 'edi834', line: 1, isSubscriber, relationship: isSubscriber ? 'self' : 'child', action: 'add', dateOfBirth: calendarDateFrom('2026-11-10'), problems: [], warnings: [], raw: '',
+    recordNo: 1,
+    source: 'edi834',
+    line: 1,
+    isSubscriber,
+    relationship: isSubscriber ? 'self' : 'child',
+    action: 'add',
+    dateOfBirth: calendarDateFrom('2026-11-10'),
+    problems: [],
+    warnings: [],
+    raw: '',
     coverages: [{ line: 'medical', action: 'add', planKey: 'P', from: calendarDateFrom(from), ...(until && { until: calendarDateFrom(until) }) }],
   };
   coverFromBirth(record);

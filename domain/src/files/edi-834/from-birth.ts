@@ -1,6 +1,9 @@
 import { type EnrollmentRecord, isSetting } from '../enrollment-record.ts';
 
-/** Senders name the first of the month in which a child is born: it is covered from its birth on. Further back one of the two days is wrong, which is for the judge. */
+/**
+ * Senders name the first of the month in which a child is born: it is covered from its birth on. Further back one of the two days is wrong, which is for the
+ * judge.
+ */
 export function coverFromBirth({ isSubscriber, dateOfBirth, coverages, warnings }: EnrollmentRecord): void {
   if (isSubscriber || dateOfBirth === undefined) return;
   // Asked for every dependent of a file, of whom hardly one is a newborn.
@@ -10,6 +13,10 @@ export function coverFromBirth({ isSubscriber, dateOfBirth, coverages, warnings 
     const { action, from, until } = coverage;
     if (!isSetting(action) || from.slice(0, 7) !== dateOfBirth.slice(0, 7) || (until !== undefined && until <= dateOfBirth)) continue;
     coverage.from = dateOfBirth;
-    warnings.push({ field: `coverages.${index}.from`, code: 'from_birth', message: 'Coverage of a newborn begins in the month of the birth, before it; taken from the birth on' });
+    warnings.push({
+      field: `coverages.${index}.from`,
+      code: 'from_birth',
+      message: 'Coverage of a newborn begins in the month of the birth, before it; taken from the birth on',
+    });
   }
 }

@@ -47,8 +47,21 @@ const SEGMENT_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<strin
       { at: 17, dataElement: '1470', digits: true },
     ],
   ],
-  ['REF', [{ at: 1, dataElement: '128', required: true }, { at: 2, dataElement: '127', required: true, secret: true, most: 50 }]],
-  ['DTP', [{ at: 1, dataElement: '374', required: true }, { at: 2, dataElement: '1250', required: true, codes: codes('D8 RD8') }, { at: 3, dataElement: '1251', required: true, date: true }]],
+  [
+    'REF',
+    [
+      { at: 1, dataElement: '128', required: true },
+      { at: 2, dataElement: '127', required: true, secret: true, most: 50 },
+    ],
+  ],
+  [
+    'DTP',
+    [
+      { at: 1, dataElement: '374', required: true },
+      { at: 2, dataElement: '1250', required: true, codes: codes('D8 RD8') },
+      { at: 3, dataElement: '1251', required: true, date: true },
+    ],
+  ],
   [
     'NM1',
     [
@@ -61,40 +74,149 @@ const SEGMENT_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<strin
       { at: 9, dataElement: '67', most: 80, secret: true },
     ],
   ],
-  ['N3', [{ at: 1, dataElement: '166', required: true, most: 55, secret: true }, { at: 2, dataElement: '166', most: 55, secret: true }]],
-  ['N4', [{ at: 1, dataElement: '19', required: true, most: 30, secret: true }, { at: 2, dataElement: '156', most: 2, secret: true }, { at: 3, dataElement: '116', most: 15, secret: true }]],
-  ['DMG', [{ at: 1, dataElement: '1250', required: true, codes: codes('D8') }, { at: 2, dataElement: '1251', required: true, date: true, secret: true }, { at: 3, dataElement: '1068', required: true, codes: codes('F M U') }]],
-  ['HD', [{ at: 1, dataElement: '875', required: true, codes: codes('001 002 021 024 025 026 030 032') }, { at: 3, dataElement: '1205', required: true, codes: LINES }, { at: 4, dataElement: '1204', most: 50 }, { at: 5, dataElement: '1207', codes: TIERS }, { at: 9, dataElement: '1073', codes: codes('Y N') }]],
-  ['PER', [{ at: 1, dataElement: '366', required: true }, { at: 3, dataElement: '365', required: true, codes: COMMUNICATION }, { at: 5, dataElement: '365', codes: COMMUNICATION }, { at: 7, dataElement: '365', codes: COMMUNICATION }]],
+  [
+    'N3',
+    [
+      { at: 1, dataElement: '166', required: true, most: 55, secret: true },
+      { at: 2, dataElement: '166', most: 55, secret: true },
+    ],
+  ],
+  [
+    'N4',
+    [
+      { at: 1, dataElement: '19', required: true, most: 30, secret: true },
+      { at: 2, dataElement: '156', most: 2, secret: true },
+      { at: 3, dataElement: '116', most: 15, secret: true },
+    ],
+  ],
+  [
+    'DMG',
+    [
+      { at: 1, dataElement: '1250', required: true, codes: codes('D8') },
+      { at: 2, dataElement: '1251', required: true, date: true, secret: true },
+      { at: 3, dataElement: '1068', required: true, codes: codes('F M U') },
+    ],
+  ],
+  [
+    'HD',
+    [
+      { at: 1, dataElement: '875', required: true, codes: codes('001 002 021 024 025 026 030 032') },
+      { at: 3, dataElement: '1205', required: true, codes: LINES },
+      { at: 4, dataElement: '1204', most: 50 },
+      { at: 5, dataElement: '1207', codes: TIERS },
+      { at: 9, dataElement: '1073', codes: codes('Y N') },
+    ],
+  ],
+  [
+    'PER',
+    [
+      { at: 1, dataElement: '366', required: true },
+      { at: 3, dataElement: '365', required: true, codes: COMMUNICATION },
+      { at: 5, dataElement: '365', codes: COMMUNICATION },
+      { at: 7, dataElement: '365', codes: COMMUNICATION },
+    ],
+  ],
   ['EC', [{ at: 1, dataElement: '1176', required: true, codes: EMPLOYMENT_CLASSES }]],
   ['DSB', [{ at: 1, dataElement: '1146', required: true, codes: codes('1 2 3 4') }]],
-  ['QTY', [{ at: 1, dataElement: '673', required: true, codes: codes('DT ET TO') }, { at: 2, dataElement: '380', required: true, digits: true }]],
+  [
+    'QTY',
+    [
+      { at: 1, dataElement: '673', required: true, codes: codes('DT ET TO') },
+      { at: 2, dataElement: '380', required: true, digits: true },
+    ],
+  ],
   ['ACT', [{ at: 1, dataElement: '508', required: true, secret: true }]],
-  ['ICM', [{ at: 1, dataElement: '594', required: true, codes: codes('1 2 3 4 6 7 8 9 B C H Q S U') }, { at: 2, dataElement: '782', required: true, digits: true, secret: true }]],
+  [
+    'ICM',
+    [
+      { at: 1, dataElement: '594', required: true, codes: codes('1 2 3 4 6 7 8 9 B C H Q S U') },
+      { at: 2, dataElement: '782', required: true, digits: true, secret: true },
+    ],
+  ],
 ]);
 
 /** Rules that hold in one loop only. */
 const LOOP_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<string, readonly ElementRule[]>([
   [' REF', [{ at: 1, dataElement: '128', codes: codes('38') }]],
   [' DTP', [{ at: 1, dataElement: '374', codes: codes('007 090 091 303 382 388') }]],
-  ['1000A N1', [{ at: 3, dataElement: '66', required: true, codes: codes('24 94 FI') }, { at: 4, dataElement: '67', required: true }]],
-  ['1000B N1', [{ at: 3, dataElement: '66', required: true, codes: codes('94 FI XV') }, { at: 4, dataElement: '67', required: true }]],
-  ['1000C N1', [{ at: 2, dataElement: '93', required: true }, { at: 3, dataElement: '66', required: true, codes: codes('94 FI XV') }, { at: 4, dataElement: '67', required: true }]],
-  ['2000 DTP', [{ at: 2, dataElement: '1250', codes: codes('D8') }, { at: 1, dataElement: '374', codes: codes('050 056 286 296 297 300 301 303 336 337 338 339 340 341 350 351 356 357 360 361 383 385 386 393 394 473 474') }]],
+  [
+    '1000A N1',
+    [
+      { at: 3, dataElement: '66', required: true, codes: codes('24 94 FI') },
+      { at: 4, dataElement: '67', required: true },
+    ],
+  ],
+  [
+    '1000B N1',
+    [
+      { at: 3, dataElement: '66', required: true, codes: codes('94 FI XV') },
+      { at: 4, dataElement: '67', required: true },
+    ],
+  ],
+  [
+    '1000C N1',
+    [
+      { at: 2, dataElement: '93', required: true },
+      { at: 3, dataElement: '66', required: true, codes: codes('94 FI XV') },
+      { at: 4, dataElement: '67', required: true },
+    ],
+  ],
+  [
+    '2000 DTP',
+    [
+      { at: 2, dataElement: '1250', codes: codes('D8') },
+      {
+        at: 1,
+        dataElement: '374',
+        codes: codes('050 056 286 296 297 300 301 303 336 337 338 339 340 341 350 351 356 357 360 361 383 385 386 393 394 473 474'),
+      },
+    ],
+  ],
   ['2300 DTP', [{ at: 1, dataElement: '374', codes: codes('300 303 343 348 349 543 695') }]],
   ['2000 REF', [{ at: 1, dataElement: '128', codes: codes('0F 1L 17 23 3H 4A 6O ABB D3 DX F6 P5 Q4 QQ ZZ') }]],
   ['2300 REF', [{ at: 1, dataElement: '128', codes: codes('17 1L 9V CE E8 M7 PID QQ RB X9 XM XX1 XX2 ZX ZZ') }]],
   ['2100G NM1', [{ at: 1, dataElement: '98', codes: codes('6Y 9K E1 EI EXS GB GD J6 LR QD S1 TZ X4') }]],
   ['2200 DTP', [{ at: 1, dataElement: '374', codes: codes('360 361') }]],
   ['2100A PER', [{ at: 1, dataElement: '366', codes: codes('IP') }]],
-  ['2100A NM1', [{ at: 2, dataElement: '1065', codes: codes('1') }, { at: 3, dataElement: '1035', required: true, secret: true }, { at: 8, dataElement: '66', codes: codes('34 ZZ') }]],
+  [
+    '2100A NM1',
+    [
+      { at: 2, dataElement: '1065', codes: codes('1') },
+      { at: 3, dataElement: '1035', required: true, secret: true },
+      { at: 8, dataElement: '66', codes: codes('34 ZZ') },
+    ],
+  ],
 ]);
 
 /** How many elements a segment has; more are too many. */
-const MOST_ELEMENTS: ReadonlyMap<string, number> = new Map([['INS', 17], ['REF', 4], ['QTY', 4], ['ACT', 9], ['DSB', 8], ['EC', 6], ['DTP', 3], ['NM1', 12], ['PER', 9], ['N1', 6], ['N3', 2], ['N4', 7], ['DMG', 11], ['ICM', 6], ['HD', 11], ['LX', 1], ['COB', 4], ['LS', 1], ['LE', 1]]);
+const MOST_ELEMENTS: ReadonlyMap<string, number> = new Map([
+  ['INS', 17],
+  ['REF', 4],
+  ['QTY', 4],
+  ['ACT', 9],
+  ['DSB', 8],
+  ['EC', 6],
+  ['DTP', 3],
+  ['NM1', 12],
+  ['PER', 9],
+  ['N1', 6],
+  ['N3', 2],
+  ['N4', 7],
+  ['DMG', 11],
+  ['ICM', 6],
+  ['HD', 11],
+  ['LX', 1],
+  ['COB', 4],
+  ['LS', 1],
+  ['LE', 1],
+]);
 
 /** Elements that X12 has and the guide does not use: place and data element. */
-const unused = (text: string): readonly (readonly [at: number, dataElement: string])[] => text.split(' ').map((one) => one.split(':')).map(([at = '', dataElement = '']) => [Number(at), dataElement]);
+const unused = (text: string): readonly (readonly [at: number, dataElement: string])[] =>
+  text
+    .split(' ')
+    .map((one) => one.split(':'))
+    .map(([at = '', dataElement = '']) => [Number(at), dataElement]);
 const UNUSED: ReadonlyMap<string, readonly (readonly [at: number, dataElement: string])[]> = new Map([
   ['INS', unused('14:19 15:156 16:26')],
   ['REF', unused('3:352 4:C040')],
@@ -109,7 +231,8 @@ const UNUSED: ReadonlyMap<string, readonly (readonly [at: number, dataElement: s
 ]);
 
 /** IK402 of an element, or nothing where no rule names it. */
-export const dataElementOf = (id: string, at: number): string => SEGMENT_RULES.get(id)?.find((rule) => rule.at === at)?.dataElement ?? DATA_ELEMENT.get(`${id}${String(at).padStart(2, '0')}`) ?? '';
+export const dataElementOf = (id: string, at: number): string =>
+  SEGMENT_RULES.get(id)?.find((rule) => rule.at === at)?.dataElement ?? DATA_ELEMENT.get(`${id}${String(at).padStart(2, '0')}`) ?? '';
 
 export type WrongElement = { element: number; dataElement: string; code: string; copy?: string };
 
@@ -133,14 +256,16 @@ function codeOf(value: string, rule: ElementRule, isRange: boolean): string | un
 export function wrongElements(loop: string, elements: readonly string[]): WrongElement[] {
   const [id = ''] = elements;
   const found: WrongElement[] = [];
-  const add = (rule: ElementRule, code: string): void => void found.push({ element: rule.at, dataElement: rule.dataElement, code, ...copyOf(elements[rule.at] ?? '', rule) });
+  const add = (rule: ElementRule, code: string): void =>
+    void found.push({ element: rule.at, dataElement: rule.dataElement, code, ...copyOf(elements[rule.at] ?? '', rule) });
   const isRange = id === 'DTP' && elements[2] === 'RD8';
   for (const rule of [...(SEGMENT_RULES.get(id) ?? []), ...(LOOP_RULES.get(`${loop} ${id}`) ?? [])]) {
     if (rule.dataElement === '1251' && id === 'INS' && elements[11] !== 'D8') continue;
     const code = codeOf(elements[rule.at] ?? '', rule, isRange);
     if (code !== undefined && !found.some(({ element }) => element === rule.at)) add(rule, code);
   }
-  for (const [at, dataElement] of [...(UNUSED.get(id) ?? []), ...(UNUSED.get(`${loop} ${id}`) ?? [])]) if ((elements[at] ?? '') !== '') found.push({ element: at, dataElement, code: 'I10' });
+  for (const [at, dataElement] of [...(UNUSED.get(id) ?? []), ...(UNUSED.get(`${loop} ${id}`) ?? [])])
+    if ((elements[at] ?? '') !== '') found.push({ element: at, dataElement, code: 'I10' });
   const most = MOST_ELEMENTS.get(id);
   const extra = most === undefined ? -1 : elements.findIndex((value, at) => at > most && value !== '');
   if (extra > 0) found.push({ element: extra, dataElement: '', code: '3' });

@@ -6,9 +6,25 @@ const kinds = (...said: [string, string, number][]): LeftAsideKind[] => said.map
 it.each<[string, LeftAsideKind[], string | undefined]>([
   ['nothing', [], undefined],
   ['one kind', kinds(['AMT', 'P3', 1]), 'Left aside, since there is no place for it here: premium (AMT*P3)'],
-  ['several, the most frequent first', kinds(['COB', 'P', 2], ['AMT', 'P3', 12], ['AMT', 'C1', 2]), 'Left aside, since there is no place for it here: 12 × premium (AMT*P3), 2 × copay (AMT*C1), 2 × other insurance (COB)'],
-  ['codes of no guide together, and none of them repeated', kinds(['REF', '219450001', 2], ['REF', 'YY', 1]), 'Left aside, since there is no place for it here: 3 × other reference (REF)'],
-  ['segments of one kind whatever their first element', kinds(['COB', 'P', 1], ['COB', 'S', 1]), 'Left aside, since there is no place for it here: 2 × other insurance (COB)'],
-  ['segments of other guides by name, and none that nobody knows', kinds(['NTE', '', 2], ['QQQ', '', 3]), 'Left aside, since there is no place for it here: 2 × segment of another guide (NTE)'],
+  [
+    'several, the most frequent first',
+    kinds(['COB', 'P', 2], ['AMT', 'P3', 12], ['AMT', 'C1', 2]),
+    'Left aside, since there is no place for it here: 12 × premium (AMT*P3), 2 × copay (AMT*C1), 2 × other insurance (COB)',
+  ],
+  [
+    'codes of no guide together, and none of them repeated',
+    kinds(['REF', '219450001', 2], ['REF', 'YY', 1]),
+    'Left aside, since there is no place for it here: 3 × other reference (REF)',
+  ],
+  [
+    'segments of one kind whatever their first element',
+    kinds(['COB', 'P', 1], ['COB', 'S', 1]),
+    'Left aside, since there is no place for it here: 2 × other insurance (COB)',
+  ],
+  [
+    'segments of other guides by name, and none that nobody knows',
+    kinds(['NTE', '', 2], ['QQQ', '', 3]),
+    'Left aside, since there is no place for it here: 2 × segment of another guide (NTE)',
+  ],
   ['segments that say nothing by themselves', kinds(['PLA', '2', 4]), undefined],
 ])('says %s', (_about, said, expected) => expect(leftAsideWords(said)).toBe(expected));

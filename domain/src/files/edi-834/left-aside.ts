@@ -54,7 +54,10 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 /** How often a segment with a code in its first element was left aside. */
 export type LeftAsideKind = { readonly segment: string; readonly code: string; readonly count: number };
 
-/** What of a file has no place here, once for the file, the most frequent first; undefined where there is none. Codes that no guide has are not repeated: they may be anything. */
+/**
+ * What of a file has no place here, once for the file, the most frequent first; undefined where there is none. Codes that no guide has are not repeated: they
+ * may be anything.
+ */
 export function leftAsideWords(kinds: readonly LeftAsideKind[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { segment, code, count } of kinds) {
@@ -62,6 +65,8 @@ export function leftAsideWords(kinds: readonly LeftAsideKind[]): string | undefi
     if (KINDS.has(key) || isOfOthers(key)) counts.set(key, (counts.get(key) ?? 0) + count);
   }
   if (counts.size === 0) return undefined;
-  const said = [...counts].toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1)).map(([key, count]) => `${count > 1 ? `${count} × ` : ''}${KINDS.get(key) ?? 'segment of another guide'} (${key})`);
+  const said = [...counts]
+    .toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1))
+    .map(([key, count]) => `${count > 1 ? `${count} × ` : ''}${KINDS.get(key) ?? 'segment of another guide'} (${key})`);
   return `Left aside, since there is no place for it here: ${said.join(', ')}`;
 }

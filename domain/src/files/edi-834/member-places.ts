@@ -19,15 +19,29 @@ export type MemberPlace = {
   readonly always?: boolean;
 };
 
-const date = (code: string, label: string, behind: readonly string[], field: CensusField | null = null): MemberPlace => ({ segment: `DTP*${code}`, element: 3, label, field, behind, dateAt: 2 });
-const text = (segment: string, element: number, label: string, field: CensusField | null, behind: readonly string[]): MemberPlace => ({ segment, element, label, field, behind });
+const date = (code: string, label: string, behind: readonly string[], field: CensusField | null = null): MemberPlace => ({
+  segment: `DTP*${code}`,
+  element: 3,
+  label,
+  field,
+  behind,
+  dateAt: 2,
+});
+const text = (segment: string, element: number, label: string, field: CensusField | null, behind: readonly string[]): MemberPlace => ({
+  segment,
+  element,
+  label,
+  field,
+  behind,
+});
 const offered = (place: MemberPlace): MemberPlace => ({ ...place, always: true });
 
 /** NM108 of an SSN: the guide's code, and the one that some senders write. */
 const SSN_CODES: ReadonlySet<string> = new Set(['34', 'SY']);
 
 /** Whether what stands in NM109 is what the place is for; an empty one may become either. */
-export const holdsNumber = ({ number }: MemberPlace, elements: readonly string[]): boolean => number === undefined || (elements[9] ?? '') === '' || SSN_CODES.has((elements[8] ?? '').toUpperCase()) === (number === 'ssn');
+export const holdsNumber = ({ number }: MemberPlace, elements: readonly string[]): boolean =>
+  number === undefined || (elements[9] ?? '') === '' || SSN_CODES.has((elements[8] ?? '').toUpperCase()) === (number === 'ssn');
 
 /** What is read of the person, in the order in which it is looked for. */
 export const PERSON_PLACES: readonly MemberPlace[] = [

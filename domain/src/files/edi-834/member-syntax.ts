@@ -28,15 +28,55 @@ const LOOPS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Segments that a member's loops may hold at all. */
 export const MEMBER_SEGMENTS: ReadonlySet<string> = new Set([...LOOPS.values()].flatMap((ids) => [...ids]));
 
-const LOOP_OF_NAME: ReadonlyMap<string, string> = new Map([['IL', '2100A'], ['74', '2100A'], ['70', '2100B'], ['31', '2100C'], ['36', '2100D'], ['M8', '2100E'], ['S3', '2100F'], ['45', '2100H']]);
+const LOOP_OF_NAME: ReadonlyMap<string, string> = new Map([
+  ['IL', '2100A'],
+  ['74', '2100A'],
+  ['70', '2100B'],
+  ['31', '2100C'],
+  ['36', '2100D'],
+  ['M8', '2100E'],
+  ['S3', '2100F'],
+  ['45', '2100H'],
+]);
 const OWN_NAMES: ReadonlySet<string> = new Set(['IL', '74', '70']);
 /** How often a loop may come within the one around it; others as often as it takes. */
-const MOST_LOOPS: ReadonlyMap<string, number> = new Map([['2100A', 1], ['2100B', 1], ['2100C', 1], ['2100D', 3], ['2100E', 3], ['2100F', 1], ['2100G', 13], ['2100H', 1], ['2300', 99], ['2310', 30], ['2320', 5], ['2330', 3]]);
+const MOST_LOOPS: ReadonlyMap<string, number> = new Map([
+  ['2100A', 1],
+  ['2100B', 1],
+  ['2100C', 1],
+  ['2100D', 3],
+  ['2100E', 3],
+  ['2100F', 1],
+  ['2100G', 13],
+  ['2100H', 1],
+  ['2300', 99],
+  ['2310', 30],
+  ['2320', 5],
+  ['2330', 3],
+]);
 /** Loops that begin anew with each of the loop around them. */
-const INNER: ReadonlyMap<string, readonly string[]> = new Map([['2300', ['2310', '2320', '2330']], ['2320', ['2330']]]);
+const INNER: ReadonlyMap<string, readonly string[]> = new Map([
+  ['2300', ['2310', '2320', '2330']],
+  ['2320', ['2330']],
+]);
 /** How often a segment may come in one loop; others once. REF and DTP of 2000 and 2300 are counted by kind, which the guide lists apart. */
 const MOST_SEGMENTS: ReadonlyMap<string, number> = new Map([
-  ['2000 REF', 15], ['2000 DTP', 24], ['2100A EC', Infinity], ['2100A AMT', 7], ['2100A LUI', Infinity], ['2200 DTP', 2], ['2300 DTP', 6], ['2300 AMT', 9], ['2300 REF', 15], ['2300 IDC', 3], ['2310 N3', 2], ['2310 PER', 2], ['2320 REF', 4], ['2320 DTP', 2], ['2750 REF', Infinity], ['2750 DTP', Infinity],
+  ['2000 REF', 15],
+  ['2000 DTP', 24],
+  ['2100A EC', Infinity],
+  ['2100A AMT', 7],
+  ['2100A LUI', Infinity],
+  ['2200 DTP', 2],
+  ['2300 DTP', 6],
+  ['2300 AMT', 9],
+  ['2300 REF', 15],
+  ['2300 IDC', 3],
+  ['2310 N3', 2],
+  ['2310 PER', 2],
+  ['2320 REF', 4],
+  ['2320 DTP', 2],
+  ['2750 REF', Infinity],
+  ['2750 DTP', Infinity],
 ]);
 
 /** The loop that a segment opens, or the one it stands in. */
@@ -54,7 +94,11 @@ function loopAfter(loop: string, [id = '', first = '']: readonly string[]): stri
 }
 
 /** The name of a segment for an answer: letters and digits, as long as a name can be. */
-export const nameOf = (id: string): string => id.replace(/[^A-Za-z0-9]/g, '').slice(0, 3).toUpperCase() || 'ZZZ';
+export const nameOf = (id: string): string =>
+  id
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, 3)
+    .toUpperCase() || 'ZZZ';
 
 /** Where in a member the segments go by: which loop is open, how often each loop and segment came, and which comes next in the guide's order. */
 class Place {
@@ -91,7 +135,9 @@ class Place {
     this.#loops.set(loop, count);
     // One too many is told; those after it would say the same.
     if (count === (MOST_LOOPS.get(loop) ?? Infinity) + 1) return '4';
-    return loop < before && !before.startsWith('27') && !INNER.get(loop)?.includes(before) && !(before.startsWith('23') && loop.startsWith('23')) ? '7' : undefined;
+    return loop < before && !before.startsWith('27') && !INNER.get(loop)?.includes(before) && !(before.startsWith('23') && loop.startsWith('23'))
+      ? '7'
+      : undefined;
   }
 }
 

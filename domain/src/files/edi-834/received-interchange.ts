@@ -18,10 +18,29 @@ export type SegmentFinding = {
 };
 
 /** One ST..SE as a 999 speaks of it. `reasons` are codes of IK502 (element 618). */
-export type ReceivedSet = { kind: string; control: string; guide: string; reasons: string[]; findings: SegmentFinding[]; /** Findings beyond those kept. */ more: number };
+export type ReceivedSet = {
+  kind: string;
+  control: string;
+  guide: string;
+  reasons: string[];
+  findings: SegmentFinding[];
+  /** Findings beyond those kept. */
+  more: number;
+};
 
 /** One GS..GE. `reasons` are codes of AK905 (element 716); `stated` is GE01, null while GE has not been seen. */
-export type ReceivedGroup = { code: string; sender: string; receiver: string; control: string; guide: string; stated: number | null; received: number; rejected: number; reasons: string[]; sets: ReceivedSet[] };
+export type ReceivedGroup = {
+  code: string;
+  sender: string;
+  receiver: string;
+  control: string;
+  guide: string;
+  stated: number | null;
+  received: number;
+  rejected: number;
+  reasons: string[];
+  sets: ReceivedSet[];
+};
 
 /** One ISA..IEA, as far as it was understood. `note` is a code of TA105 (element I18), '000' while nothing is wrong. */
 export type ReceivedInterchange = {
@@ -70,7 +89,8 @@ export function groupAnswer(interchange: ReceivedInterchange, group: ReceivedGro
 }
 
 /** AK904: how many sets were taken. */
-export const acceptedSets = (interchange: ReceivedInterchange, group: ReceivedGroup): number => (groupAnswer(interchange, group) === 'R' ? 0 : group.received - group.rejected);
+export const acceptedSets = (interchange: ReceivedInterchange, group: ReceivedGroup): number =>
+  groupAnswer(interchange, group) === 'R' ? 0 : group.received - group.rejected;
 
 const WORST: readonly Answer[] = ['A', 'E', 'P', 'R'];
 

@@ -4,8 +4,10 @@ import type { SafetyStop } from '../safety-stops.ts';
 export type EarlierFile = { readonly at: string; readonly file: string; /** It is not applied yet. */ readonly isWaiting: boolean };
 
 /**
- * What of an 834 came before from the same sender (domain rules 4.1: same ISA13, GS06, ST02 and content is processed already). `known`: its sets that came with the
- * same numbers and the same content, by their number (ST02); `latest` is where. `numberUsed`: the control number (ISA13) of another of its sets, which came with
+ * What of an 834 came before from the same sender (domain rules 4.1: same ISA13, GS06, ST02 and content is processed already). `known`: its sets that came with
+ * the
+ * same numbers and the same content, by their number (ST02); `latest` is where. `numberUsed`: the control number (ISA13) of another of its sets, which came
+ * with
  * other content, or with content of which nothing is left to compare.
  */
 export type SetsBefore = {
@@ -27,7 +29,10 @@ function named(controls: readonly string[]): string {
 
 const SAME = 'the same control numbers (ISA13, GS06, ST02) and the same content';
 
-/** What stands against applying sets that came before, or under a number that was used before. `changes`: records of the sets that came before that would change somebody now. */
+/**
+ * What stands against applying sets that came before, or under a number that was used before. `changes`: records of the sets that came before that would change
+ * somebody now.
+ */
 export function stopsOfSets({ sets, known, latest, numberUsed }: SetsBefore, changes: number): SafetyStop[] {
   const stops: SafetyStop[] = [];
   if (latest && known.length > 0) {

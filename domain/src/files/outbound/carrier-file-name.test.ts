@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { carrierFileName, DEFAULT_FILE_NAME, fileNameProblem } from './carrier-file-name.ts';
 
-const HEADER = { senderQualifier: 'ZZ', senderId: 'OPEN BENEFITS', receiverQualifier: '30', receiverId: '42-0000002', groupSender: 'X', groupReceiver: 'Y', control: 42, usage: 'P', now: '2026-11-20T18:05:00.000Z' };
+const HEADER = {
+  senderQualifier: 'ZZ',
+  senderId: 'OPEN BENEFITS',
+  receiverQualifier: '30',
+  receiverId: '42-0000002',
+  groupSender: 'X',
+  groupReceiver: 'Y',
+  control: 42,
+  usage: 'P',
+  now: '2026-11-20T18:05:00.000Z',
+};
 
 describe('the name of a carrier file', () => {
   it.each([

@@ -23,6 +23,14 @@ export function fileNameProblem(pattern: string): string | undefined {
 /** The name of a carrier's file. What an ID has beside letters and digits is left out. */
 export function carrierFileName(pattern: string, { control, now, usage, senderId, receiverId }: EnvelopeHeader, mode: 'full' | 'change'): string {
   const plain = (id: string): string => id.replace(/\W/g, '');
-  const parts: Readonly<Record<Part, string>> = { control: controlText(control), date: dayText(now), time: timeText(now), mode: mode === 'full' ? 'FULL' : 'CHANGE', usage, sender: plain(senderId), receiver: plain(receiverId) };
+  const parts: Readonly<Record<Part, string>> = {
+    control: controlText(control),
+    date: dayText(now),
+    time: timeText(now),
+    mode: mode === 'full' ? 'FULL' : 'CHANGE',
+    usage,
+    sender: plain(senderId),
+    receiver: plain(receiverId),
+  };
   return pattern.replace(PART, (_, name: Part) => parts[name]);
 }

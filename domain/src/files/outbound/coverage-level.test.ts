@@ -13,10 +13,30 @@ describe('the levels of a subscriber', () => {
     ['nobody else', stretch('2026-01-01'), [], 'EMP 2026-01-01'],
     ['a child from the first day', stretch('2026-01-01'), [dependent('child', '2026-01-01')], 'ECH 2026-01-01'],
     ['a child who came and left', stretch('2026-01-01'), [dependent('child', '2026-03-01', '2026-06-01')], 'EMP 2026-01-01, ECH 2026-03-01, EMP 2026-06-01'],
-    ['a second child, which changes nothing', stretch('2026-01-01'), [dependent('child', '2026-01-01'), dependent('step_child', '2026-03-01')], 'ECH 2026-01-01'],
-    ['a partner beside a child', stretch('2026-01-01'), [dependent('child', '2026-02-01'), dependent('domestic_partner', '2026-03-01')], 'EMP 2026-01-01, ECH 2026-02-01, FAM 2026-03-01'],
-    ['one who goes on the day on which another comes', stretch('2026-01-01'), [dependent('child', '2026-01-01', '2026-03-01'), dependent('child', '2026-03-01')], 'ECH 2026-01-01'],
-    ['what lies before and behind', stretch('2026-01-01', '2026-06-01'), [dependent('spouse', '2025-01-01', '2026-01-01'), dependent('child', '2026-06-01')], 'EMP 2026-01-01'],
+    [
+      'a second child, which changes nothing',
+      stretch('2026-01-01'),
+      [dependent('child', '2026-01-01'), dependent('step_child', '2026-03-01')],
+      'ECH 2026-01-01',
+    ],
+    [
+      'a partner beside a child',
+      stretch('2026-01-01'),
+      [dependent('child', '2026-02-01'), dependent('domestic_partner', '2026-03-01')],
+      'EMP 2026-01-01, ECH 2026-02-01, FAM 2026-03-01',
+    ],
+    [
+      'one who goes on the day on which another comes',
+      stretch('2026-01-01'),
+      [dependent('child', '2026-01-01', '2026-03-01'), dependent('child', '2026-03-01')],
+      'ECH 2026-01-01',
+    ],
+    [
+      'what lies before and behind',
+      stretch('2026-01-01', '2026-06-01'),
+      [dependent('spouse', '2025-01-01', '2026-01-01'), dependent('child', '2026-06-01')],
+      'EMP 2026-01-01',
+    ],
   ])('with %s', (_name, own, dependents, expected) => expect(words(levelsOf(own, dependents))).toBe(expected));
 });
 

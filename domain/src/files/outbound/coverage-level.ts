@@ -21,7 +21,11 @@ export function levelsOf(own: Period, dependents: readonly CoveredDependent[]): 
 }
 
 /** The place of the level that holds on a day; the first before all. */
-export const levelOn = (levels: readonly Level[], day: CalendarDate): number => Math.max(levels.findLastIndex(({ from }) => from <= day), 0);
+export const levelOn = (levels: readonly Level[], day: CalendarDate): number =>
+  Math.max(
+    levels.findLastIndex(({ from }) => from <= day),
+    0,
+  );
 
 /**
  * The levels that have to be told of coverage of which nothing else is told: from the first day on which what the carrier knows is another, and those to come.

@@ -10,8 +10,20 @@ import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/bene
 import type { Relationship } from '../../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
-export type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** It was not on record when the first file for the carrier was made. */ isNews?: boolean | undefined; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
-export type OutboundLine = Stretch & { line: CoverageLine; /** What came before it, in its order: the last of it may run until `from`, which is still to come. */ earlier?: readonly (Stretch & { until: CalendarDate })[] | undefined };
+export type Stretch = {
+  planId: string;
+  from: CalendarDate;
+  until: CalendarDate | null;
+  /** It was not on record when the first file for the carrier was made. */
+  isNews?: boolean | undefined;
+  /** Of a subscriber: from its first day on. */
+  levels?: readonly Level[] | undefined;
+};
+export type OutboundLine = Stretch & {
+  line: CoverageLine;
+  /** What came before it, in its order: the last of it may run until `from`, which is still to come. */
+  earlier?: readonly (Stretch & { until: CalendarDate })[] | undefined;
+};
 
 /** A person of ours as a carrier is told of them. */
 export type OutboundPerson = {
@@ -57,14 +69,32 @@ export type OutboundPerson = {
 
 /**
  * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
- * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record of the line when a change file last told of it,
+ * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record
+ * of the line when a change file last told of it,
  * where that is another now. `isLate`: no file has told of months of the plan in front of it that were known when the line was first told.
  */
-export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean; tier: Tier | null; tierFrom: CalendarDate | null; isElsewhere: boolean; timesEnded: number; before?: readonly Stretch[] | undefined; isLate?: boolean };
+export type SentLine = {
+  memberId: string;
+  line: CoverageLine;
+  planId: string;
+  from: CalendarDate;
+  until: CalendarDate | null;
+  isVoid: boolean;
+  identity: string;
+  answered: boolean;
+  tier: Tier | null;
+  tierFrom: CalendarDate | null;
+  isElsewhere: boolean;
+  timesEnded: number;
+  before?: readonly Stretch[] | undefined;
+  isLate?: boolean;
+};
 
 export type LineAction = 'compare' | 'add' | 'change' | 'end' | 'reinstate' | 'void';
 export type MemberAction = Exclude<LineAction, 'void'>;
-/** A line as it is told. `isLevel`: nothing but the level changes, on its first day. `isBefore`: it lies in front of what the carrier knows last, which stays. */
+/**
+ * A line as it is told. `isLevel`: nothing but the level changes, on its first day. `isBefore`: it lies in front of what the carrier knows last, which stays.
+ */
 export type ToldLine = Omit<Stretch, 'levels'> & { line: CoverageLine; action: LineAction; level?: Level | undefined; isLevel?: true; isBefore?: true };
 export type OutboundMember = { person: OutboundPerson; action: MemberAction; lines: readonly ToldLine[]; correction?: Correction | undefined };
 /** As whom the carrier knows people who are named otherwise now, by member id. */
@@ -96,7 +126,10 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   if (sent.isVoid) {
     if (!isOpen(now, today)) return [];
     // It goes on beyond an end of which the carrier knows.
-    if (sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && (now.until === null || until < now.until))) return [open('reinstate'), ...(now.until === null ? [] : [as('end')])];
+    if (
+      sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && (now.until === null || until < now.until))
+    )
+      return [open('reinstate'), ...(now.until === null ? [] : [as('end')])];
     return [as('add')];
   }
   const isSamePlan = now.planId === sent.planId;
@@ -127,13 +160,24 @@ function withLevels(lines: readonly ToldLine[], now: OutboundLine | undefined, s
   if (!now?.levels || !isOpen(now, today)) return [...lines];
   const said = lines.at(-1)?.level;
   const levels = said ? now.levels.filter(({ from }) => from > said.from) : lines.length === 0 && sent ? levelsToTell(now.levels, sent) : [];
-  const changes = levels.map((level): ToldLine => ({ line: now.line, planId: now.planId, from: now.from, until: now.until, action: 'change', level, isLevel: true }));
+  const changes = levels.map((level): ToldLine => ({
+    line: now.line,
+    planId: now.planId,
+    from: now.from,
+    until: now.until,
+    action: 'change',
+    level,
+    isLevel: true,
+  }));
   const end = lines.at(-1)?.action === 'end' ? lines.length - 1 : lines.length;
   return [...lines.slice(0, end), ...changes, ...lines.slice(end)];
 }
 
 /** What never was goes first: behind an addition that reaches over it, it would take that away. */
-const voidsFirst = (lines: readonly ToldLine[]): ToldLine[] => [...lines.filter(({ action }) => action === 'void'), ...lines.filter(({ action }) => action !== 'void')];
+const voidsFirst = (lines: readonly ToldLine[]): ToldLine[] => [
+  ...lines.filter(({ action }) => action === 'void'),
+  ...lines.filter(({ action }) => action !== 'void'),
+];
 
 function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered: boolean): MemberAction {
   if (!isKnown) return 'add';
@@ -142,11 +186,16 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
   if (last.every(({ action }) => action === 'end' || action === 'void')) return 'end';
   const first = lines.filter(({ isLevel }) => !isLevel);
   if (first.length === 0) return 'change';
-  return last.every(({ action }) => action === 'reinstate') && first.every(({ action }) => action === 'reinstate') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
+  return last.every(({ action }) => action === 'reinstate') && first.every(({ action }) => action === 'reinstate')
+    ? 'reinstate'
+    : first.every(({ action }) => action === 'add')
+      ? 'add'
+      : 'change';
 }
 
 /**
- * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that it was told of was taken back. Undefined where it is the
+ * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that it was told of was taken back.
+ * Undefined where it is the
  * same family, also when that is called otherwise now: then the carrier knows the subscriber by the earlier number, too.
  */
 function formerFamily({ memberId, isSubscriber, familyId }: OutboundPerson, head: OutboundPerson | undefined, identities: ToldIdentities): string | undefined {
@@ -159,14 +208,17 @@ function formerFamily({ memberId, isSubscriber, familyId }: OutboundPerson, head
 const leftFamily = (person: OutboundPerson, familyId: string, sentLines: readonly SentLine[], today: CalendarDate): OutboundMember => ({
   person: { ...person, familyId },
   action: 'end',
-  lines: sentLines.flatMap(({ line, planId, from, until, isVoid }) => (!isVoid && isOpen({ until }, today) ? [told('void', line, { planId, from, until: null }, today)] : [])),
+  lines: sentLines.flatMap(({ line, planId, from, until, isVoid }) =>
+    !isVoid && isOpen({ until }, today) ? [told('void', line, { planId, from, until: null }, today)] : [],
+  ),
 });
 
 /** What has to be said of dependents before all else: that they never were in the family in which the carrier knows them. */
 const leftOf = (person: OutboundPerson, former: string | undefined, known: readonly SentLine[], today: CalendarDate): OutboundMember[] =>
   former === undefined ? [] : [leftFamily(person, former, known, today)].filter(({ lines }) => lines.length > 0);
 
-const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> => new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
+const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> =>
+  new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
 
 /** In how many full files the end of a line that is as `now` has been named; another end than the one told has been in none. */
 const timesNamed = (now: OutboundLine | undefined, { until, isVoid, timesEnded }: SentLine): number => (isVoid || !now || now.until === until ? timesEnded : 0);
@@ -180,13 +232,23 @@ function endsToName({ lines }: OutboundPerson, known: readonly SentLine[], endsI
   });
 }
 
-export type InFullFile = { identities?: ToldIdentities; sent?: ReadonlyMap<string, readonly SentLine[]>; /** How many full files name an end. */ endsInFull?: number };
+export type InFullFile = {
+  identities?: ToldIdentities;
+  sent?: ReadonlyMap<string, readonly SentLine[]>;
+  /** How many full files name an end. */
+  endsInFull?: number;
+};
 
 /**
- * A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1) unless the carrier wants ends in so many full files; and
+ * A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1) unless the carrier wants ends in so many full
+ * files; and
  * of a dependent whom the carrier knows in another family, where its absence would be anybody's.
  */
-export function fullFile(people: readonly OutboundPerson[], today: CalendarDate, { identities = new Map(), sent = new Map(), endsInFull = 0 }: InFullFile = {}): OutboundMember[] {
+export function fullFile(
+  people: readonly OutboundPerson[],
+  today: CalendarDate,
+  { identities = new Map(), sent = new Map(), endsInFull = 0 }: InFullFile = {},
+): OutboundMember[] {
   const heads = headsOf(people);
   return people.flatMap((one): OutboundMember[] => {
     const known = sent.get(one.memberId) ?? [];
@@ -194,36 +256,71 @@ export function fullFile(people: readonly OutboundPerson[], today: CalendarDate,
     const person = withJoinedLines(one, head);
     const family = formerFamily(person, head, identities);
     const left = leftOf(person, family, known, today);
-    const open = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.earlier ?? []).filter((one) => isOpen(one, today)), line].map((one) => told('compare', line.line, one, today)));
+    const open = person.lines
+      .filter((line) => isOpen(line, today))
+      .flatMap((line) => [...(line.earlier ?? []).filter((one) => isOpen(one, today)), line].map((one) => told('compare', line.line, one, today)));
     const lines = [...open, ...endsToName(person, family === undefined ? known : [], endsInFull, today)];
-    return lines.length === 0 ? left : [...left, { person, action: open.length === 0 ? 'end' : 'compare', lines, correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined }];
+    return lines.length === 0
+      ? left
+      : [
+          ...left,
+          {
+            person,
+            action: open.length === 0 ? 'end' : 'compare',
+            lines,
+            correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined,
+          },
+        ];
   });
 }
 
 /**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
- * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since, or on record only since, and of which it was never told is told, though it is over.
+ * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since, or on record only since, and of which it
+ * was never told is told, though it is over.
  */
-export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map(), since: CalendarDate = today): readonly OutboundMember[] {
+export function changeFile(
+  people: readonly OutboundPerson[],
+  sent: ReadonlyMap<string, readonly SentLine[]>,
+  today: CalendarDate,
+  identities: ToldIdentities = new Map(),
+  since: CalendarDate = today,
+): readonly OutboundMember[] {
   const heads = headsOf(people);
-  return leaversFirst(people.flatMap((one): OutboundMember[] => {
-    const known = sent.get(one.memberId) ?? [];
-    const head = heads.get(one.familyId);
-    const person = withJoinedLines(one, head, known);
-    const family = formerFamily(person, head, identities);
-    const left = leftOf(person, family, known, today);
-    const before = family === undefined ? known : [];
-    const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
-    const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
-    for (const now of person.lines) if (!before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
-    const past = before.flatMap((line) => toldBefore(nowOf(line.line), line, today));
-    const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
-    if (lines.length === 0 && past.length === 0 && !isRenamed) return left;
-    const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !lines.some((one) => one.line === line.line));
-    const isKnown = before.some(({ isVoid }) => !isVoid);
-    return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines: voidsFirst([...past, ...lines]), correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
-  }));
+  return leaversFirst(
+    people.flatMap((one): OutboundMember[] => {
+      const known = sent.get(one.memberId) ?? [];
+      const head = heads.get(one.familyId);
+      const person = withJoinedLines(one, head, known);
+      const family = formerFamily(person, head, identities);
+      const left = leftOf(person, family, known, today);
+      const before = family === undefined ? known : [];
+      const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
+      const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
+      for (const now of person.lines)
+        if (!before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
+      const past = before.flatMap((line) => toldBefore(nowOf(line.line), line, today));
+      const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
+      if (lines.length === 0 && past.length === 0 && !isRenamed) return left;
+      const staysCovered = person.lines.some(
+        (line) =>
+          isOpen(line, today) &&
+          before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) &&
+          !lines.some((one) => one.line === line.line),
+      );
+      const isKnown = before.some(({ isVoid }) => !isVoid);
+      return [
+        ...left,
+        {
+          person,
+          action: memberAction(lines, before.length > 0, staysCovered),
+          lines: voidsFirst([...past, ...lines]),
+          correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined,
+        },
+      ];
+    }),
+  );
 }
 
 /** What the carrier knows of a line after a file. */
@@ -231,14 +328,16 @@ export type KnownLine = Stretch & { line: CoverageLine; isVoid: boolean; level: 
 
 /**
  * What the carrier knows of a person after a file: the last word on every line that is told (a reinstatement with a new end is that end), and the open lines
- * that stay as they were, since the file says the person anew. A full file says the level of today, and takes nothing away from one to come that was told; it counts
+ * that stay as they were, since the file says the person anew. A full file says the level of today, and takes nothing away from one to come that was told; it
+ * counts
  * the ends that it names.
  */
 export function knownAfter({ person, lines }: OutboundMember, before: readonly SentLine[], today: CalendarDate, mode: 'full' | 'change'): KnownLine[] {
   const levelOf = (sent: SentLine | undefined): Partial<Level> => (sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {});
   const sentOf = (line: CoverageLine): SentLine | undefined => before.find((one) => one.line === line && !one.isVoid);
   const known = new Map<CoverageLine, KnownLine>();
-  for (const { line, planId, from, until } of person.lines) if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
+  for (const { line, planId, from, until } of person.lines)
+    if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
   for (const { line, planId, from, until, action, level, isBefore } of lines) {
     if (isBefore) {
       const sent = before.find((one) => one.line === line);
@@ -249,7 +348,9 @@ export function knownAfter({ person, lines }: OutboundMember, before: readonly S
     const levels = person.lines.find((now) => now.line === line)?.levels ?? [];
     const isToldAhead = sent?.tierFrom && sent.tierFrom > today && levelsToTell(levels, sent).length === 0;
     const isEnd = action === 'end' || action === 'void';
-    const last = before.find((one) => one.line === line && one.planId === planId && one.from === from && one.until === until && one.isVoid === (action === 'void'));
+    const last = before.find(
+      (one) => one.line === line && one.planId === planId && one.from === from && one.until === until && one.isVoid === (action === 'void'),
+    );
     const timesEnded = isEnd ? (last?.timesEnded ?? 0) + (mode === 'full' ? 1 : 0) : 0;
     known.set(line, { line, planId, from, until, isVoid: action === 'void', level: isToldAhead ? levelOf(sent) : (level ?? {}), timesEnded });
   }

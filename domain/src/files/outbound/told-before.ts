@@ -7,22 +7,26 @@ import { isOpen, told } from './told-pieces.ts';
 const CONTINUED: ReadonlySet<BenefitStatus | undefined> = new Set<BenefitStatus | undefined>(['C', 'S']);
 
 /** The levels of two periods that follow each other. */
-const levelsOfBoth = ({ levels }: Stretch, next: Stretch): Stretch['levels'] => levels && [...levels, ...(next.levels ?? []).filter(({ tier }, place) => place > 0 || tier !== levels.at(-1)?.tier)];
+const levelsOfBoth = ({ levels }: Stretch, next: Stretch): Stretch['levels'] =>
+  levels && [...levels, ...(next.levels ?? []).filter(({ tier }, place) => place > 0 || tier !== levels.at(-1)?.tier)];
 
 /** Periods of one plan that follow each other without a day between, as one. In their order, the first first. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const all: Stretch[] = [];
   for (const next of stretches) {
     const before = all.at(-1);
-    if (before && before.planId === next.planId && before.until === next.from) all[all.length - 1] = { ...before, until: next.until, levels: levelsOfBoth(before, next) };
+    if (before && before.planId === next.planId && before.until === next.from)
+      all[all.length - 1] = { ...before, until: next.until, levels: levelsOfBoth(before, next) };
     else all.push(next);
   }
   return all;
 }
 
 /**
- * A line as a carrier is told of it: what began with the last of several periods of one plan that join would be a first day that is none. A carrier that knows the last of them by its first day keeps that: only months that are
- * new in front of it are told as an earlier one, and where it had heard of a part of them, as months of their own (`toldBefore`). A first day that was wrong when it was told is told as it is.
+ * A line as a carrier is told of it: what began with the last of several periods of one plan that join would be a first day that is none. A carrier that knows
+ * the last of them by its first day keeps that: only months that are
+ * new in front of it are told as an earlier one, and where it had heard of a part of them, as months of their own (`toldBefore`). A first day that was wrong
+ * when it was told is told as it is.
  */
 export function joinedLine(now: OutboundLine, status: BenefitStatus | undefined, sent?: SentLine): OutboundLine {
   const { line, earlier = [], ...last } = now;
@@ -30,7 +34,8 @@ export function joinedLine(now: OutboundLine, status: BenefitStatus | undefined,
   const all = joined([...earlier, last]);
   const [whole, before] = [all.at(-1) ?? last, all.slice(0, -1) as NonNullable<OutboundLine['earlier']>];
   const isKnown = sent !== undefined && !sent.isLate && whole.from < sent.from && now.from === sent.from;
-  if (isKnown && (sent.before === undefined || sent.before.some((one) => one.from < sent.from && one.planId === whole.planId && overlaps(one, whole)))) return now;
+  if (isKnown && (sent.before === undefined || sent.before.some((one) => one.from < sent.from && one.planId === whole.planId && overlaps(one, whole))))
+    return now;
   return { line, ...whole, ...(before.length > 0 && { earlier: before }) };
 }
 
@@ -38,14 +43,24 @@ export function joinedLine(now: OutboundLine, status: BenefitStatus | undefined,
 export const withJoinedLines = (person: OutboundPerson, head: OutboundPerson | undefined, sent: readonly SentLine[] = []): OutboundPerson => {
   if (!person.lines.some(({ earlier }) => earlier)) return person;
   const status = person.benefitStatus ?? head?.benefitStatus;
-  return { ...person, lines: person.lines.map((now) => joinedLine(now, status, sent.find(({ line }) => line === now.line))) };
+  return {
+    ...person,
+    lines: person.lines.map((now) =>
+      joinedLine(
+        now,
+        status,
+        sent.find(({ line }) => line === now.line),
+      ),
+    ),
+  };
 };
 
 const isSame = (a: Stretch, b: Stretch): boolean => a.planId === b.planId && a.from === b.from && a.until === b.until;
 const notIn = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] => some.filter((one) => !others.some((other) => isSame(one, other)));
 
 /**
- * What was added, altered or taken back beside the last word on a line, since a change file last told of it: that word says nothing of it, and the carrier would never hear of the months. What is shorter now is told as never
+ * What was added, altered or taken back beside the last word on a line, since a change file last told of it: that word says nothing of it, and the carrier
+ * would never hear of the months. What is shorter now is told as never
  * having been and then as it is: an end of a plan that goes on later would end that, too.
  */
 export function toldBefore(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
@@ -62,9 +77,12 @@ export function toldBefore(now: OutboundLine | undefined, sent: SentLine, today:
   ];
   // What joins may be one period with the carrier, or several: each is named.
   const [gone, fresh] = [notIn(joined(was), joined(is)), notIn(joined(is), joined(was))];
-  const isFirstOf = (one: Stretch, longer: Stretch): boolean => longer.planId === one.planId && longer.from === one.from && one.until !== null && (longer.until === null || longer.until > one.until);
+  const isFirstOf = (one: Stretch, longer: Stretch): boolean =>
+    longer.planId === one.planId && longer.from === one.from && one.until !== null && (longer.until === null || longer.until > one.until);
   const isPartOfNow = (one: Stretch): boolean => isWord && now.planId === one.planId && overlaps(now, one);
-  const lost = gone.filter((one) => !fresh.some((longer) => isFirstOf(one, longer)) && !isPartOfNow(one)).flatMap((one) => was.filter((part) => part.planId === one.planId && overlaps(part, one)));
+  const lost = gone
+    .filter((one) => !fresh.some((longer) => isFirstOf(one, longer)) && !isPartOfNow(one))
+    .flatMap((one) => was.filter((part) => part.planId === one.planId && overlaps(part, one)));
   const lines = [...lost.map((one) => ({ ...told('void', line, one, today), until: null })), ...fresh.map((one) => told('add', line, one, today))];
   return lines.map((one) => ({ ...one, isBefore: true }));
 }

@@ -3,7 +3,20 @@ import { calendarDateFrom as date } from '../../calendar-date.ts';
 import type { OutboundPerson } from './outbound-member.ts';
 import { correctionOf, identityOf, type ToldIdentity } from './told-identity.ts';
 
-const ZOE: OutboundPerson = { memberId: 'm1', isSubscriber: true, relationship: 'self', familyId: '123450001', memberNumber: 'M1', ssn: '123450001', firstName: 'Zoë', lastName: 'Oak', dateOfBirth: date('1990-01-01'), gender: 'F', identity: 'a', lines: [] };
+const ZOE: OutboundPerson = {
+  memberId: 'm1',
+  isSubscriber: true,
+  relationship: 'self',
+  familyId: '123450001',
+  memberNumber: 'M1',
+  ssn: '123450001',
+  firstName: 'Zoë',
+  lastName: 'Oak',
+  dateOfBirth: date('1990-01-01'),
+  gender: 'F',
+  identity: 'a',
+  lines: [],
+};
 const FORMER = { firstName: 'Zoë', middleName: undefined, lastName: 'Oak' };
 
 it.each<[string, Partial<ToldIdentity>, ReturnType<typeof correctionOf>]>([

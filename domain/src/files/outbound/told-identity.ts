@@ -3,7 +3,16 @@ import { asciiText } from './ascii-text.ts';
 import type { OutboundPerson } from './outbound-member.ts';
 
 /** As whom a file names a person: what a carrier finds them by. `number` is REF*23. */
-export type ToldIdentity = { ssn?: string | undefined; firstName: string; middleName?: string | undefined; lastName: string; dateOfBirth?: CalendarDate | undefined; gender?: OutboundPerson['gender']; number: string; familyId: string };
+export type ToldIdentity = {
+  ssn?: string | undefined;
+  firstName: string;
+  middleName?: string | undefined;
+  lastName: string;
+  dateOfBirth?: CalendarDate | undefined;
+  gender?: OutboundPerson['gender'];
+  number: string;
+  familyId: string;
+};
 
 /** What a file says of who the person was for the carrier until now. */
 export type Correction = {
@@ -17,7 +26,14 @@ export type Correction = {
 export const numberOf = ({ carrierMemberId, memberNumber }: OutboundPerson): string => carrierMemberId ?? memberNumber;
 
 export const identityOf = (person: OutboundPerson): ToldIdentity => ({
-  ssn: person.ssn, firstName: person.firstName, middleName: person.middleName, lastName: person.lastName, dateOfBirth: person.dateOfBirth, gender: person.gender, number: numberOf(person), familyId: person.familyId,
+  ssn: person.ssn,
+  firstName: person.firstName,
+  middleName: person.middleName,
+  lastName: person.lastName,
+  dateOfBirth: person.dateOfBirth,
+  gender: person.gender,
+  number: numberOf(person),
+  familyId: person.familyId,
 });
 
 /** Accents and capitals may not be written, so they are no correction. */
@@ -36,5 +52,8 @@ export function correctionOf(person: OutboundPerson, was: ToldIdentity | undefin
   const formerNumber = number !== numberOf(person) ? number : familyId !== person.familyId ? familyId : undefined;
   const isFormer = isOtherSsn || isOtherBirth || isOther(person.firstName, firstName) || isOther(person.lastName, lastName);
   if (!isFormer && formerNumber === undefined) return undefined;
-  return { ...(formerNumber !== undefined && { formerNumber }), ...(isFormer && { formerly: { firstName, middleName, lastName, ...(isOtherSsn && { ssn }), ...(isOtherBirth && { dateOfBirth, gender }) } }) };
+  return {
+    ...(formerNumber !== undefined && { formerNumber }),
+    ...(isFormer && { formerly: { firstName, middleName, lastName, ...(isOtherSsn && { ssn }), ...(isOtherBirth && { dateOfBirth, gender }) } }),
+  };
 }

@@ -11,7 +11,8 @@ export function told(action: LineAction, line: CoverageLine, { planId, from, unt
 }
 
 /**
- * Coverage that follows other, piece after piece: a plan that follows at once is a change of plan, after a gap the one ends and the next is added. `knownUntil` is the end of the first as the carrier has it; what the last
+ * Coverage that follows other, piece after piece: a plan that follows at once is a change of plan, after a gap the one ends and the next is added. `knownUntil`
+ * is the end of the first as the carrier has it; what the last
  * piece has of an end is told with it.
  */
 function toldInTurn(line: CoverageLine, first: Stretch, knownUntil: CalendarDate | null, next: readonly Stretch[], today: CalendarDate): ToldLine[] {
@@ -32,17 +33,28 @@ function toldInTurn(line: CoverageLine, first: Stretch, knownUntil: CalendarDate
 function toldAnew(line: CoverageLine, [first, ...next]: readonly Stretch[], today: CalendarDate): ToldLine[] {
   if (!first) return [];
   const followsAtOnce = first.until === next[0]?.from;
-  return [{ ...told('add', line, first, today), until: followsAtOnce ? null : first.until }, ...toldInTurn(line, first, followsAtOnce ? null : first.until, next, today)];
-}
-
-/** A line of which the carrier was never told: what was in force since `since`, until when the carrier was told of everybody anyway, and what was on record only since. */
-export function toldFirst(now: OutboundLine, since: CalendarDate, today: CalendarDate): ToldLine[] {
-  const { line, earlier = [] } = now;
-  return toldAnew(line, [...earlier, now].filter((one) => isOpen(one, since) || one.isNews), today);
+  return [
+    { ...told('add', line, first, today), until: followsAtOnce ? null : first.until },
+    ...toldInTurn(line, first, followsAtOnce ? null : first.until, next, today),
+  ];
 }
 
 /**
- * What has to be told where more has happened since than one word can say: coverage that ended and began again after a gap, several plans one after the other, or another first day, on which the carrier would keep what was
+ * A line of which the carrier was never told: what was in force since `since`, until when the carrier was told of everybody anyway, and what was on record only
+ * since.
+ */
+export function toldFirst(now: OutboundLine, since: CalendarDate, today: CalendarDate): ToldLine[] {
+  const { line, earlier = [] } = now;
+  return toldAnew(
+    line,
+    [...earlier, now].filter((one) => isOpen(one, since) || one.isNews),
+    today,
+  );
+}
+
+/**
+ * What has to be told where more has happened since than one word can say: coverage that ended and began again after a gap, several plans one after the other,
+ * or another first day, on which the carrier would keep what was
  * told. Undefined where one word says it.
  */
 export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDate): ToldLine[] | undefined {
@@ -51,7 +63,11 @@ export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDat
   const isKnown = sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && until < sent.from) ?? false;
   if (now.from < sent.from && (now.planId !== sent.planId || isKnown) && isOpen(now, sent.from)) {
     // The plan before goes on after all, or without the gap: as long as the carrier has the other, a change to it that names its first day says nothing.
-    return [told('void', line, { ...sent, until: null }, today), { ...told('reinstate', line, now, today), until: null }, ...(now.until === null ? [] : [told('end', line, now, today)])];
+    return [
+      told('void', line, { ...sent, until: null }, today),
+      { ...told('reinstate', line, now, today), until: null },
+      ...(now.until === null ? [] : [told('end', line, now, today)]),
+    ];
   }
   if (now.from <= sent.from) return undefined;
   const place = earlier.findIndex(({ planId, from }) => planId === sent.planId && from === sent.from);
@@ -64,7 +80,8 @@ export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDat
   if (!held) return [told('void', line, { ...sent, until: null }, today), ...toldAnew(line, [...earlier.filter(({ from }) => from >= sent.from), now], today)];
   const next = [...earlier.slice(place + 1), now];
   // It went on beyond the end that was told.
-  if (sent.until !== null && sent.until < held.until) return [{ ...told('reinstate', line, held, today), until: null }, ...toldInTurn(line, held, null, next, today)];
+  if (sent.until !== null && sent.until < held.until)
+    return [{ ...told('reinstate', line, held, today), until: null }, ...toldInTurn(line, held, null, next, today)];
   const hasGap = next[0] !== undefined && held.until < next[0].from;
   if (next.length === 1 && (!hasGap || sent.until === held.until)) return undefined;
   return toldInTurn(line, held, sent.until, next, today);

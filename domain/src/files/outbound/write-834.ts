@@ -25,14 +25,31 @@ export type OutboundFormat = {
 };
 
 /** One employer: a transaction set has one sponsor (1000A). `number` is ours for the group (REF*38, REF*1L). */
-export type OutboundGroup = { name: string; /** Empty where it is not known: then our own number stands for it. */ taxId: string; number: string; members: readonly OutboundMember[] };
+export type OutboundGroup = {
+  name: string;
+  /** Empty where it is not known: then our own number stands for it. */
+  taxId: string;
+  number: string;
+  members: readonly OutboundMember[];
+};
 
 /** HD03 of the guide for our lines; LIF is what senders of life insurance use, though the guide lacks it. */
 export const LINE_CODE: Readonly<Record<CoverageLine, string>> = { medical: 'HLT', dental: 'DEN', vision: 'VIS', life: 'LIF', disability: 'LTD' };
 
-const RELATIONSHIP_CODE: Readonly<Record<Relationship, string>> = { self: '18', spouse: '01', domestic_partner: '53', child: '19', step_child: '17', adopted_child: '09', other: 'G8' };
+const RELATIONSHIP_CODE: Readonly<Record<Relationship, string>> = {
+  self: '18',
+  spouse: '01',
+  domestic_partner: '53',
+  child: '19',
+  step_child: '17',
+  adopted_child: '09',
+  other: 'G8',
+};
 const ACTION_CODE: Readonly<Record<LineAction, string>> = { compare: '030', add: '021', change: '001', end: '024', reinstate: '025', void: '002' };
-/** Characters that the guide has room for (005010X220A1): NM103, NM104, NM105, NM107, N301, N401, PER06, REF02. What is longer is cut, since a file that breaks the guide may be refused as a whole. */
+/**
+ * Characters that the guide has room for (005010X220A1): NM103, NM104, NM105, NM107, N301, N401, PER06, REF02. What is longer is cut, since a file that breaks
+ * the guide may be refused as a whole.
+ */
 const LONGEST = { last: 60, first: 35, middle: 25, suffix: 10, street: 55, city: 30, email: 256, reference: 50 } as const;
 /** INS04: notification only, initial enrolment, change in identifying data, termination of benefits, re-enrolment. */
 const REASON_CODE: Readonly<Record<OutboundMember['action'], string>> = { compare: 'XN', add: '28', change: '25', end: '07', reinstate: '41' };
@@ -49,7 +66,10 @@ const day = (date: CalendarDate): string => date.replaceAll('-', '');
 /** 349 and 357 are last days (domain rules 4.1). */
 const lastDay = (until: CalendarDate): string => day(addDays(until, -1));
 
-/** N402 is for the states and provinces of the United States and Canada, by their two letters, and N404 for other countries than the first (005010X220A1, N4 of loop 2100A). */
+/**
+ * N402 is for the states and provinces of the United States and Canada, by their two letters, and N404 for other countries than the first (005010X220A1, N4 of
+ * loop 2100A).
+ */
 function placeOf({ state, zip, country }: OutboundMember['person'], text: (value: string | undefined) => string | undefined): (string | undefined)[] {
   const code = state?.length === 2 ? text(state) : '';
   if (country === undefined) return [code, zip?.replace(/\D/g, '')];
@@ -58,7 +78,8 @@ function placeOf({ state, zip, country }: OutboundMember['person'], text: (value
 
 function memberSegments(member: OutboundMember, groupNumber: string, format: OutboundFormat, today: string): string[] {
   const { person, action, lines, correction } = member;
-  const text = (value: string | undefined, most: number = LONGEST.reference): string | undefined => (value === undefined ? undefined : (format.uppercase ? asciiText(value).toUpperCase() : asciiText(value)).slice(0, most));
+  const text = (value: string | undefined, most: number = LONGEST.reference): string | undefined =>
+    value === undefined ? undefined : (format.uppercase ? asciiText(value).toUpperCase() : asciiText(value)).slice(0, most);
   const segment = (id: string, ...elements: (string | undefined)[]): string => segmentText(format.separators, id, ...elements);
   const date = (code: string, value: string): string => segment('DTP', code, 'D8', value);
   const ends = lines.flatMap(({ action: one, until }) => (one === 'end' && until !== null ? [until] : []));
@@ -70,23 +91,94 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
   const isEndedAtOnce = (line: ToldLine): boolean => line.action === 'void' && format.voids === 'same_day';
   return [
     // Whoever goes on under COBRA has left the employer or hangs on nobody who works there.
-    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], reasonOf(member), person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '', '', person.isDisabled ? 'Y' : '', '', '', person.isAddressRestricted ? 'R' : ''),
+    segment(
+      'INS',
+      person.isSubscriber ? 'Y' : 'N',
+      RELATIONSHIP_CODE[person.relationship],
+      ACTION_CODE[action],
+      reasonOf(member),
+      person.benefitStatus ?? 'A',
+      person.medicarePlan,
+      isCobra ? person.cobraEvent : '',
+      person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '',
+      '',
+      person.isDisabled ? 'Y' : '',
+      '',
+      '',
+      person.isAddressRestricted ? 'R' : '',
+    ),
     segment('REF', '0F', text(person.familyId)),
     segment('REF', '1L', text(groupNumber)),
     segment('REF', '23', text(numberOf(person))),
     ...(formerNumber === undefined ? [] : [segment('REF', 'Q4', text(formerNumber))]),
     ...(person.hireDate && person.isSubscriber ? [date('336', day(person.hireDate))] : []),
-    ...(isCobra ? ([['301', person.cobraEventDate], ['340', person.cobraBeginDate], ['341', person.cobraEndDate]] as const).flatMap(([code, on]) => (on ? [date(code, day(on))] : [])) : []),
+    ...(isCobra
+      ? (
+          [
+            ['301', person.cobraEventDate],
+            ['340', person.cobraBeginDate],
+            ['341', person.cobraEndDate],
+          ] as const
+        ).flatMap(([code, on]) => (on ? [date(code, day(on))] : []))
+      : []),
     ...(action === 'end' && last !== undefined ? [date('357', lastDay(last))] : []),
     ...(action === 'change' && lines.length === 0 ? [date('303', today)] : []),
-    segment('NM1', formerly ? '74' : 'IL', '1', text(person.lastName, LONGEST.last), text(person.firstName, LONGEST.first), text(person.middleName, LONGEST.middle), '', text(person.suffix, LONGEST.suffix), person.ssn ? '34' : '', person.ssn),
-    ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []), ...(person.email ? ['EM', text(person.email, LONGEST.email)] : []))] : []),
-    ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1, LONGEST.street), text(person.addressLine2, LONGEST.street)), segment('N4', text(person.city, LONGEST.city), ...placeOf(person, text))] : []),
+    segment(
+      'NM1',
+      formerly ? '74' : 'IL',
+      '1',
+      text(person.lastName, LONGEST.last),
+      text(person.firstName, LONGEST.first),
+      text(person.middleName, LONGEST.middle),
+      '',
+      text(person.suffix, LONGEST.suffix),
+      person.ssn ? '34' : '',
+      person.ssn,
+    ),
+    ...(phone || person.email
+      ? [
+          segment(
+            'PER',
+            'IP',
+            '',
+            ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []),
+            ...(person.email ? ['EM', text(person.email, LONGEST.email)] : []),
+          ),
+        ]
+      : []),
+    ...(person.addressLine1 && person.city
+      ? [
+          segment('N3', text(person.addressLine1, LONGEST.street), text(person.addressLine2, LONGEST.street)),
+          segment('N4', text(person.city, LONGEST.city), ...placeOf(person, text)),
+        ]
+      : []),
     ...(person.dateOfBirth ? [segment('DMG', 'D8', day(person.dateOfBirth), person.gender ?? 'U')] : []),
-    ...(formerly ? [segment('NM1', '70', '1', text(formerly.lastName, LONGEST.last), text(formerly.firstName, LONGEST.first), text(formerly.middleName, LONGEST.middle), '', '', formerly.ssn ? '34' : '', formerly.ssn)] : []),
+    ...(formerly
+      ? [
+          segment(
+            'NM1',
+            '70',
+            '1',
+            text(formerly.lastName, LONGEST.last),
+            text(formerly.firstName, LONGEST.first),
+            text(formerly.middleName, LONGEST.middle),
+            '',
+            '',
+            formerly.ssn ? '34' : '',
+            formerly.ssn,
+          ),
+        ]
+      : []),
     ...(formerly?.dateOfBirth ? [segment('DMG', 'D8', day(formerly.dateOfBirth), formerly.gender ?? 'U')] : []),
     ...lines.flatMap((line) => [
-      segment('HD', isEndedAtOnce(line) ? ACTION_CODE.end : ACTION_CODE[line.action], '', format.lineCodes[line.line] ?? LINE_CODE[line.line], text(format.planCodes.get(line.planId)), line.level?.tier),
+      segment(
+        'HD',
+        isEndedAtOnce(line) ? ACTION_CODE.end : ACTION_CODE[line.action],
+        '',
+        format.lineCodes[line.line] ?? LINE_CODE[line.line],
+        text(format.planCodes.get(line.planId)),
+        line.level?.tier,
+      ),
       // 303 is for a change by which nobody's coverage begins or ends, 348 stays its first day (005010X220A1, DTP of loop 2300).
       ...(line.isLevel && line.level ? [date('303', day(line.level.from))] : []),
       date('348', day(line.from)),
@@ -95,10 +187,17 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
   ];
 }
 
-/** What the set holds by its own count (QTY of the header): people in total, employees, dependents. Whoever reads it finds by it that something is missing, beside SE01. */
+/**
+ * What the set holds by its own count (QTY of the header): people in total, employees, dependents. Whoever reads it finds by it that something is missing,
+ * beside SE01.
+ */
 function totalsOf(members: readonly OutboundMember[]): [qualifier: string, count: number][] {
   const employees = members.filter(({ person }) => person.isSubscriber).length;
-  return [['TO', members.length], ['ET', employees], ['DT', members.length - employees]];
+  return [
+    ['TO', members.length],
+    ['ET', employees],
+    ['DT', members.length - employees],
+  ];
 }
 
 /** One employer's transaction set, from ST to SE; `number` counts the sets of the interchange from 1, `of` is how many there are. */
@@ -107,7 +206,18 @@ export function employerSet(group: OutboundGroup, number: number, of: number, fo
   const today = dayText(header.now);
   const name = (text: string): string => (format.uppercase ? asciiText(text).toUpperCase() : asciiText(text)).slice(0, 60);
   return setText(separators, '834', number, GUIDE_834, [
-    segmentText(separators, 'BGN', '00', `OB${header.control}${of > 1 ? `-${number}` : ''}`, today, timeText(header.now), 'UT', '', '', format.mode === 'full' ? '4' : '2'),
+    segmentText(
+      separators,
+      'BGN',
+      '00',
+      `OB${header.control}${of > 1 ? `-${number}` : ''}`,
+      today,
+      timeText(header.now),
+      'UT',
+      '',
+      '',
+      format.mode === 'full' ? '4' : '2',
+    ),
     segmentText(separators, 'REF', '38', group.number),
     ...totalsOf(group.members).map(([qualifier, count]) => segmentText(separators, 'QTY', qualifier, String(count))),
     segmentText(separators, 'N1', 'P5', name(group.name), ...(group.taxId ? ['FI', group.taxId.replace(/\D/g, '')] : ['94', group.number])),
@@ -117,7 +227,11 @@ export function employerSet(group: OutboundGroup, number: number, of: number, fo
 }
 
 /** The interchange around the sets of its employers: totals true, one functional group. */
-export function interchange834(sets: readonly (readonly string[])[], { separators }: OutboundFormat, header: EnvelopeHeader): { text: string; segments: number } {
+export function interchange834(
+  sets: readonly (readonly string[])[],
+  { separators }: OutboundFormat,
+  header: EnvelopeHeader,
+): { text: string; segments: number } {
   const segments = interchangeText(separators, header, 1, groupText(separators, header, 'BE', GUIDE_834, header.control, sets));
   return { text: fileText(separators, segments), segments: segments.length };
 }

@@ -57,13 +57,35 @@ export const timeText = (now: string): string => now.slice(11, 16).replace(':', 
 export function isaText(separators: Separators, header: EnvelopeHeader): string {
   const safe = (text: string): string => safeValue(text, separators);
   return [
-    'ISA', '00', padded('', 10), '00', padded('', 10), padded(safe(header.senderQualifier) || 'ZZ', 2), padded(safe(header.senderId), 15), padded(safe(header.receiverQualifier) || 'ZZ', 2), padded(safe(header.receiverId), 15),
-    dayText(header.now).slice(2), timeText(header.now), separators.repetition === ' ' ? 'U' : separators.repetition, '00501', controlText(header.control), '0', header.usage === 'T' ? 'T' : 'P', separators.component,
+    'ISA',
+    '00',
+    padded('', 10),
+    '00',
+    padded('', 10),
+    padded(safe(header.senderQualifier) || 'ZZ', 2),
+    padded(safe(header.senderId), 15),
+    padded(safe(header.receiverQualifier) || 'ZZ', 2),
+    padded(safe(header.receiverId), 15),
+    dayText(header.now).slice(2),
+    timeText(header.now),
+    separators.repetition === ' ' ? 'U' : separators.repetition,
+    '00501',
+    controlText(header.control),
+    '0',
+    header.usage === 'T' ? 'T' : 'P',
+    separators.component,
   ].join(separators.element);
 }
 
 /** One functional group around whole transaction sets (each from ST to SE). */
-export function groupText(separators: Separators, header: EnvelopeHeader, code: string, guide: string, control: number, sets: readonly (readonly string[])[]): string[] {
+export function groupText(
+  separators: Separators,
+  header: EnvelopeHeader,
+  code: string,
+  guide: string,
+  control: number,
+  sets: readonly (readonly string[])[],
+): string[] {
   return [
     segmentText(separators, 'GS', code, header.groupSender, header.groupReceiver, dayText(header.now), timeText(header.now), control, 'X', guide),
     ...sets.flat(),

@@ -1,6 +1,13 @@
 import type { FileAcknowledgement } from '@openbenefits/contract/acknowledgements';
 import { type FindingWords, groupWords, interchangeWords, setWords } from '@openbenefits/domain/files/acknowledgements/acknowledgement-words';
-import { acceptedSets, type Answer, groupAnswer, interchangeAnswer, type ReceivedInterchange, setAnswer } from '@openbenefits/domain/files/edi-834/received-interchange';
+import {
+  acceptedSets,
+  type Answer,
+  groupAnswer,
+  interchangeAnswer,
+  type ReceivedInterchange,
+  setAnswer,
+} from '@openbenefits/domain/files/edi-834/received-interchange';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { validate as isUuid } from 'uuid';
 import type { Work } from '../../command.ts';
@@ -30,7 +37,8 @@ function findingsOf(interchanges: readonly ReceivedInterchange[]): FileAcknowled
   ]);
 }
 
-const more = (interchanges: readonly ReceivedInterchange[]): number => interchanges.flatMap(({ groups }) => groups.flatMap(({ sets }) => sets)).reduce((sum, set) => sum + set.more, 0);
+const more = (interchanges: readonly ReceivedInterchange[]): number =>
+  interchanges.flatMap(({ groups }) => groups.flatMap(({ sets }) => sets)).reduce((sum, set) => sum + set.more, 0);
 
 /** What the sender is answered, in words; null where there is nobody to answer. The read is audited, since it names people. */
 export async function fileAcknowledgement({ tx, note }: Work, { id }: { id: string }): Promise<FileAcknowledgement | null> {
@@ -39,16 +47,37 @@ export async function fileAcknowledgement({ tx, note }: Work, { id }: { id: stri
   const interchanges = row.report as unknown as ReceivedInterchange[];
   const [parts, findings] = [partsOf(interchanges), findingsOf(interchanges)];
   if (findings.some(({ person }) => person !== null)) note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: findings.length });
-  return { answer: row.answer as Answer, madeAt: row.madeAt, has999: row.ack999Encrypted !== null, parts: parts.slice(0, MOST_PARTS), partsTotal: parts.length, findings: findings.slice(0, MOST_FINDINGS), findingsTotal: findings.length + more(interchanges) };
+  return {
+    answer: row.answer as Answer,
+    madeAt: row.madeAt,
+    has999: row.ack999Encrypted !== null,
+    parts: parts.slice(0, MOST_PARTS),
+    partsTotal: parts.length,
+    findings: findings.slice(0, MOST_FINDINGS),
+    findingsTotal: findings.length + more(interchanges),
+  };
 }
 
-const FILES = { ta1: { name: 'ta1.edi', missing: 'There is no TA1 for this file.' }, '999': { name: '999.edi', missing: 'There is no 999 for this file.' } } as const;
+const FILES = {
+  ta1: { name: 'ta1.edi', missing: 'There is no TA1 for this file.' },
+  '999': { name: '999.edi', missing: 'There is no 999 for this file.' },
+} as const;
 
 /** The acknowledgement as it is sent. */
-export async function acknowledgementFile({ tx, services, actor, note }: Work, jobId: string, kind: keyof typeof FILES): Promise<{ name: string; contentType: string; content: string }> {
-  const row = isUuid(jobId) ? await tx.selectFrom('fileAcknowledgements').select(['ta1Encrypted', 'ack999Encrypted']).where('jobId', '=', jobId).executeTakeFirst() : undefined;
+export async function acknowledgementFile(
+  { tx, services, actor, note }: Work,
+  jobId: string,
+  kind: keyof typeof FILES,
+): Promise<{ name: string; contentType: string; content: string }> {
+  const row = isUuid(jobId)
+    ? await tx.selectFrom('fileAcknowledgements').select(['ta1Encrypted', 'ack999Encrypted']).where('jobId', '=', jobId).executeTakeFirst()
+    : undefined;
   const sealed = kind === 'ta1' ? row?.ta1Encrypted : row?.ack999Encrypted;
   if (!sealed) throw new Refusal('not_found', FILES[kind].missing);
   note({ targetKind: 'file_job', targetId: jobId });
-  return { name: FILES[kind].name, contentType: 'application/edi-x12', content: services.vault.open(sealed, ackPlace(kind === 'ta1' ? 'ta1' : 'ack999', actor.tenantId, jobId)) };
+  return {
+    name: FILES[kind].name,
+    contentType: 'application/edi-x12',
+    content: services.vault.open(sealed, ackPlace(kind === 'ta1' ? 'ta1' : 'ack999', actor.tenantId, jobId)),
+  };
 }

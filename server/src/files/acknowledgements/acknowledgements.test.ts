@@ -39,7 +39,16 @@ describe('the sender of a clean file', () => {
     expect(body(ta1)).toEqual([`TA1*${number}*261120*0930*A*000`]);
     expect(ta1.segments[0]).toMatch(/^ISA\*00\* {10}\*00\* {10}\*ZZ\*OPENBENEFITS {3}\*ZZ\*SAMPLESENDER {3}\*\d{6}\*\d{4}\*\^\*00501\*\d{9}\*0\*P\*:$/);
     expect(body(ack)).toEqual(['AK1*BE*1*005010X220A1', 'AK2*834*0001*005010X220A1', 'IK5*A', 'AK9*A*1*1*1']);
-    expect(await dana.api.files.acknowledgement({ id: job.id })).toMatchObject({ answer: 'A', has999: true, findingsTotal: 0, parts: [{ kind: 'interchange', control: number, answer: 'A' }, { kind: 'group', sets: { received: 1, accepted: 1 } }, { kind: 'set', control: '0001', answer: 'A' }] });
+    expect(await dana.api.files.acknowledgement({ id: job.id })).toMatchObject({
+      answer: 'A',
+      has999: true,
+      findingsTotal: 0,
+      parts: [
+        { kind: 'interchange', control: number, answer: 'A' },
+        { kind: 'group', sets: { received: 1, accepted: 1 } },
+        { kind: 'set', control: '0001', answer: 'A' },
+      ],
+    });
     // Each interchange of ours has a number of its own.
     expect(ta1.segments[0]?.slice(90, 99)).not.toBe(ack.segments[0]?.slice(90, 99));
   });
@@ -47,13 +56,30 @@ describe('the sender of a clean file', () => {
   it('may answer our 999 with a TA1, which is matched to it; a stranger with the same number is not', async () => {
     const job = await send(edi834([OLA], { control: control() }));
     const ours = (await download(job.id, '999')).segments[0]?.slice(90, 99) ?? '';
-    const ta1 = (sender: string): string => [`ISA*00*          *00*          *ZZ*${sender.padEnd(15)}*ZZ*OPENBENEFITS   *261120*1000*^*00501*${control()}*0*P*:`, `TA1*${ours}*261120*0930*A*000`, 'IEA*0*000000001', ''].join('~\n');
+    const ta1 = (sender: string): string =>
+      [
+        `ISA*00*          *00*          *ZZ*${sender.padEnd(15)}*ZZ*OPENBENEFITS   *261120*1000*^*00501*${control()}*0*P*:`,
+        `TA1*${ours}*261120*0930*A*000`,
+        'IEA*0*000000001',
+        '',
+      ].join('~\n');
     const answered = await send(ta1('SAMPLESENDER'), 'ta1.edi');
     expect(await dana.api.files.answers({ id: answered.id })).toMatchObject({ answers: [{ kind: 'TA1', answer: 'A', sent: null, reply: { jobId: job.id } }] });
     const other = await send(ta1('SOMEBODYELSE'), 'ta1.edi');
     expect(await dana.api.files.answers({ id: other.id })).toMatchObject({ answers: [{ kind: 'TA1', sent: null, reply: null }] });
     // With a 999, though the guide has none for it: that is never answered, and matched all the same; a 999 for something else under that number is not.
-    const ack = (kind: string): string => [`ISA*00*          *00*          *ZZ*SAMPLESENDER   *ZZ*OPENBENEFITS   *261120*1000*^*00501*${control()}*0*P*:`, 'GS*FA*SAMPLESENDER*OPENBENEFITS*20261120*1000*1*X*005010X231A1', 'ST*999*0001*005010X231A1', `AK1*${kind}*${Number(ours)}*005010X231A1`, 'AK9*A*1*1*1', 'SE*4*0001', 'GE*1*1', 'IEA*1*000000001', ''].join('~\n');
+    const ack = (kind: string): string =>
+      [
+        `ISA*00*          *00*          *ZZ*SAMPLESENDER   *ZZ*OPENBENEFITS   *261120*1000*^*00501*${control()}*0*P*:`,
+        'GS*FA*SAMPLESENDER*OPENBENEFITS*20261120*1000*1*X*005010X231A1',
+        'ST*999*0001*005010X231A1',
+        `AK1*${kind}*${Number(ours)}*005010X231A1`,
+        'AK9*A*1*1*1',
+        'SE*4*0001',
+        'GE*1*1',
+        'IEA*1*000000001',
+        '',
+      ].join('~\n');
     const twice = await send(ack('FA'), '999.edi');
     expect(await dana.api.files.answers({ id: twice.id })).toMatchObject({ answers: [{ kind: '999', answer: 'A', sent: null, reply: { jobId: job.id } }] });
     expect(await dana.api.files.acknowledgement({ id: twice.id })).toBeNull();
@@ -62,7 +88,9 @@ describe('the sender of a clean file', () => {
   });
 
   it('learns of business refusals in the refused rows, not in the 999', async () => {
-    const job = await send(edi834([{ ...OLA, first: 'Odd', ssn: '123450763', family: '123450763', plans: [['HLT', 'NO-SUCH', '20260101']] }], { control: control() }));
+    const job = await send(
+      edi834([{ ...OLA, first: 'Odd', ssn: '123450763', family: '123450763', plans: [['HLT', 'NO-SUCH', '20260101']] }], { control: control() }),
+    );
     expect(job.refused).toBe(1);
     expect((await dana.api.files.acknowledgement({ id: job.id }))?.answer).toBe('A');
   });
@@ -70,12 +98,37 @@ describe('the sender of a clean file', () => {
 
 describe('a file that breaks the guide', () => {
   it('one bad member does not cost the set: accepted with errors, in words with the name and the mend', async () => {
-    const job = await send(edi834([{ ...OLA, action: '999' }, { ...IVO, first: 'Ines', ssn: '123450764', family: '123450764' }], { control: control() }));
+    const job = await send(
+      edi834(
+        [
+          { ...OLA, action: '999' },
+          { ...IVO, first: 'Ines', ssn: '123450764', family: '123450764' },
+        ],
+        { control: control() },
+      ),
+    );
     expect(job).toMatchObject({ status: 'completed', added: 1, refused: 1 });
-    expect(body(await download(job.id, '999'))).toEqual(['AK1*BE*1*005010X220A1', 'AK2*834*0001*005010X220A1', 'IK3*INS*6*2000*8', 'IK4*3*875*7*999', 'IK3*HD*11*2300*8', 'IK4*1*875*7*999', 'IK5*E*5', 'AK9*E*1*1*1']);
+    expect(body(await download(job.id, '999'))).toEqual([
+      'AK1*BE*1*005010X220A1',
+      'AK2*834*0001*005010X220A1',
+      'IK3*INS*6*2000*8',
+      'IK4*3*875*7*999',
+      'IK3*HD*11*2300*8',
+      'IK4*1*875*7*999',
+      'IK5*E*5',
+      'AK9*E*1*1*1',
+    ]);
     const words = await dana.api.files.acknowledgement({ id: job.id });
     expect(words).toMatchObject({ answer: 'E', findingsTotal: 2 });
-    expect(words?.findings[0]).toEqual({ kind: 'set', control: '0001', person: 'Ola Oak', segment: 'INS', position: 6, text: 'Maintenance type (INS03) "999" is not part of the guide', mend: expect.stringContaining('021 addition') });
+    expect(words?.findings[0]).toEqual({
+      kind: 'set',
+      control: '0001',
+      person: 'Ola Oak',
+      segment: 'INS',
+      position: 6,
+      text: 'Maintenance type (INS03) "999" is not part of the guide',
+      mend: expect.stringContaining('021 addition'),
+    });
     expect(JSON.stringify(words)).not.toMatch(/12345076/);
     const { rows } = await server.owner.query(`select fields from audit_log where action = 'files.acknowledgement' and target_id = $1`, [job.id]);
     expect(rows).toHaveLength(1);
@@ -97,7 +150,11 @@ describe('a file that breaks the guide', () => {
     expect(job.status).toBe('error');
     expect(body(await download(job.id, 'ta1'))[0]).toMatch(/\*R\*023$/);
     expect(body(await download(job.id, '999')).slice(1)).toEqual(['AK2*834*0001*005010X220A1', 'IK5*R*2', 'AK9*R*1*1*0*3']);
-    expect((await dana.api.files.acknowledgement({ id: job.id }))?.findings[0]).toMatchObject({ kind: 'interchange', text: 'The file ends in the middle: its trailer is missing', mend: 'Send the whole file again, to its IEA.' });
+    expect((await dana.api.files.acknowledgement({ id: job.id }))?.findings[0]).toMatchObject({
+      kind: 'interchange',
+      text: 'The file ends in the middle: its trailer is missing',
+      mend: 'Send the whole file again, to its IEA.',
+    });
   });
 
   it('another guide, and a header without its sixteenth element', async () => {
@@ -119,7 +176,11 @@ describe('a file that breaks the guide', () => {
   });
 
   it('answers with the separators of the sender', async () => {
-    const job = await send(edi834([{ ...OLA, first: 'Bar', ssn: '123450768', family: '123450768' }], { control: control() }).replaceAll('*', '|').replace('|^|', '|U|'));
+    const job = await send(
+      edi834([{ ...OLA, first: 'Bar', ssn: '123450768', family: '123450768' }], { control: control() })
+        .replaceAll('*', '|')
+        .replace('|^|', '|U|'),
+    );
     const { segments } = await download(job.id, '999');
     expect(segments[0]).toMatch(/^ISA\|00\|.*\|\^\|00501\|/);
     expect(body({ segments }).at(-1)).toBe('AK9|A|1|1|1');
@@ -143,12 +204,37 @@ describe('who gets nothing', () => {
 });
 
 describe('an acknowledgement that comes in', () => {
-  const ack = (answered: string) => ['ISA*00*          *00*          *ZZ*SOMECARRIER    *ZZ*OPENBENEFITS   *261120*0930*^*00501*000000238*0*P*:', 'GS*FA*SOMECARRIER*OPENBENEFITS*20261120*0930*146*X*005010X231A1', 'ST*999*0001*005010X231A1', `AK1*BE*${answered}*005010X220A1`, 'AK2*834*0001*005010X220A1', 'IK3*INS*6*2000*8', 'IK4*2*1069*7*77', 'IK5*E*5', 'AK9*E*1*1*1', 'SE*8*0001', 'GE*1*146', 'IEA*1*000000238', ''].join('~\n');
+  const ack = (answered: string) =>
+    [
+      'ISA*00*          *00*          *ZZ*SOMECARRIER    *ZZ*OPENBENEFITS   *261120*0930*^*00501*000000238*0*P*:',
+      'GS*FA*SOMECARRIER*OPENBENEFITS*20261120*0930*146*X*005010X231A1',
+      'ST*999*0001*005010X231A1',
+      `AK1*BE*${answered}*005010X220A1`,
+      'AK2*834*0001*005010X220A1',
+      'IK3*INS*6*2000*8',
+      'IK4*2*1069*7*77',
+      'IK5*E*5',
+      'AK9*E*1*1*1',
+      'SE*8*0001',
+      'GE*1*146',
+      'IEA*1*000000238',
+      '',
+    ].join('~\n');
 
   it('is known by its first segments, shown in words, and says so when it answers nothing of ours; it is never answered itself', async () => {
     const job = await send(ack('987654'), 'reply.edi');
     expect(job).toMatchObject({ status: 'completed', mode: 'acknowledgement', recordsRead: 0, refused: 0 });
-    expect(await dana.api.files.answers({ id: job.id })).toMatchObject({ answers: [{ kind: '999', control: '987654', answer: 'E', sent: null, findings: [{ segment: 'INS', position: 6, person: null, text: 'Relationship (INS02) "77" is not part of the guide' }] }] });
+    expect(await dana.api.files.answers({ id: job.id })).toMatchObject({
+      answers: [
+        {
+          kind: '999',
+          control: '987654',
+          answer: 'E',
+          sent: null,
+          findings: [{ segment: 'INS', position: 6, person: null, text: 'Relationship (INS02) "77" is not part of the guide' }],
+        },
+      ],
+    });
     expect(await dana.api.files.acknowledgement({ id: job.id })).toBeNull();
     expect((await download(job.id, '999')).status).toBe(404);
   });

@@ -9,12 +9,20 @@ import { takeControlNumbers } from './control-numbers.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { cameBefore } from '../rehearsal/sets-before.ts';
 
-export const ackPlace = (kind: 'ta1' | 'ack999', tenant: string, jobId: string): Place => ({ table: 'file_acknowledgements', column: kind, row: jobId, tenant });
+export const ackPlace = (kind: 'ta1' | 'ack999', tenant: string, jobId: string): Place => ({
+  table: 'file_acknowledgements',
+  column: kind,
+  row: jobId,
+  tenant,
+});
 
 /** Notes interchanges whose control number the same sender has used in another file that was taken or waits (TA1 note 025). */
 async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly ReceivedInterchange[]): Promise<void> {
   for (const one of interchanges.filter(({ note }) => note === '000').slice(0, 100)) {
-    const { rows } = await sql`select 1 from file_sets s join file_jobs p on p.id = s.job_id where s.sender_id = ${one.senderId.trim()} and s.interchange = ${one.control} and ${cameBefore(jobId)} limit 1`.execute(tx);
+    const { rows } =
+      await sql`select 1 from file_sets s join file_jobs p on p.id = s.job_id where s.sender_id = ${one.senderId.trim()} and s.interchange = ${one.control} and ${cameBefore(jobId)} limit 1`.execute(
+        tx,
+      );
     if (rows.length > 0) one.note = '025';
   }
 }
@@ -23,7 +31,11 @@ async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly Rece
  * Answers a file that was read, or could not be read to its end: a TA1 and a 999 for every interchange in it, with the sender's separators, sealed.
  * Does nothing where no interchange was understood (a census, a file without an ISA), and where it was answered already.
  */
-export async function acknowledgeFile(services: Pick<Services, 'db' | 'vault' | 'clock'>, lease: Lease, interchanges: readonly ReceivedInterchange[]): Promise<void> {
+export async function acknowledgeFile(
+  services: Pick<Services, 'db' | 'vault' | 'clock'>,
+  lease: Lease,
+  interchanges: readonly ReceivedInterchange[],
+): Promise<void> {
   if (interchanges.length === 0) return;
   const { jobId, tenantId } = lease;
   await inTenant(services.db, tenantId, async (tx) => {

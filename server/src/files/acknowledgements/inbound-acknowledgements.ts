@@ -1,7 +1,16 @@
 import { open, readFile } from 'node:fs/promises';
 import { counted } from '@openbenefits/domain/counted';
 import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
-import { type Answered, holdsOtherGroups, isAcknowledgement, isCutAcknowledgement, isMiscounted, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import {
+  type Answered,
+  holdsOtherGroups,
+  isAcknowledgement,
+  isCutAcknowledgement,
+  isMiscounted,
+  personAt,
+  readAcknowledgement,
+  x12Segments,
+} from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
@@ -40,45 +49,99 @@ async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: stri
   const isOfFiles = of === '' || of === 'BE';
   const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; answer: string | null; content: string | null }>`
     select o.id, p.name as carrier, o.made_at, o.people, o.answer, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
-    where ${isOfFiles}::boolean and o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()} order by o.made_at desc, o.id desc limit 1`.execute(tx);
+    where ${isOfFiles}::boolean and o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()} order by o.made_at desc, o.id desc limit 1`.execute(
+    tx,
+  );
   const [sent] = rows;
-  if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' || of === 'FA' ? await repliedWith(tx, control, sender) : null, findings: unnamed };
+  if (!sent)
+    return { ...answered, sent: null, reply: answered.kind === 'TA1' || of === 'FA' ? await repliedWith(tx, control, sender) : null, findings: unnamed };
   const { content, answer: before, ...about } = sent;
   const segments = (few.length > 0 || sets.length > 0) && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
   const known = new Set(segments.flatMap(([id, , number]) => (id === 'ST' ? [number] : [])));
   const strangers = content === null ? [] : [...new Set(sets)].filter((number) => !known.has(number));
-  return { ...answered, sent: about, reply: null, findings: [...(isLate(answered, before) ? [LATE_REJECTION] : []), ...strangers.map(ofStranger), ...few.map(({ set, ...one }) => ({ ...one, person: one.position === null ? null : personAt(segments, set, one.position) }))] };
+  return {
+    ...answered,
+    sent: about,
+    reply: null,
+    findings: [
+      ...(isLate(answered, before) ? [LATE_REJECTION] : []),
+      ...strangers.map(ofStranger),
+      ...few.map(({ set, ...one }) => ({ ...one, person: one.position === null ? null : personAt(segments, set, one.position) })),
+    ],
+  };
 }
 
-/** Whether an envelope is rejected of which the content was accepted before: a carrier says so of a copy that came a second time (TA1 025), and it has what the first one said. */
-const isLate = ({ kind, answer }: Pick<Answer, 'kind' | 'answer'>, before: string | null): boolean => kind === 'TA1' && answer === 'R' && (before === 'A' || before === 'E');
-const LATE_REJECTION: Answer['findings'][number] = { person: null, segment: 'TA1', position: null, text: 'The carrier had accepted the content of this file before: that stands, and nothing is told again', mend: 'Ask the carrier whether the file came twice.' };
+/**
+ * Whether an envelope is rejected of which the content was accepted before: a carrier says so of a copy that came a second time (TA1 025), and it has what the
+ * first one said.
+ */
+const isLate = ({ kind, answer }: Pick<Answer, 'kind' | 'answer'>, before: string | null): boolean =>
+  kind === 'TA1' && answer === 'R' && (before === 'A' || before === 'E');
+const LATE_REJECTION: Answer['findings'][number] = {
+  person: null,
+  segment: 'TA1',
+  position: null,
+  text: 'The carrier had accepted the content of this file before: that stands, and nothing is told again',
+  mend: 'Ask the carrier whether the file came twice.',
+};
 
-const ofStranger = (set: string): Answer['findings'][number] => ({ person: null, segment: 'AK2', position: null, text: `The answer speaks of a set ${set || 'without a number'}, which our file does not have`, mend: 'Ask the sender of the answer which file it is about.' });
+const ofStranger = (set: string): Answer['findings'][number] => ({
+  person: null,
+  segment: 'AK2',
+  position: null,
+  text: `The answer speaks of a set ${set || 'without a number'}, which our file does not have`,
+  mend: 'Ask the sender of the answer which file it is about.',
+});
 
 /** An answer that was not counted right is taken, since what it says of the whole stands at its end; whoever reads it is told. */
-const MISCOUNTED: Answer['findings'][number] = { person: null, segment: 'SE', position: null, text: 'The answer itself was counted wrong (its SE01): a part of it may be missing', mend: 'Ask its sender for it again where it names fewer mistakes than you expect.' };
+const MISCOUNTED: Answer['findings'][number] = {
+  person: null,
+  segment: 'SE',
+  position: null,
+  text: 'The answer itself was counted wrong (its SE01): a part of it may be missing',
+  mend: 'Ask its sender for it again where it names fewer mistakes than you expect.',
+};
 
 /** The 999 of ours that has this number, among those to who answers now. */
 async function repliedWith(tx: Tx, control: number, sender: string): Promise<Answer['reply']> {
-  const { rows } = await sql<{ jobId: string; madeAt: string }>`select a.job_id, a.made_at from file_acknowledgements a where a.ack999_controls @> array[${control}]::bigint[]
-    and exists (select from jsonb_array_elements(a.report) i where upper(i ->> 'senderId') = ${sender.toUpperCase()}) order by a.made_at desc, a.job_id desc limit 1`.execute(tx);
+  const { rows } = await sql<{
+    jobId: string;
+    madeAt: string;
+  }>`select a.job_id, a.made_at from file_acknowledgements a where a.ack999_controls @> array[${control}]::bigint[]
+    and exists (select from jsonb_array_elements(a.report) i where upper(i ->> 'senderId') = ${sender.toUpperCase()}) order by a.made_at desc, a.job_id desc limit 1`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
 /** A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999, of several by the last. */
 async function writeAnswer(tx: Tx, { kind, answer, sent }: Answer, now: string): Promise<void> {
   if (!sent || (kind === 'TA1' && answer !== 'R')) return;
-  await sql`update outbound_interchanges set answer = ${answer}, answered_at = ${now} where id = ${sent.id} and not (${kind === 'TA1'} and coalesce(answer, '') in ('A', 'E'))`.execute(tx);
+  await sql`update outbound_interchanges set answer = ${answer}, answered_at = ${now} where id = ${sent.id} and not (${kind === 'TA1'} and coalesce(answer, '') in ('A', 'E'))`.execute(
+    tx,
+  );
 }
 
 /** Takes an acknowledgement that came in: each answer is matched to what we have sent. The job is then done; nothing is ever answered to it. */
-export async function takeAcknowledgement(services: Services, lease: Lease, job: { submittedBy: string; submittedByName: string }, path: string): Promise<void> {
+export async function takeAcknowledgement(
+  services: Services,
+  lease: Lease,
+  job: { submittedBy: string; submittedByName: string },
+  path: string,
+): Promise<void> {
   const bytes = await readFile(path);
   if (bytes.length > LIMIT_BYTES) throw new Refusal('limit', 'This acknowledgement is too long to be one.');
   const text = bytes.toString('utf8');
-  if (isCutAcknowledgement(text)) throw new Refusal('invalid', 'This acknowledgement ends in the middle: an end (SE, GE or IEA) is missing. Nothing was read; please ask for the whole file.');
-  if (holdsOtherGroups(text)) throw new Refusal('invalid', 'This file holds acknowledgements (999) and other functional groups. Nothing was read; please send the acknowledgements and the enrolments as files of their own.');
+  if (isCutAcknowledgement(text))
+    throw new Refusal(
+      'invalid',
+      'This acknowledgement ends in the middle: an end (SE, GE or IEA) is missing. Nothing was read; please ask for the whole file.',
+    );
+  if (holdsOtherGroups(text))
+    throw new Refusal(
+      'invalid',
+      'This file holds acknowledgements (999) and other functional groups. Nothing was read; please send the acknowledgements and the enrolments as files of their own.',
+    );
   const answered = readAcknowledgement(text).slice(0, MOST_ANSWERS);
   if (answered.length === 0) throw new Refusal('invalid', 'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.');
   const isUnsure = isMiscounted(text);
@@ -91,7 +154,9 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
       answers.push(answer);
       await writeAnswer(tx, answer, now);
     }
-    await sql`insert into inbound_acknowledgements (job_id, report) values (${lease.jobId}, ${JSON.stringify(answers)}::jsonb) on conflict (tenant_id, job_id) do update set report = excluded.report`.execute(tx);
+    await sql`insert into inbound_acknowledgements (job_id, report) values (${lease.jobId}, ${JSON.stringify(answers)}::jsonb) on conflict (tenant_id, job_id) do update set report = excluded.report`.execute(
+      tx,
+    );
     const rejected = answers.filter(({ answer }) => answer === 'R' || answer === 'P').length;
     const unknown = answers.filter(({ sent, reply }) => sent === null && reply === null).length;
     await notify(tx, now, {
@@ -102,8 +167,19 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
       userId: job.submittedBy,
     });
     await assertLease(tx, lease);
-    await sql`update file_jobs set mode = 'acknowledgement', status = 'completed', stage = 'done', finished_at = ${now}, bytes_read = ${bytes.length}, lease_owner = null, leased_until = null where id = ${lease.jobId}`.execute(tx);
-    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.takeAcknowledgement', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, itemCount: answers.length });
+    await sql`update file_jobs set mode = 'acknowledgement', status = 'completed', stage = 'done', finished_at = ${now}, bytes_read = ${bytes.length}, lease_owner = null, leased_until = null where id = ${lease.jobId}`.execute(
+      tx,
+    );
+    await appendAudit(tx, {
+      at: now,
+      actorId: job.submittedBy,
+      actorName: job.submittedByName,
+      action: 'files.takeAcknowledgement',
+      outcome: 'done',
+      targetKind: 'file_job',
+      targetId: lease.jobId,
+      itemCount: answers.length,
+    });
   });
 }
 
@@ -113,6 +189,7 @@ export async function inboundAnswers({ tx, note }: Work, { id }: { id: string })
   if (!row) return null;
   // Reports from before 999s of ours were told apart have no `reply`.
   const answers = (row.report as unknown as (Omit<Answer, 'reply'> & Partial<Answer>)[]).map((answer): Answer => ({ reply: null, ...answer }));
-  if (answers.some(({ findings }) => findings.some(({ person }) => person !== null))) note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: answers.length });
+  if (answers.some(({ findings }) => findings.some(({ person }) => person !== null)))
+    note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: answers.length });
   return { answers };
 }

@@ -40,17 +40,45 @@ export type ApplyContext = MatchingContext & {
 type Item = Touched & { line: number; isNew: boolean; before: string | null; after: string };
 
 function itemOf({ person, effect, summary }: Touched, line: number): Item {
-  return { person, effect, summary, line, isNew: person.isNew, before: person.isNew ? null : JSON.stringify(person.before), after: JSON.stringify({ ...(person.isNew ? {} : person.after), summary }) };
+  return {
+    person,
+    effect,
+    summary,
+    line,
+    isNew: person.isNew,
+    before: person.isNew ? null : JSON.stringify(person.before),
+    after: JSON.stringify({ ...(person.isNew ? {} : person.after), summary }),
+  };
 }
 
 function insertItems(context: ApplyContext, items: readonly Item[]): Insert[] {
   if (items.length === 0) return [];
   const first = context.lastItem + 1;
   context.lastItem += items.length;
-  return [['new_items', sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after, source_line)
-    select ${context.changeId}, ${first} + x.position - 1, 'member', x.id, x.action, x.before, x.after, x.line from unnest(${arrayOf('uuid', items.map(({ person }) => person.id))},
-      ${arrayOf('text', items.map(({ effect }) => effect))}, ${arrayOf('jsonb', items.map(({ before }) => before))}, ${arrayOf('jsonb', items.map(({ after }) => after))}, ${arrayOf('int', items.map(({ line }) => line))})
-      with ordinality as x(id, action, before, after, line, position)`]];
+  return [
+    [
+      'new_items',
+      sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after, source_line)
+    select ${context.changeId}, ${first} + x.position - 1, 'member', x.id, x.action, x.before, x.after, x.line from unnest(${arrayOf(
+      'uuid',
+      items.map(({ person }) => person.id),
+    )},
+      ${arrayOf(
+        'text',
+        items.map(({ effect }) => effect),
+      )}, ${arrayOf(
+        'jsonb',
+        items.map(({ before }) => before),
+      )}, ${arrayOf(
+        'jsonb',
+        items.map(({ after }) => after),
+      )}, ${arrayOf(
+        'int',
+        items.map(({ line }) => line),
+      )})
+      with ordinality as x(id, action, before, after, line, position)`,
+    ],
+  ];
 }
 
 type Tally = { counts: Map<PersonEffect, number>; refused: number };
@@ -64,7 +92,15 @@ const STEP = 25;
 /** Matches and applies the records of a slice in memory. */
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [], last: [] };
-  const match = { today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId, isResent: context.isResent };
+  const match = {
+    today: context.today,
+    retro: context.retro,
+    plans: context.plans,
+    families: context.families,
+    numbers: context.numbers,
+    jobId: context.lease.jobId,
+    isResent: context.isResent,
+  };
   const count = (effect: PersonEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
@@ -92,7 +128,13 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     if ('problems' in applied) continue;
     context.families.noteCorrected(applied.person, familyKey, link);
     const { person } = applied;
-    if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
+    if (!isFamilyOfLine(record.familyKey ?? ''))
+      context.numbers.note(
+        groupId,
+        familyKey,
+        person.id,
+        person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey,
+      );
     if (tiers) people.tiers.set(person.id, { ...people.tiers.get(person.id), ...tiers });
   }
   tally.refused += result.refused.length;
@@ -100,20 +142,26 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
 }
 
 /** Sends the writes of a slice; the promises settle when the database has done them. */
-function write(tx: Tx, context: ApplyContext, secrets: ReadonlyMap<string, PersonSecrets>, { touched, lines, refused }: SliceResult, stored: StoredSpans, now: string): Promise<unknown>[] {
+function write(
+  tx: Tx,
+  context: ApplyContext,
+  secrets: ReadonlyMap<string, PersonSecrets>,
+  { touched, lines, refused }: SliceResult,
+  stored: StoredSpans,
+  now: string,
+): Promise<unknown>[] {
   const { services, lease, changeId } = context;
   const people = [...new Set(touched.map(({ person }) => person))];
   const items = touched.map((one, index) => itemOf(one, lines[index] ?? 0));
-  return [
-    ...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)),
-    writeRefusals(tx, services, lease, refused, true),
-  ];
+  return [...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)), writeRefusals(tx, services, lease, refused, true)];
 }
 
 /** One import at a time per group: two files cannot both find that somebody is missing. */
 async function lockGroups(tx: Tx, context: ApplyContext, slices: readonly (readonly Staged[])[]): Promise<void> {
   // A table that has just grown is believed to be small: plans are held to the indexes.
-  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+    tx,
+  );
   for (const groupId of present(slices.flat().map((one) => one.groupId)).toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
     if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));

@@ -20,27 +20,55 @@ import { LATE_FROM } from '../staging/staged-packs.ts';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';
 import { applyNewcomers } from './apply-newcomers.ts';
 
-/** Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of the rehearsal make room for those of the deed. */
-async function startApplying(services: Services, lease: Lease, job: FileJob): Promise<{ changeId: string; checkpoint: number; partnerId: string | null; retro: ApplyContext['retro']; isResent: boolean }> {
+/**
+ * Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of
+ * the rehearsal make room for those of the deed.
+ */
+async function startApplying(
+  services: Services,
+  lease: Lease,
+  job: FileJob,
+): Promise<{ changeId: string; checkpoint: number; partnerId: string | null; retro: ApplyContext['retro']; isResent: boolean }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await assertLease(tx, lease);
     const now = services.clock.now();
-    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId', 'retroEnds', 'rehearsedOn', 'resentFrom']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom('fileJobs')
+      .select(['changeId', 'checkpoint', 'groupId', 'partnerId', 'retroEnds', 'rehearsedOn', 'resentFrom'])
+      .where('id', '=', lease.jobId)
+      .executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
     if (!row.changeId) {
       await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).where('code', '!=', TOO_MANY_WAIT.code).execute();
-      await sql`update file_jobs set added = 0, changed = 0, ended = 0, unchanged = 0, records_done = 0, refused = (select count(*) from file_refusals where job_id = ${lease.jobId}) where id = ${lease.jobId}`.execute(tx);
+      await sql`update file_jobs set added = 0, changed = 0, ended = 0, unchanged = 0, records_done = 0, refused = (select count(*) from file_refusals where job_id = ${lease.jobId}) where id = ${lease.jobId}`.execute(
+        tx,
+      );
       await tx
         .insertInto('changes')
-        .values({ id: changeId, kind: 'import', summary: `${FILE_FORMAT_LABEL[job.format]} file processed`, actorId: job.submittedBy, actorName: job.submittedByName, groupId: row.groupId, fileJobId: lease.jobId, madeAt: now })
+        .values({
+          id: changeId,
+          kind: 'import',
+          summary: `${FILE_FORMAT_LABEL[job.format]} file processed`,
+          actorId: job.submittedBy,
+          actorName: job.submittedByName,
+          groupId: row.groupId,
+          fileJobId: lease.jobId,
+          madeAt: now,
+        })
         .execute();
       await takePremiumsBefore(tx, lease.jobId);
     }
     // One range of member numbers for everybody of whom it is known that they are new, so that nobody waits for the other's numbers.
-    if (!row.changeId) await sql`with wanted as (select sum(newcomers_count) as people from import_packs where job_id = ${lease.jobId}),
+    if (!row.changeId)
+      await sql`with wanted as (select sum(newcomers_count) as people from import_packs where job_id = ${lease.jobId}),
       taken as (update member_counters set last_number = last_number + wanted.people from wanted where wanted.people > 0 returning last_number - wanted.people as behind)
       update file_jobs set numbers_behind = behind from taken where id = ${lease.jobId}`.execute(tx);
-    await tx.updateTable('fileJobs').set({ stage: 'applying', stageStartedAt: now, changeId }).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).execute();
+    await tx
+      .updateTable('fileJobs')
+      .set({ stage: 'applying', stageStartedAt: now, changeId })
+      .where('id', '=', lease.jobId)
+      .where('attempt', '=', lease.attempt)
+      .execute();
     // Ends are moved or refused as they were when the file was approved, though the profile or the day has changed since.
     const retro = { rule: row.retroEnds as RetroEnds, today: (row.rehearsedOn as CalendarDate | null) ?? services.clock.today() };
     return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId, retro, isResent: row.resentFrom !== null };
@@ -62,16 +90,37 @@ async function passedOverOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<numbe
 export async function applyFile(services: Services, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
   const { changeId, checkpoint, partnerId, retro, isResent } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
-    const { rows } = await sql<{ hasLate: boolean }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
-    return { services, lease, today: services.clock.today(), retro, isResent, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), namesakes: new Namesakes(), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease), passedOver: await passedOverOf(tx, lease) };
+    const { rows } = await sql<{
+      hasLate: boolean;
+    }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
+    return {
+      services,
+      lease,
+      today: services.clock.today(),
+      retro,
+      isResent,
+      changeId,
+      plans: await loadPlanNames(tx, partnerId),
+      groups: new Map(),
+      families: new FamilyLinks(lease),
+      numbers: new FamilyNumbers(partnerId),
+      namesakes: new Namesakes(),
+      digests: new Digests(services.vault, lease),
+      hasLate: rows[0]?.hasLate ?? true,
+      lastItem: 0,
+      excluded: await excludedOf(tx, lease),
+      passedOver: await passedOverOf(tx, lease),
+    };
   });
   await applyNewcomers(context, checkpoint, signal);
   const first = await inTenant(services.db, lease.tenantId, async (tx) => {
-    const { rows } = await sql<{ lastItem: number }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item`.execute(tx);
+    const { rows } = await sql<{
+      lastItem: number;
+    }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item`.execute(tx);
     context.lastItem = rows[0]?.lastItem ?? 0;
     return readChunk(tx, context.digests, checkpoint, services.fileSteps?.chunk);
   });
-  for (let chunk = first; chunk !== null; ) {
+  for (let chunk = first; chunk !== null;) {
     signal.throwIfAborted();
     const now = chunk;
     chunk = await inStep(services, lease, (tx) => applyChunk(tx, context, now));

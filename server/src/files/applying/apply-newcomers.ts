@@ -13,7 +13,10 @@ import { inStep } from '../queue/replayable.ts';
 import { loadGroupNames } from '../matching/resolve-names.ts';
 import { markWritten, openWaiting, type StagedNewcomers, waitingNewcomers } from '../rehearsal/newcomers/staged-newcomers.ts';
 
-/** Connections that write at a time. Indexes are most of the work: two keep two cores of the database busy, and the third sends what it has sealed in the meantime. */
+/**
+ * Connections that write at a time. Indexes are most of the work: two keep two cores of the database busy, and the third sends what it has sealed in the
+ * meantime.
+ */
 const WRITERS = 3;
 /** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
 const CHUNK = 1000;
@@ -35,8 +38,11 @@ function* chunksOf(packs: readonly StagedNewcomers[], most: number): Generator<S
 }
 
 function insertItems(columns: readonly ColumnText[], changeId: string, from: number): Insert {
-  return ['new_items', sql`insert into change_items (change_id, item_no, entity, entity_id, action, after, source_line)
-    select ${changeId}, ${from}::integer + position - 1, 'member', id, action, "after", line from ${rowsOf(columns).from}`];
+  return [
+    'new_items',
+    sql`insert into change_items (change_id, item_no, entity, entity_id, action, after, source_line)
+    select ${changeId}, ${from}::integer + position - 1, 'member', id, action, "after", line from ${rowsOf(columns).from}`,
+  ];
 }
 
 /** For records of other packs that belong to these families. */
@@ -68,20 +74,47 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: 
   const basis = await basisOf(tx, context, groupId);
   if (chunk.some((pack) => pack.basis !== basis)) return false;
   const now = services.clock.now();
-  const packs = (await openWaiting(tx, services.vault, lease, chunk)).filter(({ rows }) => excluded.size === 0 || !rows.records.some((recordNo) => excluded.has(recordNo)));
+  const packs = (await openWaiting(tx, services.vault, lease, chunk)).filter(
+    ({ rows }) => excluded.size === 0 || !rows.records.some((recordNo) => excluded.has(recordNo)),
+  );
   if (packs.length > 0) await requireOpen(tx, [groupId]);
   let people = 0;
-  for (const { pack: { from }, rows } of packs) {
+  for (const {
+    pack: { from },
+    rows,
+  } of packs) {
     people += rows.records.length;
     const spans: Insert[] = rows.spans.some(([, , values]) => values !== '{}') ? [['new_spans', insertSpanColumns(rows.spans, changeId, now)]] : [];
-    const inserts: Insert[] = [['new_members', insertPeopleColumns([...rows.people, ...(await columnsOfEnvelopes(rows.ids, rows.said, context.digests))], sql`${numbersBehind + from - 1}::bigint`, now)], ...spans, insertItems(rows.items, changeId, from)];
+    const inserts: Insert[] = [
+      [
+        'new_members',
+        insertPeopleColumns(
+          [...rows.people, ...(await columnsOfEnvelopes(rows.ids, rows.said, context.digests))],
+          sql`${numbersBehind + from - 1}::bigint`,
+          now,
+        ),
+      ],
+      ...spans,
+      insertItems(rows.items, changeId, from),
+    ];
     for (const statement of together(inserts)) await statement.execute(tx);
   }
-  if (asksFamilies) await writeLinks(tx, context, groupId, packs.map(({ rows }) => rows));
+  if (asksFamilies)
+    await writeLinks(
+      tx,
+      context,
+      groupId,
+      packs.map(({ rows }) => rows),
+    );
   const numbers = context.numbers.apart();
-  for (const { rows } of packs) for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
+  for (const { rows } of packs)
+    for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
   await numbers.write(tx, changeId, now);
-  await markWritten(tx, lease, packs.map(({ pack }) => pack));
+  await markWritten(
+    tx,
+    lease,
+    packs.map(({ pack }) => pack),
+  );
   // Last of all the fence: a worker whose lease was taken over commits nothing.
   const { numAffectedRows } = await sql`update file_jobs set records_done = records_done + ${people}, added = added + ${people}
     where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
@@ -102,7 +135,8 @@ export async function applyNewcomers(context: ApplyContext, checkpoint: number, 
   });
   const chunks = chunksOf(waiting, services.fileSteps?.chunk ?? CHUNK);
   const means: Means = { context, ...known };
-  // In turns: where each wrote a stretch of its own, the boxes of the index that keeps coverage from overlapping would lie over each other, and more of them be read.
+  // In turns: where each wrote a stretch of its own, the boxes of the index that keeps coverage from overlapping would lie over each other, and more of them be
+  // read.
   const writer = async (): Promise<void> => {
     for (const chunk of chunks) {
       signal.throwIfAborted();

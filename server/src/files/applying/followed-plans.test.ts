@@ -19,14 +19,19 @@ const PEOPLE = [
   ['431550002', '431550102'],
   ['431550003', '431550103'],
 ] as const;
-const subscriber = (ssn: string, coverage: string): string => `INS*Y*18*021**A***FT\nREF*0F*${ssn}\nNM1*IL*1*FARR*S${ssn.slice(-1)}****34*${ssn}\nDMG*D8*19850314*F\n${coverage}`;
-const spouse = (family: string, ssn: string, coverage: string): string => `INS*N*01*021**A\nREF*0F*${family}\nNM1*IL*1*FARR*P${ssn.slice(-1)}****34*${ssn}\nDMG*D8*19830720*M\n${coverage}`;
+const subscriber = (ssn: string, coverage: string): string =>
+  `INS*Y*18*021**A***FT\nREF*0F*${ssn}\nNM1*IL*1*FARR*S${ssn.slice(-1)}****34*${ssn}\nDMG*D8*19850314*F\n${coverage}`;
+const spouse = (family: string, ssn: string, coverage: string): string =>
+  `INS*N*01*021**A\nREF*0F*${family}\nNM1*IL*1*FARR*P${ssn.slice(-1)}****34*${ssn}\nDMG*D8*19830720*M\n${coverage}`;
 const PPO = 'HD*021**HLT*MED-PPO\nDTP*348*D8*20260101';
 const PPO_ENDS = 'HD*024**HLT*MED-PPO\nDTP*349*D8*20260630';
 const HMO = 'HD*021**HLT*MED-HMO\nDTP*348*D8*20260701';
 
 const send = async (group: Awaited<ReturnType<typeof newGroup>>, text: string[], steps?: { batch: number; chunk: number }) => {
-  const loops = text.join('\n').split('\n').map((line) => line.split('*'));
+  const loops = text
+    .join('\n')
+    .split('\n')
+    .map((line) => line.split('*'));
   const sent = await server.upload(dana, 'file.edi', interchangeOf(loops, { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
   await server.workOnNext(steps && { fileSteps: steps });
   return server.finished(dana, sent.id);
@@ -34,39 +39,84 @@ const send = async (group: Awaited<ReturnType<typeof newGroup>>, text: string[],
 
 it('takes no spouse along to the new plan who is sent long after the subscriber, and one along who is not sent at all', async () => {
   const group = await newGroup(dana, 760);
-  await send(group, PEOPLE.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]));
+  await send(
+    group,
+    PEOPLE.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]),
+  );
   const [first, second] = PEOPLE;
-  const job = await send(group, [...PEOPLE.map(([own]) => subscriber(own, `${PPO_ENDS}\n${HMO}`)), spouse(first[0], first[1], PPO_ENDS), spouse(second[0], second[1], `${PPO_ENDS}\n${HMO}`)], { batch: 1, chunk: 1 });
+  const job = await send(
+    group,
+    [
+      ...PEOPLE.map(([own]) => subscriber(own, `${PPO_ENDS}\n${HMO}`)),
+      spouse(first[0], first[1], PPO_ENDS),
+      spouse(second[0], second[1], `${PPO_ENDS}\n${HMO}`),
+    ],
+    { batch: 1, chunk: 1 },
+  );
   expect(job).toMatchObject({ status: 'completed', refused: 0, changed: 6, ended: 1, stops: [] });
   const both = 'medical MED-PPO 2026-01-01 to 2026-06-30; medical MED-HMO 2026-07-01';
-  expect((await peopleOf(server, group.id)).map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([`S1 ${both}`, 'P1 medical MED-PPO 2026-01-01 to 2026-06-30', `S2 ${both}`, `P2 ${both}`, `S3 ${both}`, `P3 ${both}`]);
+  expect((await peopleOf(server, group.id)).map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([
+    `S1 ${both}`,
+    'P1 medical MED-PPO 2026-01-01 to 2026-06-30',
+    `S2 ${both}`,
+    `P2 ${both}`,
+    `S3 ${both}`,
+    `P3 ${both}`,
+  ]);
 });
 
 it('takes a change of plan for no end, whether it comes in one record or in two', async () => {
   const group = await newGroup(dana, 761);
   const eight = Array.from({ length: 8 }, (_, index) => [`43255000${index + 1}`, `43255010${index + 1}`] as const);
-  await send(group, eight.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]));
+  await send(
+    group,
+    eight.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]),
+  );
   const leaves = (record: string): string => record.replace('*021**A', '*024*22*A');
-  const inOne = await send(group, eight.slice(0, 4).map(([own]) => subscriber(own, `${PPO_ENDS}\n${HMO}`)));
+  const inOne = await send(
+    group,
+    eight.slice(0, 4).map(([own]) => subscriber(own, `${PPO_ENDS}\n${HMO}`)),
+  );
   expect(inOne).toMatchObject({ status: 'completed', ended: 0, changed: 8, stops: [] });
-  const inTwo = await send(group, eight.slice(4).flatMap(([own, theirs]) => [leaves(subscriber(own, PPO_ENDS)), leaves(spouse(own, theirs, PPO_ENDS)), subscriber(own, HMO), spouse(own, theirs, HMO)]));
+  const inTwo = await send(
+    group,
+    eight
+      .slice(4)
+      .flatMap(([own, theirs]) => [leaves(subscriber(own, PPO_ENDS)), leaves(spouse(own, theirs, PPO_ENDS)), subscriber(own, HMO), spouse(own, theirs, HMO)]),
+  );
   expect(inTwo).toMatchObject({ status: 'completed', refused: 0, stops: [] });
   const people = await peopleOf(server, group.id);
   expect(people).toHaveLength(16);
   expect(people.filter((one) => one.endsWith(': medical MED-PPO 2026-01-01 to 2026-06-30; medical MED-HMO 2026-07-01'))).toHaveLength(16);
-  const ends = await send(group, eight.slice(2).map(([own]) => leaves(subscriber(own, HMO.replace('021', '024').replace('348', '349').replace('0701', '0930')))));
+  const ends = await send(
+    group,
+    eight.slice(2).map(([own]) => leaves(subscriber(own, HMO.replace('021', '024').replace('348', '349').replace('0701', '0930')))),
+  );
   expect(ends).toMatchObject({ status: 'held', stops: [{ code: 'mass_termination', people: 12 }] });
 });
 
 it('takes the family along in a change of plan whose two records lie far apart, but not whom the file ends itself, nor after an end of everything', async () => {
   const group = await newGroup(dana, 762);
-  const families = [['433550001', '433550101'], ['433550002', '433550102'], ['433550003', '433550103']] as const;
-  await send(group, families.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]));
+  const families = [
+    ['433550001', '433550101'],
+    ['433550002', '433550102'],
+    ['433550003', '433550103'],
+  ] as const;
+  await send(
+    group,
+    families.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]),
+  );
   const leaves = (record: string): string => record.replace('*021**A', '*024*22*A');
   const [first, second, third] = families;
   const job = await send(
     group,
-    [leaves(subscriber(first[0], PPO_ENDS)), leaves(subscriber(second[0], PPO_ENDS)), leaves(spouse(second[0], second[1], PPO_ENDS)), leaves(subscriber(third[0], 'DTP*357*D8*20260630')), ...families.map(([own]) => subscriber(own, HMO))],
+    [
+      leaves(subscriber(first[0], PPO_ENDS)),
+      leaves(subscriber(second[0], PPO_ENDS)),
+      leaves(spouse(second[0], second[1], PPO_ENDS)),
+      leaves(subscriber(third[0], 'DTP*357*D8*20260630')),
+      ...families.map(([own]) => subscriber(own, HMO)),
+    ],
     { batch: 1, chunk: 1 },
   );
   expect(job).toMatchObject({ status: 'completed', refused: 0, stops: [] });
@@ -74,5 +124,12 @@ it('takes the family along in a change of plan whose two records lie far apart, 
   const both = `${ended}; medical MED-HMO 2026-07-01`;
   const people = await peopleOf(server, group.id);
   expect(people[1]).toContain('P1 FARR, spouse, active');
-  expect(people.map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([`S1 ${both}`, `P1 ${both}`, `S2 ${both}`, `P2 ${ended}`, `S3 ${both}`, `P3 ${ended}`]);
+  expect(people.map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([
+    `S1 ${both}`,
+    `P1 ${both}`,
+    `S2 ${both}`,
+    `P2 ${ended}`,
+    `S3 ${both}`,
+    `P3 ${ended}`,
+  ]);
 });

@@ -7,7 +7,8 @@ import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 
 /** The span by which another plan follows at once on an earlier one. */
-const isSuccessor = (span: Span, place: number, spans: readonly Span[]): boolean => place > 0 && spans[place - 1]?.until === span.from && spans[place - 1]?.planId !== span.planId;
+const isSuccessor = (span: Span, place: number, spans: readonly Span[]): boolean =>
+  place > 0 && spans[place - 1]?.until === span.from && spans[place - 1]?.planId !== span.planId;
 
 /**
  * Marks what dependents came by in an earlier chunk of the same file only because their subscriber changed plan. Within a chunk the drafts know it themselves;
@@ -16,14 +17,20 @@ const isSuccessor = (span: Span, place: number, spans: readonly Span[]): boolean
 export async function markFollowed(tx: Tx, changeId: string, people: readonly PersonDraft[]): Promise<void> {
   const dependents = people.filter(({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => spans[line]?.some(isSuccessor)));
   if (dependents.length === 0) return;
-  const { rows } = await sql<{ id: string }>`select s.id from unnest(${arrayOf('uuid', dependents.map(({ id }) => id))}) as d(id)
+  const { rows } = await sql<{ id: string }>`select s.id from unnest(${arrayOf(
+    'uuid',
+    dependents.map(({ id }) => id),
+  )}) as d(id)
     join coverage_spans s on s.member_id = d.id and upper_inf(s.recorded) and s.change_id = ${changeId}
-    where not exists (select from change_items i where i.entity_id = d.id and i.change_id = ${changeId} and i.after->>'summary' not like 'With the subscriber:%')`.execute(tx);
+    where not exists (select from change_items i where i.entity_id = d.id and i.change_id = ${changeId} and i.after->>'summary' not like 'With the subscriber:%')`.execute(
+    tx,
+  );
   const followed = new Set(rows.map(({ id }) => id));
   for (const { spans } of dependents) {
     for (const line of COVERAGE_LINES) {
       const held = spans[line];
-      if (held?.some(({ id }) => id !== undefined && followed.has(id))) spans[line] = held.map((span, place) => (followed.has(span.id ?? '') && isSuccessor(span, place, held) ? { ...span, followed: true } : span));
+      if (held?.some(({ id }) => id !== undefined && followed.has(id)))
+        spans[line] = held.map((span, place) => (followed.has(span.id ?? '') && isSuccessor(span, place, held) ? { ...span, followed: true } : span));
     }
   }
 }
@@ -31,21 +38,39 @@ export async function markFollowed(tx: Tx, changeId: string, people: readonly Pe
 type Lost = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null };
 
 /**
- * Marks what dependents lost in an earlier chunk of the same file only because a record ended it for their subscriber: one of this chunk may give the subscriber another plan
+ * Marks what dependents lost in an earlier chunk of the same file only because a record ended it for their subscriber: one of this chunk may give the
+ * subscriber another plan
  * from the next day (`Span.lost`). Whom the file ends itself goes no further. What was rehearsed of the records before `before` tells, also after a kill.
  */
-export async function markLost(tx: Tx, { jobId, changeId }: { jobId: string; changeId: string }, before: number, people: readonly PersonDraft[]): Promise<void> {
-  const dependents = people.filter(({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null));
+export async function markLost(
+  tx: Tx,
+  { jobId, changeId }: { jobId: string; changeId: string },
+  before: number,
+  people: readonly PersonDraft[],
+): Promise<void> {
+  const dependents = people.filter(
+    ({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null),
+  );
   if (dependents.length === 0) return;
-  const { rows } = await sql<Lost>`select s.member_id, s.line, s.plan_id, lower(s.covered) as from, upper(s.covered) as until from unnest(${arrayOf('uuid', dependents.map(({ id }) => id))}, ${arrayOf('uuid', dependents.map(({ subscriberId }) => subscriberId))}) as d(id, subscriber_id)
+  const { rows } = await sql<Lost>`select s.member_id, s.line, s.plan_id, lower(s.covered) as from, upper(s.covered) as until from unnest(${arrayOf(
+    'uuid',
+    dependents.map(({ id }) => id),
+  )}, ${arrayOf(
+    'uuid',
+    dependents.map(({ subscriberId }) => subscriberId),
+  )}) as d(id, subscriber_id)
     cross join lateral (select * from coverage_spans where member_id = d.id offset 0) s
     where s.superseded_by = ${changeId} and s.change_id <> ${changeId}
       and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.may_go_on and not c.excluded)
-      and not exists (select from (select * from file_changes where member_id = d.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.says_end and not c.excluded)`.execute(tx);
+      and not exists (select from (select * from file_changes where member_id = d.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.says_end and not c.excluded)`.execute(
+    tx,
+  );
   const lostBy = Map.groupBy(rows, ({ memberId }) => memberId);
   for (const { id, spans } of dependents) {
     for (const { line, planId, from, until } of lostBy.get(id) ?? []) {
-      spans[line] = spans[line]?.map((span) => (span.planId === planId && span.from === from && span.until !== null && (until === null || span.until < until) ? { ...span, lost: until } : span));
+      spans[line] = spans[line]?.map((span) =>
+        span.planId === planId && span.from === from && span.until !== null && (until === null || span.until < until) ? { ...span, lost: until } : span,
+      );
     }
   }
 }

@@ -15,13 +15,19 @@ export async function rootOfItems(services: Services, lease: Lease): Promise<Buf
   const tree = new MerkleTree();
   const entry = sql<string>`concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after)`;
   const last = await inTenant(services.db, lease.tenantId, async (tx) => {
-    const { rows } = await sql<{ last: number }>`select coalesce((select max(item_no) from change_items where change_id = j.change_id), 0) as last from file_jobs j where id = ${lease.jobId}`.execute(tx);
+    const { rows } = await sql<{
+      last: number;
+    }>`select coalesce((select max(item_no) from change_items where change_id = j.change_id), 0) as last from file_jobs j where id = ${lease.jobId}`.execute(
+      tx,
+    );
     return rows[0]?.last ?? 0;
   });
   const leavesAfter = (after: number): Promise<Buffer> =>
     inTenant(services.db, lease.tenantId, async (tx) => {
       const { rows } = await sql<{ leaves: Buffer }>`select coalesce(string_agg(${leafOf(entry)}, ''::bytea order by i.item_no), '') as leaves
-        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} and i.item_no <= ${after + ROOT_PAGE}`.execute(tx);
+        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} and i.item_no <= ${after + ROOT_PAGE}`.execute(
+        tx,
+      );
       return rows[0]?.leaves ?? Buffer.alloc(0);
     });
   const pages: Promise<Buffer>[] = [];

@@ -12,11 +12,20 @@ export function refuse(field: string, code: string, message: string, known: read
 /** Whether a record of the job has brought the person in. */
 export const isOfJob = (id: string, jobId: string): boolean => id.slice(18) === jobId.slice(18);
 
-/** `isByName`: nothing but the name could be compared; `isNamesake`: nothing but the name is said, so the row may tell again what is known, and nothing else. */
+/**
+ * `isByName`: nothing but the name could be compared; `isNamesake`: nothing but the name is said, so the row may tell again what is known, and nothing else.
+ */
 export type CalledSo = { person: PersonDraft; isByName?: true; isNamesake?: true };
 
 /** The employee whom only the name of a record tells, or the row above that it goes on; undefined where it tells nobody, or more has told the person. */
-export function calledSo({ record, identity, groupId, familyKey }: Staged, match: Match, said: PersonValues, people: PeopleInHand, { families, jobId }: MatchContext, isOfKnown: boolean): CalledSo | undefined | { problems: RecordProblem[] } {
+export function calledSo(
+  { record, identity, groupId, familyKey }: Staged,
+  match: Match,
+  said: PersonValues,
+  people: PeopleInHand,
+  { families, jobId }: MatchContext,
+  isOfKnown: boolean,
+): CalledSo | undefined | { problems: RecordProblem[] } {
   if (record.goesOnAbove) {
     const above = people.byId(families.get(groupId, familyKey)?.memberId ?? '');
     if (!above) return refuse('lastName', 'row_above_missing', 'The row above, of the same person, was not taken; mend both and send them again.');
@@ -29,7 +38,12 @@ export function calledSo({ record, identity, groupId, familyKey }: Staged, match
     if (namesake && (others.length > 0 || isOfJob(namesake.id, jobId))) return refuse('ssn', 'name_alone', NAME_ALONE, namesakes);
     return namesake && { person: namesake, isNamesake: true };
   }
-  const known = knownByName(identity, said, people.called(groupId, identity).filter(({ id }) => !isOfJob(id, jobId)), isOfKnown);
+  const known = knownByName(
+    identity,
+    said,
+    people.called(groupId, identity).filter(({ id }) => !isOfJob(id, jobId)),
+    isOfKnown,
+  );
   if (known.kind === 'unsure') return refuse('ssn', 'name_alone', known.reason, known.people);
   return known.kind === 'found' ? { person: known.person, isByName: true } : undefined;
 }

@@ -18,7 +18,8 @@ const AT_ONCE = 100;
 async function pagesRead(memberId: string): Promise<number> {
   const { rows } = await server.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `explain (analyze, buffers, costs off, timing off, format json) select from coverage_spans
-     where tenant_id = '${DEFAULT_TENANT}' and member_id = '${memberId}' and line = 'medical' and covered && daterange('2026-01-01', null) and upper_inf(recorded)`);
+     where tenant_id = '${DEFAULT_TENANT}' and member_id = '${memberId}' and line = 'medical' and covered && daterange('2026-01-01', null) and upper_inf(recorded)`,
+  );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   if (plan?.['Index Name'] !== 'one_current_span') throw new Error('The index that keeps coverage from overlapping was not asked');
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
@@ -28,10 +29,15 @@ type Plan = { 'Index Name'?: string; 'Shared Hit Blocks': number; 'Shared Read B
 it('finds the coverage of a person in a few pages, however many came with the same file and from two connections at a time', async () => {
   const { owner } = server;
   const jobId = uuidv7();
-  const { rows } = await owner.query<{ group: string; plan: string }>(`select (select id from groups limit 1) as group, (select id from health_plans where line = 'medical' limit 1) as plan`);
+  const { rows } = await owner.query<{ group: string; plan: string }>(
+    `select (select id from groups limit 1) as group, (select id from health_plans where line = 'medical' limit 1) as plan`,
+  );
   const { group, plan } = rows[0] as { group: string; plan: string };
   const changeId = uuidv7();
-  await owner.query(`insert into changes (tenant_id, id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, $2, 'import', 'Test', 'test', 'Test', $3, now())`, [DEFAULT_TENANT, changeId, group]);
+  await owner.query(
+    `insert into changes (tenant_id, id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, $2, 'import', 'Test', 'test', 'Test', $3, now())`,
+    [DEFAULT_TENANT, changeId, group],
+  );
   const ids = Array.from({ length: PEOPLE }, (_, index) => idOfRecord(jobId, index + 1));
   // Two connections, each with half of the file.
   const halves = [ids.slice(0, PEOPLE / 2), ids.slice(PEOPLE / 2)];

@@ -8,7 +8,12 @@ import { endsBefore } from './ends-before-additions.ts';
 import type { Staged } from './match-and-apply.ts';
 
 /** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
-function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
+function isUndatedChange(
+  { source }: EnrollmentRecord,
+  { from, action }: EnrollmentRecord['coverages'][number],
+  resolved: ResolvedCoverage | undefined,
+  { spans }: PersonDraft,
+): boolean {
   if (source !== 'census' || action !== 'compare' || from !== undefined || resolved?.planId === undefined) return false;
   const open = spans[resolved.line]?.find(({ until }) => until === null);
   return open !== undefined && open.planId !== resolved.planId;
@@ -16,44 +21,106 @@ function isUndatedChange({ source }: EnrollmentRecord, { from, action }: Enrollm
 
 /** ABBOTT ADA without a comma, of somebody who is known as Ada Abbott. */
 const areNamesSwapped = ({ source, firstName, lastName }: EnrollmentRecord, { values }: PersonDraft): boolean =>
-  source === 'census' && plainName(firstName) !== plainName(lastName) && plainName(firstName) !== '' && plainName(firstName) === plainName(values.lastName) && plainName(lastName) === plainName(values.firstName);
+  source === 'census' &&
+  plainName(firstName) !== plainName(lastName) &&
+  plainName(firstName) !== '' &&
+  plainName(firstName) === plainName(values.lastName) &&
+  plainName(lastName) === plainName(values.firstName);
 
 /** A list names a new start after a rehire, of coverage that nobody has ended when the employment had. */
-const goesOverBreak = ({ leftBefore }: EnrollmentRecord, from: CalendarDate | undefined, resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean =>
-  leftBefore !== undefined && from !== undefined && from > leftBefore && resolved !== undefined && isSetting(resolved.action) && (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ?? false);
+const goesOverBreak = (
+  { leftBefore }: EnrollmentRecord,
+  from: CalendarDate | undefined,
+  resolved: ResolvedCoverage | undefined,
+  { spans }: PersonDraft,
+): boolean =>
+  leftBefore !== undefined &&
+  from !== undefined &&
+  from > leftBefore &&
+  resolved !== undefined &&
+  isSetting(resolved.action) &&
+  (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ?? false);
 
 /**
- * An 834 names a plan without an end from before all that is known of the line, where another has begun since. Whether that has taken its place, or is what the file does not know of, nobody says: to cover both would
+ * An 834 names a plan without an end from before all that is known of the line, where another has begun since. Whether that has taken its place, or is what the
+ * file does not know of, nobody says: to cover both would
  * be months of a plan that nobody may have had, and leave somebody on the plan that the file does not name.
  */
-function planBeforeAnother({ source }: EnrollmentRecord, { from, until, action, changedOn }: EnrollmentRecord['coverages'][number], resolved: readonly ResolvedCoverage[], index: number, { spans }: PersonDraft, today: CalendarDate): { from: CalendarDate; begun: CalendarDate } | undefined {
+function planBeforeAnother(
+  { source }: EnrollmentRecord,
+  { from, until, action, changedOn }: EnrollmentRecord['coverages'][number],
+  resolved: readonly ResolvedCoverage[],
+  index: number,
+  { spans }: PersonDraft,
+  today: CalendarDate,
+): { from: CalendarDate; begun: CalendarDate } | undefined {
   const one = resolved[index];
   if (source !== 'edi834' || from === undefined || until !== undefined || !isSetting(action) || one?.planId === undefined) return undefined;
   const held = spans[one.line] ?? [];
-  const first = held.reduce<(typeof held)[number] | undefined>((earliest, span) => (earliest === undefined || span.from < earliest.from ? span : earliest), undefined);
-  if (first === undefined || first.from <= from || first.from > today || (changedOn !== undefined && held.some((span) => contains(span, changedOn))) || held.some(({ planId }) => planId === one.planId) || resolved.some((other) => other.line === one.line && other.planId === first.planId)) return undefined;
+  const first = held.reduce<(typeof held)[number] | undefined>(
+    (earliest, span) => (earliest === undefined || span.from < earliest.from ? span : earliest),
+    undefined,
+  );
+  if (
+    first === undefined ||
+    first.from <= from ||
+    first.from > today ||
+    (changedOn !== undefined && held.some((span) => contains(span, changedOn))) ||
+    held.some(({ planId }) => planId === one.planId) ||
+    resolved.some((other) => other.line === one.line && other.planId === first.planId)
+  )
+    return undefined;
   return { from, begun: first.from };
 }
 
 /** What a file says of somebody who is known and cannot be meant so, or not be told from something else. */
-export function doubtOfKnown(staged: Staged, resolved: readonly ResolvedCoverage[], person: PersonDraft, { today, isResent }: { today: CalendarDate; isResent: boolean }): RecordProblem | undefined {
+export function doubtOfKnown(
+  staged: Staged,
+  resolved: readonly ResolvedCoverage[],
+  person: PersonDraft,
+  { today, isResent }: { today: CalendarDate; isResent: boolean },
+): RecordProblem | undefined {
   const { record, identity } = staged;
   const { coverages } = record;
   const early = endsBefore(staged, person);
   if (early) return early;
   for (const [index, coverage] of coverages.entries()) {
     const before = planBeforeAnother(record, coverage, resolved, index, person, today);
-    if (before) return { field: `coverages.${index}.from`, code: 'plan_before_another', message: `The file names this plan from ${formatDate(before.from)} without an end, and another plan of the line begins here on ${formatDate(before.begun)}; nobody knows which of the two holds since. Send its last day, or the day from which it has taken the other’s place.` };
+    if (before)
+      return {
+        field: `coverages.${index}.from`,
+        code: 'plan_before_another',
+        message: `The file names this plan from ${formatDate(before.from)} without an end, and another plan of the line begins here on ${formatDate(before.begun)}; nobody knows which of the two holds since. Send its last day, or the day from which it has taken the other’s place.`,
+      };
   }
   if (isResent && record.source === 'census' && isUnderOtherNumber(identity, person))
-    return { field: 'employeeId', code: 'two_employee_numbers', message: 'Somebody with this name and date of birth is in this group under another employee ID; nobody knows whether it is one person. Write that employee ID, or none, for one person; add the second of two people by hand.' };
+    return {
+      field: 'employeeId',
+      code: 'two_employee_numbers',
+      message:
+        'Somebody with this name and date of birth is in this group under another employee ID; nobody knows whether it is one person. Write that employee ID, or none, for one person; add the second of two people by hand.',
+    };
   const over = coverages.findIndex(({ from }, index) => goesOverBreak(record, from, resolved[index], person));
   if (over >= 0)
-    return { field: `coverages.${over}.from`, code: 'start_after_break', message: `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.` };
+    return {
+      field: `coverages.${over}.from`,
+      code: 'start_after_break',
+      message: `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.`,
+    };
   if (areNamesSwapped(record, person))
-    return { field: 'lastName', code: 'names_swapped', message: 'The first and the last name stand in each other’s place of those on record for this person. Write Last, First with a comma or give each a column of its own, or correct the person.' };
+    return {
+      field: 'lastName',
+      code: 'names_swapped',
+      message:
+        'The first and the last name stand in each other’s place of those on record for this person. Write Last, First with a comma or give each a column of its own, or correct the person.',
+    };
   const undated = coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved[index], person));
   return undated < 0
     ? undefined
-    : { field: `coverages.${undated}.from`, code: 'plan_change_undated', message: 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.' };
+    : {
+        field: `coverages.${undated}.from`,
+        code: 'plan_change_undated',
+        message:
+          'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.',
+      };
 }

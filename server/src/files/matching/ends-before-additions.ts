@@ -7,15 +7,19 @@ import { LATE_FROM } from '../staging/staged-packs.ts';
 import type { Staged } from './match-and-apply.ts';
 
 /**
- * Some senders sort a file by what it does: ends first, then additions. The end of somebody who is known comes before what begins behind it, as it stands; one of somebody whom nobody knows yet, and whom the same file
- * brings in further on, waits for that (decisions/0024). Within a pack, in which families stand together and which is the same whenever the file is gone through, it waits for the pack's end; else for the end of the file, since
+ * Some senders sort a file by what it does: ends first, then additions. The end of somebody who is known comes before what begins behind it, as it stands; one
+ * of somebody whom nobody knows yet, and whom the same file
+ * brings in further on, waits for that (decisions/0024). Within a pack, in which families stand together and which is the same whenever the file is gone
+ * through, it waits for the pack's end; else for the end of the file, since
  * nobody knows what comes yet.
  */
 
-const isEnd = ({ action, coverages }: EnrollmentRecord): boolean => action === 'end' || (coverages.length > 0 && coverages.every((one) => one.action === 'end' || one.action === 'void'));
+const isEnd = ({ action, coverages }: EnrollmentRecord): boolean =>
+  action === 'end' || (coverages.length > 0 && coverages.every((one) => one.action === 'end' || one.action === 'void'));
 const isAddition = ({ action, coverages }: EnrollmentRecord): boolean => action !== 'end' && coverages.some((one) => isSetting(one.action));
 
-const keyOf = ({ isSubscriber, ssn, dateOfBirth, firstName, lastName, groupKey }: EnrollmentRecord): string => `${groupKey} ${isSubscriber} ${ssn ?? `${dateOfBirth} ${nameKey(firstName, lastName)}`}`;
+const keyOf = ({ isSubscriber, ssn, dateOfBirth, firstName, lastName, groupKey }: EnrollmentRecord): string =>
+  `${groupKey} ${isSubscriber} ${ssn ?? `${dateOfBirth} ${nameKey(firstName, lastName)}`}`;
 
 /** The places of the ends that stand before the addition of their person, and of the dependents between the two: behind the others, the ends last. */
 export function mayWait(records: readonly EnrollmentRecord[]): readonly number[] {
@@ -44,7 +48,9 @@ const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_mi
 const ENDS_WAIT_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing']);
 const DEPENDENTS_WAIT_FOR: ReadonlySet<string> = new Set(['subscriber_missing', 'beyond_subscriber']);
 
-/** What a record waits for, if it does, until the addition behind it: nobody knows its person, or its family, yet, or the family is covered again only there. */
+/**
+ * What a record waits for, if it does, until the addition behind it: nobody knows its person, or its family, yet, or the family is covered again only there.
+ */
 export function waits({ place, packKey, record }: Staged, problems: readonly RecordProblem[]): 'pack' | 'file' | undefined {
   const isFor = (codes: ReadonlySet<string>): boolean => problems.some(({ code }) => codes.has(code));
   if (place === 'before') return isFor(WAITS_FOR) ? 'pack' : undefined;
@@ -55,10 +61,18 @@ export function waits({ place, packKey, record }: Staged, problems: readonly Rec
 }
 
 /** Of a record that waits behind more than may: the rehearsal says it, and the deed, which could wait for any number, leaves the record alone. */
-export const TOO_MANY_WAIT: RecordProblem = { field: 'action', code: 'too_many_wait', message: 'Nobody knows this person, or the subscriber, at this place of the file, and so many of its records wait for somebody further on that this one was not looked at again. Send it again in a file of its own, behind this one.' };
+export const TOO_MANY_WAIT: RecordProblem = {
+  field: 'action',
+  code: 'too_many_wait',
+  message:
+    'Nobody knows this person, or the subscriber, at this place of the file, and so many of its records wait for somebody further on that this one was not looked at again. Send it again in a file of its own, behind this one.',
+};
 
 /** Records that have waited, in the order in which they are taken: whoever is added before the ends. */
-export const lastInOrder = <S extends Staged>(waiting: readonly S[]): { others: S[]; ends: S[] } => ({ others: waiting.filter(({ record }) => !isEnd(record)), ends: waiting.filter(({ record }) => isEnd(record)) });
+export const lastInOrder = <S extends Staged>(waiting: readonly S[]): { others: S[]; ends: S[] } => ({
+  others: waiting.filter(({ record }) => !isEnd(record)),
+  ends: waiting.filter(({ record }) => isEnd(record)),
+});
 
 /** Whether somebody for whom others may wait is brought in by a record. */
 export const mayAnswer = ({ record }: Staged): boolean => record.isSubscriber || isAddition(record);
@@ -67,16 +81,24 @@ export const mayAnswer = ({ record }: Staged): boolean => record.isSubscriber ||
 export const isTaken = ({ place, record }: Staged, waiting: Set<number>): boolean => place === 'again' && !waiting.delete(record.recordNo);
 
 /** How many records a chunk has, each counted once. */
-export const countOnce = (slices: readonly (readonly Staged[])[]): number => slices.reduce((sum, slice) => sum + slice.filter(({ place }) => place !== 'again' && place !== 'last').length, 0);
+export const countOnce = (slices: readonly (readonly Staged[])[]): number =>
+  slices.reduce((sum, slice) => sum + slice.filter(({ place }) => place !== 'again' && place !== 'last').length, 0);
 
 /** An end that has waited and lies before all that its person has had here: it was of coverage that nobody knows, and takes nothing back. */
 export function endsBefore({ place, record }: Staged, { spans }: PersonDraft): RecordProblem | undefined {
   if ((place !== 'again' && place !== 'last') || !isEnd(record)) return undefined;
-  const ends = record.coverages.length > 0 ? record.coverages.map(({ line, until }) => ({ lines: [line], until })) : [{ lines: [...COVERAGE_LINES], until: record.endsUntil }];
+  const ends =
+    record.coverages.length > 0
+      ? record.coverages.map(({ line, until }) => ({ lines: [line], until }))
+      : [{ lines: [...COVERAGE_LINES], until: record.endsUntil }];
   for (const { lines, until } of ends) {
     const [first] = lines.flatMap((line) => (spans[line] ?? []).map(({ from }) => from)).toSorted();
     if (first === undefined || until === undefined || first < until) continue;
-    return { field: 'endsUntil', code: 'ends_before_addition', message: `This person comes into the group with this file, from ${formatDate(first)} on; the end on ${formatDate(addDays(until, -1))}, which stands before it, ends nothing.` };
+    return {
+      field: 'endsUntil',
+      code: 'ends_before_addition',
+      message: `This person comes into the group with this file, from ${formatDate(first)} on; the end on ${formatDate(addDays(until, -1))}, which stands before it, ends nothing.`,
+    };
   }
   return undefined;
 }

@@ -7,7 +7,13 @@ import type { Lease } from '../queue/file-lease.ts';
 import { familyIndex, type FamilyTiers } from '../staging/staged-record.ts';
 
 /** The subscriber that a family key of the file means: the person, or the line of a record that was refused. */
-export type FamilyLink = { memberId: string | null; line: number; tiers: FamilyTiers | null; /** The record ends its subscriber, so that another may go on under the number. */ leaves?: boolean };
+export type FamilyLink = {
+  memberId: string | null;
+  line: number;
+  tiers: FamilyTiers | null;
+  /** The record ends its subscriber, so that another may go on under the number. */
+  leaves?: boolean;
+};
 
 /** Families remembered in memory; those of a longer file are looked up in the database. */
 const REMEMBERED = 10_000;
@@ -62,14 +68,19 @@ export class FamilyLinks {
     const wanted = digests.filter((digest) => !groupIds.every((groupId) => this.#known.get(groupId)?.has(digest)));
     if (wanted.length === 0) return;
     const { rows } = await sql<FamilyLink & { groupId: string; familyIndex: Buffer }>`select group_id, family_index, member_id, line, tiers from import_families
-      where job_id = ${this.#lease.jobId} and group_id = any (${groupIds}::uuid[]) and family_index = any (${wanted.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`.execute(tx);
+      where job_id = ${this.#lease.jobId} and group_id = any (${groupIds}::uuid[]) and family_index = any (${wanted.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`.execute(
+      tx,
+    );
     for (const { groupId, familyIndex: digest, ...link } of rows) {
       const key = digest.toString('hex');
       if (!this.get(groupId, key)) this.#remember(groupId, key, link);
     }
   }
 
-  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect; in order, so that two transactions never wait for each other. */
+  /**
+   * Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect; in order, so that two transactions
+   * never wait for each other.
+   */
   async write(tx: Tx, most = Number.POSITIVE_INFINITY): Promise<void> {
     const fresh = [...this.#fresh].slice(-most);
     this.#fresh = new Map();
@@ -95,9 +106,15 @@ export class FamilyLinks {
 }
 
 /** Subscribers that the reader refused, so that their dependents can be told which line to mend. */
-export async function writeRefusedFamilies(tx: Tx, vault: Vault, lease: Lease, refused: readonly { record: EnrollmentRecord; groupId: string }[]): Promise<void> {
+export async function writeRefusedFamilies(
+  tx: Tx,
+  vault: Vault,
+  lease: Lease,
+  refused: readonly { record: EnrollmentRecord; groupId: string }[],
+): Promise<void> {
   if (refused.length === 0) return;
   const links = new FamilyLinks(lease);
-  for (const { record, groupId } of refused) links.note(groupId, familyIndex(vault, lease.tenantId, record.familyKey ?? '').toString('hex'), { memberId: null, line: record.line, tiers: null });
+  for (const { record, groupId } of refused)
+    links.note(groupId, familyIndex(vault, lease.tenantId, record.familyKey ?? '').toString('hex'), { memberId: null, line: record.line, tiers: null });
   await links.write(tx);
 }

@@ -17,7 +17,15 @@ afterAll(() => server.close());
 
 const JANUARY = calendarDateFrom('2026-01-01');
 const coverages = [{ line: 'medical', plan: 'MED-PPO', from: JANUARY }] as const;
-const person = (first: string, last: string, relationship: WrittenPerson['relationship'], ssn?: string): WrittenPerson => ({ first, last, ssn, birth: calendarDateFrom('1984-04-04'), gender: 'F', relationship, coverages: [...coverages] });
+const person = (first: string, last: string, relationship: WrittenPerson['relationship'], ssn?: string): WrittenPerson => ({
+  first,
+  last,
+  ssn,
+  birth: calendarDateFrom('1984-04-04'),
+  gender: 'F',
+  relationship,
+  coverages: [...coverages],
+});
 const family = (key: string, last: string, ssn: string): WrittenFamily => ({ key, subscriber: person('Ada', last, 'self', ssn), dependents: [] });
 const child = person('Dot', 'Newborn', 'child');
 
@@ -27,7 +35,12 @@ async function send(group: Group, loops: string[][], sender = group.cim.slice(-1
   return server.finished(dana, sent.id);
 }
 const parentOf = async (group: Group): Promise<string[]> =>
-  (await server.owner.query<{ name: string }>(`select s.last_name as name from members d join members s on s.id = d.subscriber_id where d.group_id = $1 and d.removed_by is null`, [group.id])).rows.map(({ name }) => name);
+  (
+    await server.owner.query<{ name: string }>(
+      `select s.last_name as name from members d join members s on s.id = d.subscriber_id where d.group_id = $1 and d.removed_by is null`,
+      [group.id],
+    )
+  ).rows.map(({ name }) => name);
 
 it('is the number of one sender: what another one calls the same is not meant', async () => {
   const group = await newGroup(dana, ++groups);
@@ -60,7 +73,10 @@ it('is forgotten with the import that brought its family', async () => {
 it('is a digest, and is not written down where the subscriber is found by the SSN anyway', async () => {
   const group = await newGroup(dana, ++groups);
   await send(group, loopsOf([family('219470005', 'Ssn', '219470005'), family('219470007', 'Other Ssn', '219470006')], '021'));
-  const { rows } = await server.owner.query<{ index: string; name: string }>(`select encode(f.family_index, 'escape') as index, m.last_name as name from family_numbers f join members m on m.id = f.member_id where f.group_id = $1`, [group.id]);
+  const { rows } = await server.owner.query<{ index: string; name: string }>(
+    `select encode(f.family_index, 'escape') as index, m.last_name as name from family_numbers f join members m on m.id = f.member_id where f.group_id = $1`,
+    [group.id],
+  );
   expect(rows.map(({ name }) => name)).toEqual(['Other Ssn']);
   expect(rows[0]?.index).not.toContain('219470007');
 });
@@ -71,26 +87,50 @@ it('may be an SSN of the subscriber that was corrected by hand; that is said, an
   const group = await newGroup(dana, ++groups);
   await send(group, loopsOf([family('219470021', 'Abbott', '219470021')], '021'));
   const [ada] = (await dana.api.members.ofGroup({ groupId: group.id, search: 'Ada' })).rows;
-  await dana.api.members.correctIdentity({ groupId: group.id, memberId: ada?.id ?? '', ssn: '219-47-0022', reason: 'Typed wrongly', dateOfBirth: '', idempotencyKey: crypto.randomUUID() });
+  await dana.api.members.correctIdentity({
+    groupId: group.id,
+    memberId: ada?.id ?? '',
+    ssn: '219-47-0022',
+    reason: 'Typed wrongly',
+    dateOfBirth: '',
+    idempotencyKey: crypto.randomUUID(),
+  });
   const added = await send(group, loopOf(child, '219470021', '021'), 'ANOTHERSENDER');
   expect(added).toMatchObject({ added: 1, refused: 0, remarks: expect.arrayContaining([FORMER]) });
-  expect((await dana.api.files.changes({ id: added.id })).rows[0]?.what).toContain('The subscriber’s number is the SSN that was corrected since; the subscriber was found by it');
+  expect((await dana.api.files.changes({ id: added.id })).rows[0]?.what).toContain(
+    'The subscriber’s number is the SSN that was corrected since; the subscriber was found by it',
+  );
   // A new employee has just that number: whose family is meant is no question any more.
   await send(group, loopsOf([family('219470021', 'Later', '219470021')], '021'));
-  expect(await send(group, loopOf(person('Eve', 'Newborn', 'child'), '219470021', '021'), 'ANOTHERSENDER')).toMatchObject({ added: 1, remarks: expect.not.arrayContaining([FORMER]) });
+  expect(await send(group, loopOf(person('Eve', 'Newborn', 'child'), '219470021', '021'), 'ANOTHERSENDER')).toMatchObject({
+    added: 1,
+    remarks: expect.not.arrayContaining([FORMER]),
+  });
   expect((await parentOf(group)).toSorted()).toEqual(['Abbott', 'Later']);
   // What an undo took back was never hers.
   const again = await newGroup(dana, ++groups);
   await send(again, loopsOf([family('219470023', 'Abbott', '219470023')], '021'));
   const [other] = (await dana.api.members.ofGroup({ groupId: again.id, search: 'Ada' })).rows;
-  const wrong = await dana.api.members.correctIdentity({ groupId: again.id, memberId: other?.id ?? '', ssn: '219-47-0024', reason: 'Typed wrongly', dateOfBirth: '', idempotencyKey: crypto.randomUUID() });
+  const wrong = await dana.api.members.correctIdentity({
+    groupId: again.id,
+    memberId: other?.id ?? '',
+    ssn: '219-47-0024',
+    reason: 'Typed wrongly',
+    dateOfBirth: '',
+    idempotencyKey: crypto.randomUUID(),
+  });
   await dana.api.changes.undo({ id: wrong.changeId, idempotencyKey: crypto.randomUUID() });
   expect(await send(again, loopOf(child, '219470024', '021'))).toMatchObject({ added: 0, refused: 1 });
 });
 
 it('is never the line of a list, which means another family in the next', async () => {
   const group = await newGroup(dana, ++groups);
-  const sent = await server.upload(dana, 'by-place.csv', 'Relationship,First Name,Last Name,SSN,DOB,Medical Plan,Medical Effective Date\nEE,Ada,Abbott,219-47-0011,03/14/1985,MED-PPO,01/01/2026\nChild,Cal,Abbott,,09/02/2015,MED-PPO,01/01/2026\n', group.cim);
+  const sent = await server.upload(
+    dana,
+    'by-place.csv',
+    'Relationship,First Name,Last Name,SSN,DOB,Medical Plan,Medical Effective Date\nEE,Ada,Abbott,219-47-0011,03/14/1985,MED-PPO,01/01/2026\nChild,Cal,Abbott,,09/02/2015,MED-PPO,01/01/2026\n',
+    group.cim,
+  );
   expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'completed', added: 2 });
   expect((await server.owner.query('select 1 from family_numbers where group_id = $1', [group.id])).rows).toEqual([]);
 });

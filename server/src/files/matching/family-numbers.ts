@@ -42,9 +42,17 @@ export class FamilyNumbers {
     for (const [groupId, digest] of fresh) this.#asked.add(groupId + digest);
     const { rows } = await sql<{ groupId: string; digest: string; memberId: string }>`
       select distinct on (f.group_id, f.family_index) f.group_id, encode(f.family_index, 'hex') as digest, coalesce(m.id, merged_into(merged_into(f.member_id)), merged_into(f.member_id)) as member_id
-      from unnest(${arrayOf('uuid', fresh.map(([groupId]) => groupId))}, ${arrayOf('bytea', fresh.map(([, digest]) => digest))}) as k(group_id, value)
+      from unnest(${arrayOf(
+        'uuid',
+        fresh.map(([groupId]) => groupId),
+      )}, ${arrayOf(
+        'bytea',
+        fresh.map(([, digest]) => digest),
+      )}) as k(group_id, value)
         join family_numbers f on f.group_id = k.group_id and f.family_index = k.value left join members m on m.id = f.member_id
-      where f.partner_id is not distinct from ${this.#partnerId} and (m.id is not null or merged_into(f.member_id) is not null) order by f.group_id, f.family_index, f.noted_at desc, f.change_id desc`.execute(tx);
+      where f.partner_id is not distinct from ${this.#partnerId} and (m.id is not null or merged_into(f.member_id) is not null) order by f.group_id, f.family_index, f.noted_at desc, f.change_id desc`.execute(
+      tx,
+    );
     for (const { groupId, digest, memberId } of rows) this.#known.set(groupId + digest, memberId);
     await this.#loadFormer(tx, fresh);
   }
@@ -52,11 +60,20 @@ export class FamilyNumbers {
   /** A number that several people have had tells nobody. */
   async #loadFormer(tx: Tx, fresh: readonly (readonly [groupId: string, digest: string])[]): Promise<void> {
     const { rows } = await sql<{ groupId: string; digest: string; memberId: string }>`
-      select group_id, digest, min(member_id::text) as member_id from former_subscribers(${arrayOf('uuid', fresh.map(([groupId]) => groupId))}, ${arrayOf('text', fresh.map(([, digest]) => digest))}) group by group_id, digest having count(*) = 1`.execute(tx);
+      select group_id, digest, min(member_id::text) as member_id from former_subscribers(${arrayOf(
+        'uuid',
+        fresh.map(([groupId]) => groupId),
+      )}, ${arrayOf(
+        'text',
+        fresh.map(([, digest]) => digest),
+      )}) group by group_id, digest having count(*) = 1`.execute(tx);
     for (const { groupId, digest, memberId } of rows) this.#former.set(groupId + digest, memberId);
   }
 
-  /** Notes what the file calls the family of a subscriber it was applied to; the first of a file stands. `isFoundAnyway`: the number is one of the subscriber's own. */
+  /**
+   * Notes what the file calls the family of a subscriber it was applied to; the first of a file stands. `isFoundAnyway`: the number is one of the subscriber's
+   * own.
+   */
   note(groupId: string, digest: string, memberId: string, isFoundAnyway: boolean): void {
     const key = groupId + digest;
     if (!this.#fresh.has(key)) this.#fresh.set(key, { groupId, digest, memberId, isFoundAnyway });
@@ -69,7 +86,16 @@ export class FamilyNumbers {
     if (noted.length === 0) return;
     await sql`insert into family_numbers (partner_id, group_id, family_index, member_id, change_id, noted_at)
       select ${this.#partnerId}::uuid, x.group_id, x.family_index, x.member_id, ${changeId}, ${now}::timestamptz
-      from unnest(${arrayOf('uuid', noted.map(({ groupId }) => groupId))}, ${arrayOf('bytea', noted.map(({ digest }) => digest))}, ${arrayOf('uuid', noted.map(({ memberId }) => memberId))},
+      from unnest(${arrayOf(
+        'uuid',
+        noted.map(({ groupId }) => groupId),
+      )}, ${arrayOf(
+        'bytea',
+        noted.map(({ digest }) => digest),
+      )}, ${arrayOf(
+        'uuid',
+        noted.map(({ memberId }) => memberId),
+      )},
           ${noted.map(({ isFoundAnyway }) => isFoundAnyway)}::boolean[]) as x(group_id, family_index, member_id, is_found_anyway)
         left join lateral (select f.member_id from family_numbers f where f.group_id = x.group_id and f.family_index = x.family_index and f.partner_id is not distinct from ${this.#partnerId}::uuid
           order by f.noted_at desc, f.change_id desc limit 1) latest on true

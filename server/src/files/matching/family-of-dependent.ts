@@ -19,14 +19,17 @@ export const FORMER_NUMBER = 'Found by the number that the file names as the for
 const missing = (message: string): { problems: RecordProblem[] } => ({ problems: [{ field: 'familyKey', code: 'subscriber_missing', message }] });
 
 /** An SSN that went through a spreadsheet or a number field begins without its zeros; nine digits or none. */
-export const withZeros = ({ familyKey, source }: EnrollmentRecord): string | undefined => (source === 'edi834' && familyKey && /^\d{7,8}$/.test(familyKey) ? familyKey.padStart(9, '0') : undefined);
+export const withZeros = ({ familyKey, source }: EnrollmentRecord): string | undefined =>
+  source === 'edi834' && familyKey && /^\d{7,8}$/.test(familyKey) ? familyKey.padStart(9, '0') : undefined;
 
 /** The subscriber of a dependent's record, and what is said of the number where it is not one that the subscriber has. */
 export type Head = { readonly subscriber: PersonDraft; readonly foundBy?: typeof ZEROS_LOST | typeof FORMER_SSN | typeof FORMER_NUMBER };
 
 /**
- * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number, else who had it as SSN
- * before that was corrected. Only where nobody has it, a number that is too short for an SSN is tried as one that has lost its zeros: a subscriber of the group with just that SSN cannot be meant by chance.
+ * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member
+ * number, else who had it as SSN
+ * before that was corrected. Only where nobody has it, a number that is too short for an SSN is tried as one that has lost its zeros: a subscriber of the group
+ * with just that SSN cannot be meant by chance.
  */
 export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, context: MatchContext): Head | { problems: RecordProblem[] } {
   const { families, numbers } = context;
@@ -49,17 +52,37 @@ export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyL
   const [one] = named;
   const head = isOwn && named.length === 1 && one?.subscriberId ? people.byId(one.subscriberId) : undefined;
   if (head) return { subscriber: head };
-  if (isOwn) return missing('The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.');
-  if (refusedLine !== undefined) return { problems: [{ field: 'familyKey', code: 'subscriber_refused', message: `The subscriber of this dependent, ${placeInFile(record.source, refusedLine)}, was refused; mend both and send them again.` }] };
-  if (one) return missing(`The subscriber number${placeOf(record)} of this dependent is the SSN of ${nameOf(one)}, who is a dependent in this group${ofHead(one, people)}. Send the subscriber’s number.`);
+  if (isOwn)
+    return missing(
+      'The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.',
+    );
+  if (refusedLine !== undefined)
+    return {
+      problems: [
+        {
+          field: 'familyKey',
+          code: 'subscriber_refused',
+          message: `The subscriber of this dependent, ${placeInFile(record.source, refusedLine)}, was refused; mend both and send them again.`,
+        },
+      ],
+    };
+  if (one)
+    return missing(
+      `The subscriber number${placeOf(record)} of this dependent is the SSN of ${nameOf(one)}, who is a dependent in this group${ofHead(one, people)}. Send the subscriber’s number.`,
+    );
   return missing('The subscriber of this dependent is neither in the file nor in the group.');
 }
 
 /**
- * The subscriber whom the dependent's former number (REF*Q4) means as that of the family: of the one that has this dependent, since the number may as well have been the dependent's own; else, of
+ * The subscriber whom the dependent's former number (REF*Q4) means as that of the family: of the one that has this dependent, since the number may as well have
+ * been the dependent's own; else, of
  * somebody new, of the only one that has had it, unless it was the person's own as a subscriber.
  */
-export function headByFormer({ groupId, record, identity }: Staged, people: PeopleInHand, { families, numbers }: Pick<MatchContext, 'families' | 'numbers'>): PersonDraft | undefined {
+export function headByFormer(
+  { groupId, record, identity }: Staged,
+  people: PeopleInHand,
+  { families, numbers }: Pick<MatchContext, 'families' | 'numbers'>,
+): PersonDraft | undefined {
   const key = identity.former?.key;
   if (key === undefined) return undefined;
   const ids = [families.get(groupId, key)?.memberId, numbers.get(groupId, key), numbers.former(groupId, key)];

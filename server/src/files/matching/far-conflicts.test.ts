@@ -17,7 +17,15 @@ afterAll(() => server.close());
 
 const family = (first: string, last: string, ssn: string, birth: string): WrittenFamily => ({
   key: `${first}${last}${ssn}`,
-  subscriber: { first, last, ssn, birth: calendarDateFrom(birth), gender: 'F', relationship: 'self', coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-01-01') }] },
+  subscriber: {
+    first,
+    last,
+    ssn,
+    birth: calendarDateFrom(birth),
+    gender: 'F',
+    relationship: 'self',
+    coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-01-01') }],
+  },
   dependents: [],
 });
 /** Sends the families two at a time in hand, and works on the file as far as it goes. */
@@ -30,8 +38,18 @@ async function send(families: readonly WrittenFamily[]) {
 const between = ['Ana', 'Bo', 'Cyd', 'Dee', 'Eli', 'Fay'].map((first, index) => family(first, 'Between', `21968010${index}`, `198${index}-02-02`));
 
 it.each([
-  ['an SSN', family('Ida', 'Abel', '219680001', '1980-05-05'), family('Zoe', 'Young', '219680001', '1990-06-06'), 'This SSN already belongs to somebody with another name and birth date'],
-  ['a name and a birth date under two SSNs', family('Ida', 'Abel', '219680001', '1980-05-05'), family('Ida', 'Abel', '219680002', '1980-05-05'), 'under another SSN'],
+  [
+    'an SSN',
+    family('Ida', 'Abel', '219680001', '1980-05-05'),
+    family('Zoe', 'Young', '219680001', '1990-06-06'),
+    'This SSN already belongs to somebody with another name and birth date',
+  ],
+  [
+    'a name and a birth date under two SSNs',
+    family('Ida', 'Abel', '219680001', '1980-05-05'),
+    family('Ida', 'Abel', '219680002', '1980-05-05'),
+    'under another SSN',
+  ],
 ])('two who share %s hold the file, and the second is refused in the rehearsal as when it is applied', async (_what, first, second, reason) => {
   const id = await send([first, ...between, second]);
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'held', stops: [{ code: 'identity_conflict', people: 1 }], added: 7, refused: 1 });

@@ -17,7 +17,11 @@ export class FarConflicts {
     const { ssnKey, birthKey, firstName, lastName, employeeId, carrierKey, previousIdentity } = identity;
     if (previousIdentity) return knownAs(identity).some((known) => this.#has(groupId, known)) ? 'again' : undefined;
     if (ssnKey && this.#seen.has('s', groupId + ssnKey)) {
-      const isSame = !birthKey || this.#seen.has('b', groupId + ssnKey + birthKey) || this.#seen.has('f', groupId + ssnKey + plainName(firstName)) || this.#seen.has('o', groupId + ssnKey);
+      const isSame =
+        !birthKey ||
+        this.#seen.has('b', groupId + ssnKey + birthKey) ||
+        this.#seen.has('f', groupId + ssnKey + plainName(firstName)) ||
+        this.#seen.has('o', groupId + ssnKey);
       return isSame ? 'again' : unsure(SSN_OF_SOMEBODY_ELSE);
     }
     const name = nameKey(firstName, lastName);

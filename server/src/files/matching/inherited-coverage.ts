@@ -8,16 +8,23 @@ import { LINE_NOT_OFFERED, startOfDependent } from './resolve-names.ts';
 
 /**
  * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the tier covers it, except those that its row
- * declines. Where the list names none there (it holds dependents only, or no plans), somebody new shares what the subscriber has, and whoever is covered already stays as is.
+ * declines. Where the list names none there (it holds dependents only, or no plans), somebody new shares what the subscriber has, and whoever is covered
+ * already stays as is.
  */
-export function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDraft | undefined, named: FamilyTiers | undefined, own: readonly ResolvedCoverage[]): ResolvedCoverage[] {
+export function inherited(
+  { record }: Staged,
+  subscriber: PersonDraft,
+  person: PersonDraft | undefined,
+  named: FamilyTiers | undefined,
+  own: readonly ResolvedCoverage[],
+): ResolvedCoverage[] {
   if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
   // The row names lines of its own; that the group does not offer them gives nobody others.
   if (record.warnings.some(({ code }) => code === LINE_NOT_OFFERED)) return [];
   const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
   // Whose own coverage ends by the row does not share what goes on.
   if (isCovered && (!named || record.othersUntil)) return [];
-  const covering: readonly (FamilyTiers[CoverageLine])[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
+  const covering: readonly FamilyTiers[CoverageLine][] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);
     if (!last || own.some((one) => one.line === line) || (person && record.kept?.some((one) => one.line === line))) return [];
@@ -27,6 +34,15 @@ export function inherited({ record }: Staged, subscriber: PersonDraft, person: P
     if (!held && last.until !== null && record.effectiveDate !== undefined && record.effectiveDate >= last.until) return [];
     const level = named ? named[line] : null;
     if (level === 'kept' ? !held : !covering.includes(level)) return [];
-    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? startOfDependent(record, last), isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
+    return [
+      {
+        line,
+        action: 'compare' as const,
+        planId: last.planId,
+        from: held?.from ?? startOfDependent(record, last),
+        isByRules: true as const,
+        ...(last.until ? { until: last.until } : {}),
+      },
+    ];
   });
 }

@@ -7,7 +7,11 @@ export function doubtOfKept({ kept = [], isSubscriber }: EnrollmentRecord, isNew
   const [first] = isSubscriber && isNew ? kept : [];
   if (!first) return undefined;
   const label = COVERAGE_LINE_LABEL[first.line];
-  return { field: `plan.${first.line}`, code: 'kept_of_new', message: `${label}: the list says that coverage stays as it is (such as No Change), and this person is not in the group; write the plan, or Waived` };
+  return {
+    field: `plan.${first.line}`,
+    code: 'kept_of_new',
+    message: `${label}: the list says that coverage stays as it is (such as No Change), and this person is not in the group; write the plan, or Waived`,
+  };
 }
 
 /** The lines that a record names by saying that they stay as they are: nothing is done about them, and they are not left out. */

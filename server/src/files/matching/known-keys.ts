@@ -6,7 +6,14 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 /** Of a larger group each key is asked for: gathering those of all its people may take longer than the file. */
 const MOST_PEOPLE = 2000;
 
-type Gathered = { ssn: string | null; birth: string | null; birthDay: string | null; employeeId: string | null; memberNumber: string; carrierId: string | null };
+type Gathered = {
+  ssn: string | null;
+  birth: string | null;
+  birthDay: string | null;
+  employeeId: string | null;
+  memberNumber: string;
+  carrierId: string | null;
+};
 
 /**
  * The keys of the people of small groups, gathered once, so that a file that brings in a whole group does not ask the database for every single person.
@@ -18,12 +25,21 @@ export class KnownKeys {
 
   /** To be called before anybody of the group is looked for. */
   async gather(tx: Tx, groupId: string): Promise<void> {
-    const { rows } = await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(date_of_birth_index, 'hex') || name_key as birth, encode(date_of_birth_index, 'hex') as birth_day, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
+    const { rows } =
+      await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(date_of_birth_index, 'hex') || name_key as birth, encode(date_of_birth_index, 'hex') as birth_day, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
       from members where group_id = ${groupId} limit ${MOST_PEOPLE + 1}`.execute(tx);
     if (rows.length > MOST_PEOPLE) return;
     this.#groups.add(groupId);
     for (const { ssn, birth, birthDay, employeeId, memberNumber, carrierId } of rows) {
-      for (const [kind, key] of [['s', ssn], ['b', birth], ['d', birthDay], ['e', employeeId], ['m', memberNumber], ['c', carrierId]] as const) if (key) this.#keys.hasOrAdd(kind, groupId + key);
+      for (const [kind, key] of [
+        ['s', ssn],
+        ['b', birth],
+        ['d', birthDay],
+        ['e', employeeId],
+        ['m', memberNumber],
+        ['c', carrierId],
+      ] as const)
+        if (key) this.#keys.hasOrAdd(kind, groupId + key);
     }
   }
 

@@ -25,10 +25,31 @@ import { doubtOfFirst, type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
-export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; /** Of a family number that may have lost its zeros: the digest with them. */ paddedKey: string | null; identity: Identity; /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that; 'last': behind the whole file. */ place?: 'before' | 'again' | 'last' | undefined };
+export type Staged = {
+  record: EnrollmentRecord;
+  rawOf: (index: number) => string;
+  index: number;
+  packKey: number;
+  groupId: string;
+  familyKey: string | null;
+  /** Of a family number that may have lost its zeros: the digest with them. */
+  paddedKey: string | null;
+  identity: Identity;
+  /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that; 'last': behind the whole file. */
+  place?: 'before' | 'again' | 'last' | undefined;
+};
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
-export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string; /** The file holds what was refused of another. */ isResent: boolean };
+export type MatchContext = {
+  today: CalendarDate;
+  retro: { rule: RetroEnds; today: CalendarDate };
+  plans: PlanNames;
+  families: FamilyLinks;
+  numbers: FamilyNumbers;
+  jobId: string;
+  /** The file holds what was refused of another. */
+  isResent: boolean;
+};
 
 /**
  * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
@@ -43,21 +64,64 @@ export function idOfRecord(jobId: string, recordNo: number): string {
 
 const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
-const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...person.values }, spans: { ...person.spans }, before: { ...person.before }, after: { ...person.after } });
+const copyOf = (person: PersonDraft): PersonDraft => ({
+  ...person,
+  values: { ...person.values },
+  spans: { ...person.spans },
+  before: { ...person.before },
+  after: { ...person.after },
+});
 
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
   return {
-    id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
+    id: idOfRecord(jobId, staged.record.recordNo),
+    isNew: true,
+    groupId: staged.groupId,
+    subscriberId: subscriber?.id ?? null,
+    memberNumber: null,
+    relationship: staged.record.relationship,
+    status: 'active',
     // Whoever has one name has it as the last name.
-    values: { firstName: '' }, ssnKey: staged.identity.ssnKey, last4Key: staged.identity.last4Key, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
+    values: { firstName: '' },
+    ssnKey: staged.identity.ssnKey,
+    last4Key: staged.identity.last4Key,
+    birthKey: staged.identity.birthKey,
+    carrierKey: staged.identity.carrierKey,
+    splitFrom: null,
+    spans: {},
+    before: {},
+    after: {},
+    revision: 0,
+    secretsFrom: [],
   };
 }
 
-/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before the one on record. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; /** Nothing but the name could be compared. */ isByName?: true; earlierHire?: EarlierHire; /** What of the identity on record was another, in words. */ replaced?: string };
+/**
+ * `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond
+ * the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before
+ * the one on record.
+ */
+export type Applied = {
+  effect: PersonEffect;
+  touched: Touched[];
+  person: PersonDraft;
+  coverages: readonly ResolvedCoverage[];
+  cut?: string;
+  foundBy?: Head['foundBy'];
+  /** Nothing but the name could be compared. */
+  isByName?: true;
+  earlierHire?: EarlierHire;
+  /** What of the identity on record was another, in words. */
+  replaced?: string;
+};
 
 /** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
-function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem[] {
+function planHeld(
+  coverages: ResolvedCoverage[],
+  unnamed: readonly RecordProblem[],
+  person: PersonDraft | undefined,
+  subscriber: PersonDraft | undefined,
+): RecordProblem[] {
   return unnamed.filter((problem) => {
     const coverage = coverages[Number(problem.field.split('.')[1])];
     const held = coverage && (person?.spans[coverage.line]?.at(-1) ?? subscriber?.spans[coverage.line]?.at(-1));
@@ -66,23 +130,44 @@ function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem
   });
 }
 
-/** A dependent who was here before and shares the birth date, under nearly the same name (a short form, a slip, a suffix), where no two SSNs tell them apart. */
-function isAlike({ ssnKey, birthKey, firstName, lastName }: Identity, { id, birthKey: theirBirth, ssnKey: theirs, values }: PersonDraft, jobId: string): boolean {
+/**
+ * A dependent who was here before and shares the birth date, under nearly the same name (a short form, a slip, a suffix), where no two SSNs tell them apart.
+ */
+function isAlike(
+  { ssnKey, birthKey, firstName, lastName }: Identity,
+  { id, birthKey: theirBirth, ssnKey: theirs, values }: PersonDraft,
+  jobId: string,
+): boolean {
   if (birthKey === null || theirBirth !== birthKey || (ssnKey !== null && theirs !== null) || isOfJob(id, jobId)) return false;
-  return resemblance({ firstName: firstName ?? '', lastName: lastName ?? '' }, { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') }) !== 'different';
+  return (
+    resemblance(
+      { firstName: firstName ?? '', lastName: lastName ?? '' },
+      { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') },
+    ) !== 'different'
+  );
 }
 
-/** A dependent who was here before under the same name, with another birth date or none, and whom the file does not name beside it: a birth date that was corrected, or another child. */
+/**
+ * A dependent who was here before under the same name, with another birth date or none, and whom the file does not name beside it: a birth date that was
+ * corrected, or another child.
+ */
 function isNamesake({ ssnKey, birthKey, firstName, lastName }: Identity, { relationship }: EnrollmentRecord, one: PersonDraft, jobId: string): boolean {
   if (birthKey === one.birthKey || (ssnKey !== null && one.ssnKey !== null) || isOfJob(one.id, jobId) || isNewbornName(firstName)) return false;
-  return isPartner(relationship) === isPartner(one.relationship) && plainName(firstName) === plainName(one.values.firstName) && plainName(lastName) === plainName(one.values.lastName);
+  return (
+    isPartner(relationship) === isPartner(one.relationship) &&
+    plainName(firstName) === plainName(one.values.firstName) &&
+    plainName(lastName) === plainName(one.values.lastName)
+  );
 }
 
 /** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
 const isOtherTwin = (record: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean =>
   !record.isSubscriber && ssnKey === null && carrierKey === null && isOfJob(person.id, jobId) && isOtherGender(record, person);
 
-/** The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the subscriber's. */
+/**
+ * The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the
+ * subscriber's.
+ */
 function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, dependents: readonly PersonDraft[]): string {
   const same = dependents.filter((one) => plainName(one.values.firstName) === plainName(firstName) && (!birthKey || one.birthKey === birthKey));
   return String((same.length === 1 ? same[0] : subscriber)?.values.lastName ?? '');
@@ -95,19 +180,31 @@ const declinesUnnamed = (record: EnrollmentRecord, person: PersonDraft): boolean
 const endsNothing = ({ source, action, coverages }: EnrollmentRecord, person: PersonDraft): boolean =>
   source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && goesOn(person);
 
-/** INS04: death, termination of benefits or of employment, withdrawal, quit, fired, leave or lay off without benefits, non payment. COBRA's own reason is why it began. */
+/**
+ * INS04: death, termination of benefits or of employment, withdrawal, quit, fired, leave or lay off without benefits, non payment. COBRA's own reason is why it
+ * began.
+ */
 const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | undefined =>
-  LEAVING.has(record.maintenanceReason ?? '') && !record.cobra && endsNothing(record, person) ? `${REASON_TEXT.get(record.maintenanceReason ?? '')?.toLowerCase()} (${record.maintenanceReason})` : undefined;
+  LEAVING.has(record.maintenanceReason ?? '') && !record.cobra && endsNothing(record, person)
+    ? `${REASON_TEXT.get(record.maintenanceReason ?? '')?.toLowerCase()} (${record.maintenanceReason})`
+    : undefined;
 const LEAVING: ReadonlySet<string> = new Set(['03', '07', '08', '14', '16', '17', '38', '40', '59']);
 
 /** INS02 25, which is read as another dependent: nobody becomes it without having been the spouse. */
 const EX_SPOUSE = /^INS.N.25(?!\d)/;
-const isExSpouse = ({ record: { source, relationship }, rawOf, index }: Staged): boolean => source === 'edi834' && relationship === 'other' && EX_SPOUSE.test(rawOf(index));
+const isExSpouse = ({ record: { source, relationship }, rawOf, index }: Staged): boolean =>
+  source === 'edi834' && relationship === 'other' && EX_SPOUSE.test(rawOf(index));
 
 /** What the person is called from now on. Whoever only leaves is left as known: an end of the ex-spouse ends the spouse. */
 function relationshipOf(staged: Staged, { relationship: known }: PersonDraft): Relationship | 'contradicts' {
   const { isSubscriber, relationship: said, action, coverages, source } = staged.record;
-  if (isSubscriber || said === known || action === 'end' || (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))) return known;
+  if (
+    isSubscriber ||
+    said === known ||
+    action === 'end' ||
+    (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))
+  )
+    return known;
   return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');
 }
 
@@ -116,7 +213,9 @@ function relationshipConflict(staged: Staged, { relationship: known }: PersonDra
   return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${isPartner(known) ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
 }
 
-/** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
+/**
+ * What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed.
+ */
 function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
   const isOther = (is: string | null, was: string | null): boolean => is !== null && is !== was;
   return [
@@ -134,12 +233,23 @@ function identityReplaced({ ssnKey, birthKey }: Identity, person: PersonDraft): 
 }
 
 /**
- * The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. Whom the same file covers as a
+ * The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. Whom the same file
+ * covers as a
  * dependent, too, is both, as couples are who work here: only what is continued for a reason ends the other.
  */
-function formerOf({ record, identity }: Staged, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand, jobId: string): PersonDraft | undefined {
+function formerOf(
+  { record, identity }: Staged,
+  person: PersonDraft,
+  pool: readonly PersonDraft[],
+  subscriber: PersonDraft | undefined,
+  people: PeopleInHand,
+  jobId: string,
+): PersonDraft | undefined {
   if (!subscriber) {
-    const former = formerDependent(identity, pool.filter((one) => one !== person));
+    const former = formerDependent(
+      identity,
+      pool.filter((one) => one !== person),
+    );
     return former && goesOn(former) && !isContinued(record) && (isOfJob(former.id, jobId) || people.covered.has(former.id)) ? undefined : former;
   }
   const before = subscriber.splitFrom ? people.byId(subscriber.splitFrom)?.subscriberId : null;
@@ -150,7 +260,13 @@ function formerOf({ record, identity }: Staged, person: PersonDraft, pool: reado
  * Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. `onFound` is called with the person before
  * anything is applied.
  */
-export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames, onFound?: (person: PersonDraft) => void): Applied | { problems: RecordProblem[] } {
+export function matchAndApply(
+  staged: Staged,
+  people: PeopleInHand,
+  context: MatchContext,
+  group: GroupNames,
+  onFound?: (person: PersonDraft) => void,
+): Applied | { problems: RecordProblem[] } {
   const { record } = staged;
   let { identity } = staged;
   const { resolved, problems } = resolveNames(record, context.plans, group);
@@ -185,7 +301,13 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     const newborn = newbornOf(record, identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
     if (newborn && 'problems' in newborn) return newborn;
     const known = newborn ?? renamedOf(identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
-    const nowBorn = known ? undefined : bornByName(identity, resolved.values, pool.filter((one) => isPartner(one.relationship) === isPartner(record.relationship) && !people.met.has(one.id) && !isOfJob(one.id, context.jobId)));
+    const nowBorn = known
+      ? undefined
+      : bornByName(
+          identity,
+          resolved.values,
+          pool.filter((one) => isPartner(one.relationship) === isPartner(record.relationship) && !people.met.has(one.id) && !isOfJob(one.id, context.jobId)),
+        );
     isByName = nowBorn !== undefined;
     if (known ?? nowBorn) match = { kind: 'found', person: (known ?? nowBorn) as PersonDraft };
   }
@@ -196,7 +318,10 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason, match.people);
   if (match.kind === 'found' && match.isByFormer) foundBy ??= FORMER_NUMBER;
   if (match.kind === 'new' && asksByBirthDay(identity, record.source)) {
-    const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
+    const reason = perhapsKnown(
+      identity,
+      people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)),
+    );
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
   }
   // Somebody new of whom the file only says what ended would come in without anything.
@@ -210,37 +335,79 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER, [match.person]);
   if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
     const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
-    if (owner) return refuse('ssn', 'person_unsure', `The file corrects the SSN to one that ${[owner.values.firstName, owner.values.lastName].filter(Boolean).join(' ')} has in this group; correct that person or the file first.`, [owner, match.person]);
+    if (owner)
+      return refuse(
+        'ssn',
+        'person_unsure',
+        `The file corrects the SSN to one that ${[owner.values.firstName, owner.values.lastName].filter(Boolean).join(' ')} has in this group; correct that person or the file first.`,
+        [owner, match.person],
+      );
   }
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
-    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.', [match.person]);
+    return refuse(
+      'firstName',
+      'person_unsure',
+      'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.',
+      [match.person],
+    );
   }
   if (match.kind === 'found' && isOtherTwin(record, identity, match.person, context.jobId)) {
-    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file, and is of the other gender. Give each a name of its own and send this one again.');
+    return refuse(
+      'firstName',
+      'person_unsure',
+      'Another child born on the same day has this name in this file, and is of the other gender. Give each a name of its own and send this one again.',
+    );
   }
   const alike = subscriber && match.kind === 'new' ? pool.filter((one) => isAlike(identity, one, context.jobId)) : [];
   if (alike.length > 0) {
-    return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.', alike);
+    return refuse(
+      'firstName',
+      'person_alike',
+      'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.',
+      alike,
+    );
   }
   const likeNamed = subscriber && match.kind === 'new' ? pool.filter((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId)) : [];
   if (likeNamed.length > 0) {
-    return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.', likeNamed);
+    return refuse(
+      'dateOfBirth',
+      'person_alike',
+      'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.',
+      likeNamed,
+    );
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
-  const keeping = doubtOfKept(record, match.kind === 'new') ?? doubtOfFirst(record, resolved, match.kind === 'found' ? match.person : undefined, context.retro.today);
+  const keeping =
+    doubtOfKept(record, match.kind === 'new') ?? doubtOfFirst(record, resolved, match.kind === 'found' ? match.person : undefined, context.retro.today);
   if (keeping) return { problems: [keeping] };
   if (match.kind === 'new' && isOfKnown) {
-    if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
-    return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
+    if (record.source === 'census' && record.action === 'end')
+      return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
+    return refuse(
+      'action',
+      'person_missing',
+      'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.',
+    );
   }
-  if (subscriber && record.source === 'census') resolved.coverages.push(...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages));
+  if (subscriber && record.source === 'census')
+    resolved.coverages.push(...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages));
   const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
   if (nameless.length > 0) return { problems: nameless };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
   const leaving = leavesUnnamed(record, person);
-  if (leaving) return refuse('maintenanceReason', 'leaves_unnamed', `INS04 says ${leaving}, but INS03 and HD01 end nothing, and this person has coverage. Send the end (024, with the last day), or another reason.`);
-  if (declinesUnnamed(record, person)) return refuse('maintenanceReason', 'declined_unnamed', 'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.');
+  if (leaving)
+    return refuse(
+      'maintenanceReason',
+      'leaves_unnamed',
+      `INS04 says ${leaving}, but INS03 and HD01 end nothing, and this person has coverage. Send the end (024, with the last day), or another reason.`,
+    );
+  if (declinesUnnamed(record, person))
+    return refuse(
+      'maintenanceReason',
+      'declined_unnamed',
+      'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.',
+    );
   const relationship = relationshipOf(staged, person);
   if (relationship === 'contradicts') return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
   resolved.relationship = relationship;
@@ -250,9 +417,14 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const earlierHire = match.kind === 'found' ? settleHire(record, resolved, person, group) : undefined;
   // Nobody named the day: a child is covered from its birth.
-  if (subscriber && record.dateOfBirth !== undefined) for (const coverage of resolved.coverages) if (coverage.isByRules && coverage.from !== undefined && coverage.from < record.dateOfBirth) coverage.from = record.dateOfBirth;
+  if (subscriber && record.dateOfBirth !== undefined)
+    for (const coverage of resolved.coverages)
+      if (coverage.isByRules && coverage.from !== undefined && coverage.from < record.dateOfBirth) coverage.from = record.dateOfBirth;
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
-  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
+  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, {
+    ...context.retro,
+    days: group.retroTermDays,
+  });
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
     return refuse(result.refused.field, result.refused.isBeyond ? 'beyond_subscriber' : 'coverage', result.refused.message);
@@ -267,7 +439,12 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new' || corrected.length > 0) {
     person.secretsFrom.push(staged.record.recordNo);
     if (corrected.length > 0 && effect === 'unchanged') effect = 'changed';
-    if (corrected.length > 0 && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details' });
+    if (corrected.length > 0 && result.touched.length === 0)
+      result.touched.push({
+        person,
+        effect: 'changed',
+        summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details',
+      });
     if (!person.isNew) for (const field of corrected) person.after[field] = null;
     if (identity.ssnKey && identity.ssnKey !== person.ssnKey) people.renumber(person, identity.ssnKey);
     if (identity.ssnKey) person.last4Key = identity.last4Key;
@@ -282,10 +459,24 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new') people.add(person);
   if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, coverages: [...resolved.coverages, ...linesKept(record, resolved.coverages)], ...(cut && { cut }), ...(foundBy && { foundBy }), ...(isByName && { isByName }), ...(earlierHire && { earlierHire }), ...(replaced && { replaced }) };
+  return {
+    effect,
+    touched: result.touched,
+    person,
+    coverages: [...resolved.coverages, ...linesKept(record, resolved.coverages)],
+    ...(cut && { cut }),
+    ...(foundBy && { foundBy }),
+    ...(isByName && { isByName }),
+    ...(earlierHire && { earlierHire }),
+    ...(replaced && { replaced }),
+  };
 }
 
-function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {
+function noteCovered(
+  record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] },
+  { id }: PersonDraft,
+  { covered }: PeopleInHand,
+): void {
   if (saysEnd(record)) covered.delete(id);
   else if (record.coverages.length > 0) covered.add(id);
 }

@@ -15,7 +15,8 @@ const whomOf = ({ ssnKey, birthKey }: Identity): Whom => (ssnKey === null && bir
 type Completed = Pick<PersonDraft, 'ssnKey' | 'last4Key' | 'birthKey'> & { employeeId: string | number | null };
 
 /**
- * Who of a group has a name, and may be meant by a record that tells people by something else. No index leads from a name to them, so a group is read once for all the records of a job that ask so:
+ * Who of a group has a name, and may be meant by a record that tells people by something else. No index leads from a name to them, so a group is read once for
+ * all the records of a job that ask so:
  * of most groups nobody is less known. Whoever comes into the group by another hand in the meantime is not among them.
  */
 export class Namesakes {
@@ -26,7 +27,12 @@ export class Namesakes {
     const key = `${whom} ${groupId}`;
     const known = this.#groups.get(key) ?? (whom === 'less known' ? this.#groups.get(`all ${groupId}`) : undefined);
     if (known) return known;
-    const { rows } = await sql<{ id: string; name: string }>`select id, name_key as name from members where group_id = ${groupId} and subscriber_id is null ${whom === 'all' ? sql`` : sql`and (ssn_index is null or date_of_birth_index is null)`}`.execute(tx);
+    const { rows } = await sql<{
+      id: string;
+      name: string;
+    }>`select id, name_key as name from members where group_id = ${groupId} and subscriber_id is null ${whom === 'all' ? sql`` : sql`and (ssn_index is null or date_of_birth_index is null)`}`.execute(
+      tx,
+    );
     const found: Found = new Map();
     for (const { id, name } of rows) {
       const other = found.get(name);

@@ -6,22 +6,40 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 const GENDER = { female: 'F', male: 'M' } as const;
 
 /** Whether the record and the person are of different gender, as far as both are known. */
-export const isOtherGender = ({ gender }: EnrollmentRecord, { values }: PersonDraft): boolean => gender !== undefined && gender in GENDER && typeof values.gender === 'string' && 'FM'.includes(values.gender) && values.gender !== GENDER[gender as keyof typeof GENDER];
+export const isOtherGender = ({ gender }: EnrollmentRecord, { values }: PersonDraft): boolean =>
+  gender !== undefined &&
+  gender in GENDER &&
+  typeof values.gender === 'string' &&
+  'FM'.includes(values.gender) &&
+  values.gender !== GENDER[gender as keyof typeof GENDER];
 
 const unsure = (message: string): { problems: RecordProblem[] } => ({ problems: [{ field: 'firstName', code: 'person_alike', message }] });
 
 /**
- * A dependent whom nothing else finds, of a family in which a child of that birth date is known: births are sent as "Baby boy", the name comes later. The name takes the
- * place of the stand-in where just one can be meant; a stand-in beside a child with a name is a question, because it may be a twin. `isOfFile`: people whom this file
+ * A dependent whom nothing else finds, of a family in which a child of that birth date is known: births are sent as "Baby boy", the name comes later. The name
+ * takes the
+ * place of the stand-in where just one can be meant; a stand-in beside a child with a name is a question, because it may be a twin. `isOfFile`: people whom
+ * this file
  * itself has named are somebody else.
  */
-export function newbornOf(record: EnrollmentRecord, { ssnKey, birthKey, firstName }: Identity, family: readonly PersonDraft[], isOfFile: (person: PersonDraft) => boolean): PersonDraft | { problems: RecordProblem[] } | undefined {
+export function newbornOf(
+  record: EnrollmentRecord,
+  { ssnKey, birthKey, firstName }: Identity,
+  family: readonly PersonDraft[],
+  isOfFile: (person: PersonDraft) => boolean,
+): PersonDraft | { problems: RecordProblem[] } | undefined {
   if (birthKey === null) return undefined;
   const born = family.filter((one) => one.birthKey === birthKey && (ssnKey === null || one.ssnKey === null) && !isOtherGender(record, one) && !isOfFile(one));
   const unnamed = born.filter(({ values }) => isNewbornName(values.firstName));
   if (isNewbornName(firstName)) {
-    return born.length > unnamed.length ? unsure('A child of this family with this birth date is known by name, and nobody knows whether this stand-in for a name means that one or a twin. Send the name.') : undefined;
+    return born.length > unnamed.length
+      ? unsure(
+          'A child of this family with this birth date is known by name, and nobody knows whether this stand-in for a name means that one or a twin. Send the name.',
+        )
+      : undefined;
   }
   const [only, ...others] = unnamed;
-  return others.length > 0 ? unsure('Several children of this family with this birth date are known without a name. Give each its name on the member’s page, and send this one again.') : only;
+  return others.length > 0
+    ? unsure('Several children of this family with this birth date are known without a name. Give each its name on the member’s page, and send this one again.')
+    : only;
 }

@@ -5,9 +5,31 @@ import { PeopleInHand } from './people-in-hand.ts';
 
 const letters = (index: number): string => String.fromCharCode(97 + Math.floor(index / 26 / 26), 97 + (Math.floor(index / 26) % 26), 97 + (index % 26));
 const person = (index: number, employeeId: string): PersonDraft =>
-  ({ id: `M${index}`, groupId: 'G', subscriberId: null, memberNumber: `M${index}`, ssnKey: `ssn ${index}`, last4Key: null, birthKey: `day ${index}`, carrierKey: null, values: { firstName: letters(index), lastName: 'Oak', employeeId }, spans: {} }) as unknown as PersonDraft;
-const record = (firstName: string, employeeId: string, change: Partial<Identity> = {}): Identity =>
-  ({ isSubscriber: true, firstName, lastName: 'Oak', employeeId, ssnKey: null, last4Key: null, birthKey: null, carrierKey: null, previousSsnKey: null, previousBirthKey: null, ...change });
+  ({
+    id: `M${index}`,
+    groupId: 'G',
+    subscriberId: null,
+    memberNumber: `M${index}`,
+    ssnKey: `ssn ${index}`,
+    last4Key: null,
+    birthKey: `day ${index}`,
+    carrierKey: null,
+    values: { firstName: letters(index), lastName: 'Oak', employeeId },
+    spans: {},
+  }) as unknown as PersonDraft;
+const record = (firstName: string, employeeId: string, change: Partial<Identity> = {}): Identity => ({
+  isSubscriber: true,
+  firstName,
+  lastName: 'Oak',
+  employeeId,
+  ssnKey: null,
+  last4Key: null,
+  birthKey: null,
+  carrierKey: null,
+  previousSsnKey: null,
+  previousBirthKey: null,
+  ...change,
+});
 
 it('looks through all who bear an employee ID only where they are few: of a number that a whole list bears, those of the name', () => {
   const people = new PeopleInHand();

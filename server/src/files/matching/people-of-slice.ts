@@ -41,7 +41,12 @@ const keysOf = <S extends Staged>(records: readonly S[], of: (staged: S) => read
   records.flatMap((staged) => of(staged).flatMap((key): KeyInGroup[] => (key ? [[staged.groupId, key]] : [])));
 
 /** Reads whom the records of a slice may mean. Dependents of a subscriber in the slice come with it, of one in hand are in hand. */
-export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'families' | 'numbers' | 'namesakes' | 'known'>, slice: readonly Staged[], people: PeopleInHand): Promise<PersonDraft[]> {
+export async function loadPeopleOf(
+  tx: Tx,
+  context: Pick<MatchingContext, 'families' | 'numbers' | 'namesakes' | 'known'>,
+  slice: readonly Staged[],
+  people: PeopleInHand,
+): Promise<PersonDraft[]> {
   const subscribers = slice.filter(({ record }) => record.isSubscriber);
   const here = new Set(subscribers.map(({ groupId, familyKey }) => groupId + familyKey));
   const dependents = slice.filter(({ record, groupId, familyKey }) => {
@@ -49,19 +54,52 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
     const memberId = context.families.get(groupId, familyKey)?.memberId;
     return !memberId || !people.byId(memberId);
   });
-  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.flatMap(({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])));
-  const linked = dependents.map((one) => ({ ...one, link: context.families.get(one.groupId, one.familyKey) ?? context.families.get(one.groupId, one.paddedKey) }));
+  if (dependents.length > 0)
+    await context.families.load(
+      tx,
+      present(dependents.map(({ groupId }) => groupId)),
+      present(dependents.flatMap(({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])),
+    );
+  const linked = dependents.map((one) => ({
+    ...one,
+    link: context.families.get(one.groupId, one.familyKey) ?? context.families.get(one.groupId, one.paddedKey),
+  }));
   const strangers = linked.filter(({ link }) => !link);
-  await context.numbers.load(tx, keysOf(strangers, ({ familyKey, identity }) => [familyKey, identity.former?.key]));
+  await context.numbers.load(
+    tx,
+    keysOf(strangers, ({ familyKey, identity }) => [familyKey, identity.former?.key]),
+  );
   const keys: PeopleKeys = {
-    ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey, identity.former?.key]), ...keysOf(strangers, ({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])],
-    births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
+    ssns: [
+      ...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey, identity.former?.key]),
+      ...keysOf(strangers, ({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key]),
+    ],
+    births: subscribers.flatMap(({ groupId, identity }) =>
+      knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] =>
+        birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : [],
+      ),
+    ),
     birthDays: keysOf(subscribers, ({ identity, record }) => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : [])),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
-    memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
+    memberNumbers: [
+      ...keysOf(subscribers, ({ record }) => [record.carrierMemberId]),
+      ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber]),
+    ],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey, identity.former?.carrierKey]),
-    memberIds: [...(await context.namesakes.of(tx, subscribers)), ...keysOf(linked, ({ link, groupId, familyKey, identity: { former } }) => (link ? [link.memberId] : [context.numbers.get(groupId, familyKey), context.numbers.former(groupId, familyKey), ...(former ? [context.families.get(groupId, former.key)?.memberId, context.numbers.get(groupId, former.key), context.numbers.former(groupId, former.key)] : [])]))],
+    memberIds: [
+      ...(await context.namesakes.of(tx, subscribers)),
+      ...keysOf(linked, ({ link, groupId, familyKey, identity: { former } }) =>
+        link
+          ? [link.memberId]
+          : [
+              context.numbers.get(groupId, familyKey),
+              context.numbers.former(groupId, familyKey),
+              ...(former
+                ? [context.families.get(groupId, former.key)?.memberId, context.numbers.get(groupId, former.key), context.numbers.former(groupId, former.key)]
+                : []),
+            ],
+      ),
+    ],
   };
   return context.namesakes.completed(await loadPeople(tx, context.known?.among(keys) ?? keys));
 }
-

@@ -14,7 +14,9 @@ const AT_A_TIME = 25;
 export type SaidSecrets = { ssn?: string | undefined; dateOfBirth?: string | undefined; carrierId?: string | undefined };
 
 export const saidOf = ({ record: { ssn, dateOfBirth, carrierMemberId }, identity }: Staged, { carrierKey }: PersonDraft): SaidSecrets => ({
-  ssn, dateOfBirth, carrierId: carrierKey === identity.carrierKey ? carrierMemberId : undefined,
+  ssn,
+  dateOfBirth,
+  carrierId: carrierKey === identity.carrierKey ? carrierMemberId : undefined,
 });
 
 /** The digests by which the person is found. */
@@ -53,14 +55,23 @@ export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly S
       if (!staged) continue;
       if (secrets.size % AT_A_TIME === AT_A_TIME - 1) await breathe();
       const said = saidOf(staged, person);
-      secrets.set(person.id, { ...(secrets.get(person.id) ?? NO_SECRETS), ...indexesOf(staged, said, person, digests), ...envelopesOf(person.id, said, digests) });
+      secrets.set(person.id, {
+        ...(secrets.get(person.id) ?? NO_SECRETS),
+        ...indexesOf(staged, said, person, digests),
+        ...envelopesOf(person.id, said, digests),
+      });
     }
   }
   return secrets;
 }
 
 /** The digests of people who each come in with one record, without the envelopes. */
-export const indexesOfNew = (people: readonly PersonDraft[], own: readonly Staged[], said: readonly SaidSecrets[], digests: Digests): Map<string, PersonSecrets> =>
+export const indexesOfNew = (
+  people: readonly PersonDraft[],
+  own: readonly Staged[],
+  said: readonly SaidSecrets[],
+  digests: Digests,
+): Map<string, PersonSecrets> =>
   new Map(people.map((person, index) => [person.id, { ...NO_SECRETS, ...indexesOf(own[index] as Staged, said[index] as SaidSecrets, person, digests) }]));
 
 /** The columns of envelopes for new people in this order; one that nobody fills is left out. */
@@ -70,7 +81,19 @@ export async function columnsOfEnvelopes(memberIds: readonly string[], said: rea
     if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     envelopes.push(envelopesOf(memberId, said[index] ?? {}, digests));
   }
-  return ([['ssn_encrypted', 'ssnEncrypted'], ['date_of_birth_encrypted', 'birthEncrypted'], ['carrier_id_encrypted', 'carrierIdEncrypted']] as const)
+  return (
+    [
+      ['ssn_encrypted', 'ssnEncrypted'],
+      ['date_of_birth_encrypted', 'birthEncrypted'],
+      ['carrier_id_encrypted', 'carrierIdEncrypted'],
+    ] as const
+  )
     .filter(([, field]) => envelopes.some((one) => one[field]))
-    .map(([column, field]) => columnText(column, 'text', envelopes.map((one) => one[field])));
+    .map(([column, field]) =>
+      columnText(
+        column,
+        'text',
+        envelopes.map((one) => one[field]),
+      ),
+    );
 }

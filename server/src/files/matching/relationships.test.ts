@@ -21,13 +21,18 @@ describe('the relationship of a dependent', () => {
     expect(await send([PARENT, child('17')])).toMatchObject({ status: 'completed', added: 2 });
     const adopted = await send([child('09')]);
     expect(adopted).toMatchObject({ status: 'completed', changed: 1, premium: { change: 0 } });
-    const { rows: [row] } = await dana.api.files.changes({ id: adopted.id });
+    const {
+      rows: [row],
+    } = await dana.api.files.changes({ id: adopted.id });
     expect(row).toMatchObject({ action: 'changed', differences: [{ label: 'Relationship', before: 'Step Child', after: 'Adopted Child' }] });
     expect(await stored()).toEqual([{ relationship: 'adopted_child' }]);
 
     const married = await send([child('01')]);
     expect(married).toMatchObject({ status: 'completed', refused: 1, changed: 0 });
-    expect((await dana.api.files.refusals({ id: married.id })).rows[0]).toMatchObject({ field: expect.stringMatching(/relationship/i), reason: expect.stringMatching(/^The file calls this dependent "Spouse", and our record "Adopted Child"/) });
+    expect((await dana.api.files.refusals({ id: married.id })).rows[0]).toMatchObject({
+      field: expect.stringMatching(/relationship/i),
+      reason: expect.stringMatching(/^The file calls this dependent "Spouse", and our record "Adopted Child"/),
+    });
 
     await dana.api.changes.undo({ id: adopted.changeId ?? '' });
     expect(await stored()).toEqual([{ relationship: 'step_child' }]);

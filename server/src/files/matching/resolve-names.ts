@@ -54,16 +54,25 @@ export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Pr
   const rows = await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line', 'status']).execute();
   const names: PlanNames = new Map();
   everyName.set(names, new Map(rows.map(({ id, planName }) => [id, planName])));
-  for (const row of rows.filter(({ status }) => status === 'active')) for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  for (const row of rows.filter(({ status }) => status === 'active'))
+    for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
   if (partnerId) {
-    const mapped = await tx.selectFrom('tradingPartnerCodes as c').innerJoin('healthPlans as p', 'p.id', 'c.planId').select(['c.code', 'p.id', 'p.planName', 'p.line']).where('c.partnerId', '=', partnerId).where('c.kind', '=', 'plan').where('p.status', '=', 'active').execute();
+    const mapped = await tx
+      .selectFrom('tradingPartnerCodes as c')
+      .innerJoin('healthPlans as p', 'p.id', 'c.planId')
+      .select(['c.code', 'p.id', 'p.planName', 'p.line'])
+      .where('c.partnerId', '=', partnerId)
+      .where('c.kind', '=', 'plan')
+      .where('p.status', '=', 'active')
+      .execute();
     for (const row of mapped) names.set(row.code, { id: row.id, name: row.planName, line: row.line as CoverageLine });
   }
   return names;
 }
 
 /** Of which line each plan is, and its id, by its names and codes. */
-export const linesOfPlans = (names: PlanNames): (readonly [string, CoverageLine, string])[] => Array.from(names, ([name, { line, id }]) => [name, line, id] as const);
+export const linesOfPlans = (names: PlanNames): (readonly [string, CoverageLine, string])[] =>
+  Array.from(names, ([name, { line, id }]) => [name, line, id] as const);
 
 function named(rows: readonly { id: string; code: string; name: string }[], fallback: readonly { code: string; name?: string }[]): Map<string, Named> {
   const names = new Map<string, Named>();
@@ -74,9 +83,23 @@ function named(rows: readonly { id: string; code: string; name: string }[], fall
 }
 
 export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupNames> {
-  const group = await tx.selectFrom('groups').select(['effectiveDate', 'renewalDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays']).where('id', '=', groupId).executeTakeFirstOrThrow();
-  const classes = await tx.selectFrom('groupClasses').select(['id', 'classCode as code', 'className as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
-  const locations = await tx.selectFrom('billingLocations').select(['id', 'locationCode as code', 'locationName as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
+  const group = await tx
+    .selectFrom('groups')
+    .select(['effectiveDate', 'renewalDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays'])
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow();
+  const classes = await tx
+    .selectFrom('groupClasses')
+    .select(['id', 'classCode as code', 'className as name'])
+    .where('groupId', '=', groupId)
+    .where('status', '=', 'active')
+    .execute();
+  const locations = await tx
+    .selectFrom('billingLocations')
+    .select(['id', 'locationCode as code', 'locationName as name'])
+    .where('groupId', '=', groupId)
+    .where('status', '=', 'active')
+    .execute();
   const { rows } = await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
     where a.group_id = ${groupId} and a.status = 'active' and p.status = 'active'`.execute(tx);
   return {
@@ -96,7 +119,11 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
 export async function findGroupIds(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   const texts = keys.map((key) => key.trim());
   const taxIds = texts.map((text) => text.replace(/\D/g, '')).map((digits) => (digits.length === 9 ? digits : null));
-  const { rows } = await sql<{ key: string; id: string; isNumber: boolean }>`with named as materialized (select * from unnest(${keys}::text[], ${texts}::text[], ${taxIds}::text[]) as n(key, text, tax_id))
+  const { rows } = await sql<{
+    key: string;
+    id: string;
+    isNumber: boolean;
+  }>`with named as materialized (select * from unnest(${keys}::text[], ${texts}::text[], ${taxIds}::text[]) as n(key, text, tax_id))
     select n.key, g.id, true as is_number from named n join groups g on g.cim_number = upper(n.text)
     union all select n.key, g.id, false from named n join groups g on replace(g.tax_id, '-', '') = n.tax_id
     union all select n.key, g.id, false from named n join groups g on lower(g.company_name) = lower(n.text) where n.text <> ''`.execute(tx);
@@ -123,7 +150,8 @@ function plansIn({ planKey, lineByPlan }: EnrollmentRecord['coverages'][number],
   return known.length > 1 && known.length === found.length && new Set(known.map(({ line }) => line)).size === known.length ? known : [];
 }
 
-const morePlans = (coverage: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] => (coverage.lineByPlan && !plans.has(plainName(coverage.planKey ?? '')) ? plansIn(coverage, plans).slice(1) : []);
+const morePlans = (coverage: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] =>
+  coverage.lineByPlan && !plans.has(plainName(coverage.planKey ?? '')) ? plansIn(coverage, plans).slice(1) : [];
 
 /** A reference may as well be a policy or a class: only the code of a plan of the line is one. */
 function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
@@ -141,9 +169,18 @@ function beforeLevel({ source }: EnrollmentRecord, { planKey, tierKey, tier }: E
 const isPlanOfOurs = ({ planKey }: EnrollmentRecord['coverages'][number], plans: PlanNames): boolean =>
   planKey !== undefined && (plans.has(plainName(planKey)) || planInCell(planKey, (key) => plans.has(plainName(key))) !== undefined);
 
-function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
+function resolvePlan(
+  record: EnrollmentRecord,
+  coverage: EnrollmentRecord['coverages'][number],
+  index: number,
+  plans: PlanNames,
+  group: GroupNames,
+  problems: RecordProblem[],
+): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage, plans)) : planByReference(coverage, plans);
+  const known = coverage.planKey
+    ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage, plans))
+    : planByReference(coverage, plans);
   if (known && !coverage.planKey) return known;
   // The coverage level (EE, Family) may stand in the place of the plan.
   const isLevel = coverage.planKey !== undefined && !known && coverage.tierKey === undefined && coverage.tier !== undefined;
@@ -158,14 +195,26 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
       // A code that may be mapped to a plan asks for that rather than for another file.
       const code = coverage.planRefs?.[0] ?? (record.source === 'edi834' ? coverage.planKey : undefined);
       if (code !== undefined && offered.length > 1) problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
-      else problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
+      else
+        problems.push({
+          field,
+          code: 'plan_missing',
+          message:
+            offered.length === 0
+              ? `The file names no ${line} plan, and this group offers none.`
+              : `The file names no ${line} plan, and this group offers ${offered.length}; name one.`,
+        });
     }
     return undefined;
   }
   const plan = known;
   if (!plan) problems.push({ field, code: 'plan_unknown', message: unknownPlanReason(coverage.planKey) });
   else if (plan.line !== coverage.line && !coverage.lineByPlan) {
-    problems.push({ field, code: 'plan_line', message: `${plan.name} is a ${COVERAGE_LINE_LABEL[plan.line].toLowerCase()} plan, but the file uses it for ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()}.` });
+    problems.push({
+      field,
+      code: 'plan_line',
+      message: `${plan.name} is a ${COVERAGE_LINE_LABEL[plan.line].toLowerCase()} plan, but the file uses it for ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()}.`,
+    });
   }
   return plan;
 }
@@ -177,8 +226,16 @@ function lookUp(key: string | undefined, names: Map<string, Named>, field: strin
   return found;
 }
 
-/** When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not before the day that a list has for being eligible. */
-export function startByRules(hired: CalendarDate | undefined, { source, eligibilityFrom }: EnrollmentRecord, { waitingDays, waitingStart, effectiveDate }: GroupNames, said?: StartRule): CalendarDate {
+/**
+ * When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not before the day that a list has for being
+ * eligible.
+ */
+export function startByRules(
+  hired: CalendarDate | undefined,
+  { source, eligibilityFrom }: EnrollmentRecord,
+  { waitingDays, waitingStart, effectiveDate }: GroupNames,
+  said?: StartRule,
+): CalendarDate {
   const rule = said === undefined ? { days: waitingDays, start: waitingStart } : 'byGroup' in said ? firstOfMonthBy(waitingDays, waitingStart) : said;
   const start = hired ? coverageStart(hired, rule.days, rule.start, effectiveDate).date : effectiveDate;
   return source === 'census' && eligibilityFrom !== undefined && eligibilityFrom > start ? eligibilityFrom : start;
@@ -197,8 +254,10 @@ const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): 
 };
 
 /**
- * Takes out of a list's record the lines of which the group offers nothing, where others stand beside them, and says so: nobody stays without medical because vision is not
- * administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is; a dependent's is taken without coverage, since the family is here anyway.
+ * Takes out of a list's record the lines of which the group offers nothing, where others stand beside them, and says so: nobody stays without medical because
+ * vision is not
+ * administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is; a dependent's is taken without coverage, since the family
+ * is here anyway.
  */
 function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): void {
   if (record.source !== 'census' || (record.isSubscriber && record.coverages.length < 2)) return;
@@ -227,9 +286,27 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
     const isByRules = record.source === 'census' && coverage.from === undefined && from !== undefined;
-    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules, ...(startRule ? { startRule } : {}) } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}), ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}) };
+    return {
+      line,
+      action: coverage.action,
+      ...(isOfAnyLine ? { isOfAnyLine } : {}),
+      ...(isByRules ? { isByRules, ...(startRule ? { startRule } : {}) } : {}),
+      ...(plan ? { planId: plan.id, planName: plan.name } : {}),
+      ...(from ? { from } : {}),
+      ...(coverage.until ? { until: coverage.until } : {}),
+      ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}),
+    };
   });
-  coverages.push(...record.coverages.flatMap((coverage, index) => morePlans(coverage, plans).map((plan): ResolvedCoverage => ({ ...(coverages[index] as ResolvedCoverage), line: plan.line, planId: plan.id, planName: plan.name }))));
+  coverages.push(
+    ...record.coverages.flatMap((coverage, index) =>
+      morePlans(coverage, plans).map((plan): ResolvedCoverage => ({
+        ...(coverages[index] as ResolvedCoverage),
+        line: plan.line,
+        planId: plan.id,
+        planName: plan.name,
+      })),
+    ),
+  );
   const { emergencyContact } = record;
   const values: PersonValues = {
     employeeId: record.employeeId ?? null,
@@ -256,7 +333,16 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     terminationDate: record.terminationDate ?? null,
     salaryAnnualCents: record.salary ?? null,
     // INS05 is A for nearly everybody; a census may have a column for COBRA.
-    benefitStatus: record.source === 'edi834' ? (record.benefitStatus === undefined ? 'A' : record.benefitStatus) : record.cobra === undefined ? null : record.cobra ? 'C' : 'A',
+    benefitStatus:
+      record.source === 'edi834'
+        ? record.benefitStatus === undefined
+          ? 'A'
+          : record.benefitStatus
+        : record.cobra === undefined
+          ? null
+          : record.cobra
+            ? 'C'
+            : 'A',
     medicarePlan: record.medicarePlan ?? null,
     cobraEvent: record.cobraEvent ?? null,
     cobraEventDate: record.cobraEventDate ?? null,
@@ -267,5 +353,23 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
   const { recordNo, line, action, isSubscriber, relationship, endsUntil, neverCovered, othersUntil, othersOf, benefitStatus, maintenanceReason } = record;
-  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, ...(neverCovered && { neverCovered }), ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), ...(isAddressCut(record) && { isAddressCut: true }), values, coverages }, problems };
+  return {
+    resolved: {
+      recordNo,
+      line,
+      action,
+      isSubscriber,
+      relationship,
+      endsUntil,
+      othersUntil,
+      othersOf,
+      ...(neverCovered && { neverCovered }),
+      ...(benefitStatus && { benefitStatus }),
+      ...(maintenanceReason && { maintenanceReason }),
+      ...(isAddressCut(record) && { isAddressCut: true }),
+      values,
+      coverages,
+    },
+    problems,
+  };
 }

@@ -22,7 +22,10 @@ function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire
   return { isKept: false, words: `Hire date goes back from ${formatDate(known)} to ${formatDate(said)}; where the later one was that of a rehire, name both` };
 }
 
-/** A plan that is another now, with the first day of the line (348), as it was, and the day of the change (303) behind it: it changes on that day, and the plan before is not taken back. */
+/**
+ * A plan that is another now, with the first day of the line (348), as it was, and the day of the change (303) behind it: it changes on that day, and the plan
+ * before is not taken back.
+ */
 function settleChanges({ coverages }: ResolvedRecord, { spans }: PersonDraft): void {
   for (const coverage of coverages) {
     const { line, planId, from, changedOn } = coverage;
@@ -30,12 +33,14 @@ function settleChanges({ coverages }: ResolvedRecord, { spans }: PersonDraft): v
     if (changedOn === undefined || from === undefined || planId === undefined || held.some((span) => span.planId === planId && span.from < changedOn)) continue;
     // Also where an earlier file has said the same.
     const isDone = held.some((span) => span.planId === planId && span.from === changedOn);
-    if (held.some((span) => span.planId !== planId && span.from >= from && span.from < changedOn && (isDone || contains(span, changedOn)))) coverage.from = changedOn;
+    if (held.some((span) => span.planId !== planId && span.from >= from && span.from < changedOn && (isDone || contains(span, changedOn))))
+      coverage.from = changedOn;
   }
 }
 
 /**
- * What a file means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage of a list without a start of its own goes on as
+ * What a file means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage of
+ * a list without a start of its own goes on as
  * it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and do not move what has begun (decisions/0023).
  */
 export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
@@ -53,10 +58,29 @@ export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, p
   return earlier;
 }
 
-/** "1st of month" of somebody whose job began long ago, and who has not that plan: counted from the hire date it may be months of coverage that nobody has meant. */
-export function doubtOfFirst({ hireDate }: EnrollmentRecord, { coverages }: ResolvedRecord, person: PersonDraft | undefined, today: CalendarDate): RecordProblem | undefined {
+/**
+ * "1st of month" of somebody whose job began long ago, and who has not that plan: counted from the hire date it may be months of coverage that nobody has
+ * meant.
+ */
+export function doubtOfFirst(
+  { hireDate }: EnrollmentRecord,
+  { coverages }: ResolvedRecord,
+  person: PersonDraft | undefined,
+  today: CalendarDate,
+): RecordProblem | undefined {
   if (hireDate === undefined) return undefined;
-  const doubtful = coverages.findIndex(({ line, planId, from, startRule }) => startRule !== undefined && 'byGroup' in startRule && from !== undefined && !person?.spans[line]?.some((span) => span.planId === planId && span.until === null) && mayBeOtherMonth(hireDate, from, today));
+  const doubtful = coverages.findIndex(
+    ({ line, planId, from, startRule }) =>
+      startRule !== undefined &&
+      'byGroup' in startRule &&
+      from !== undefined &&
+      !person?.spans[line]?.some((span) => span.planId === planId && span.until === null) &&
+      mayBeOtherMonth(hireDate, from, today),
+  );
   if (doubtful < 0) return undefined;
-  return { field: `coverages.${doubtful}.from`, code: 'start_in_words', message: `The list says that coverage begins on the first of a month, and not of which: after the hire date that would be ${formatDate(coverages[doubtful]?.from as CalendarDate)}, and the job began long ago. Write the day.` };
+  return {
+    field: `coverages.${doubtful}.from`,
+    code: 'start_in_words',
+    message: `The list says that coverage begins on the first of a month, and not of which: after the hire date that would be ${formatDate(coverages[doubtful]?.from as CalendarDate)}, and the job began long ago. Write the day.`,
+  };
 }

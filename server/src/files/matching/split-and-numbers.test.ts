@@ -16,15 +16,21 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Group = Awaited<ReturnType<typeof newGroup>>;
-const loops = (text: string): string[][] => text.trim().split('\n').map((line) => line.trim().split('*'));
+const loops = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split('*'));
 async function send(group: Group, text: string) {
   const sent = await server.upload(dana, 'file.edi', interchangeOf(loops(text), { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
   const job = await server.finished(dana, sent.id);
   expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({ status: 'completed', refused: 0 });
   return job;
 }
-const undo = (id: string | null, memberIds?: string[]) => dana.api.changes.undo({ id: id ?? '', idempotencyKey: crypto.randomUUID(), ...(memberIds && { memberIds }) });
-const idOf = async (group: Group, where: string): Promise<string> => (await server.owner.query<{ id: string }>(`select id from members where group_id = $1 and removed_by is null and ${where}`, [group.id])).rows[0]?.id ?? '';
+const undo = (id: string | null, memberIds?: string[]) =>
+  dana.api.changes.undo({ id: id ?? '', idempotencyKey: crypto.randomUUID(), ...(memberIds && { memberIds }) });
+const idOf = async (group: Group, where: string): Promise<string> =>
+  (await server.owner.query<{ id: string }>(`select id from members where group_id = $1 and removed_by is null and ${where}`, [group.id])).rows[0]?.id ?? '';
 const detail = (group: Group, memberId: string) => dana.api.members.get({ groupId: group.id, memberId });
 
 const FAMILY = `INS*Y*18*021**A***FT
@@ -110,7 +116,10 @@ describe('what a file corrects of an identity', () => {
     await send(once, CORRECTED);
     const seen = await peopleOf(server, parts.id);
     expect(seen).toEqual(await peopleOf(server, once.id));
-    const { rows } = await server.owner.query(`select count(*)::int as count from members where group_id = $1 and first_name = 'ADA' and ssn_encrypted is not null and date_of_birth_encrypted is not null`, [parts.id]);
+    const { rows } = await server.owner.query(
+      `select count(*)::int as count from members where group_id = $1 and first_name = 'ADA' and ssn_encrypted is not null and date_of_birth_encrypted is not null`,
+      [parts.id],
+    );
     expect(rows[0].count).toBe(1);
   });
 
@@ -118,7 +127,9 @@ describe('what a file corrects of an identity', () => {
     const group = await newGroup(dana, ++groups);
     await send(group, FAMILY);
     const { changeId } = await send(group, CORRECTED);
-    const { rows } = await server.owner.query<{ text: string }>(`select string_agg(concat(before, after), '') as text from change_items where change_id = $1`, [changeId]);
+    const { rows } = await server.owner.query<{ text: string }>(`select string_agg(concat(before, after), '') as text from change_items where change_id = $1`, [
+      changeId,
+    ]);
     expect(rows[0]?.text).toContain('ssnEncrypted');
     expect(rows[0]?.text).not.toMatch(/2194800|19850314|1985-03-1|KP-9/);
   });
@@ -127,7 +138,13 @@ describe('what a file corrects of an identity', () => {
 describe('an address that the sender restricts (INS13)', () => {
   it('is shown to those who answer for privacy only, and sent on as restricted', async () => {
     const group = await newGroup(dana, ++groups);
-    await send(group, FAMILY.replace('INS*Y*18*021**A***FT', 'INS*Y*18*021**A***FT*****R').replace('DMG*D8*19850314*F', 'N3*7 SAFE HOUSE RD\nN4*DUBUQUE*IA*52001\nDMG*D8*19850314*F'));
+    await send(
+      group,
+      FAMILY.replace('INS*Y*18*021**A***FT', 'INS*Y*18*021**A***FT*****R').replace(
+        'DMG*D8*19850314*F',
+        'N3*7 SAFE HOUSE RD\nN4*DUBUQUE*IA*52001\nDMG*D8*19850314*F',
+      ),
+    );
     const memberId = await idOf(group, `first_name = 'ADA'`);
     expect(await detail(group, memberId)).toMatchObject({ isAddressRestricted: true, address: expect.stringContaining('SAFE HOUSE') });
     const luis = await server.as('read_only');
@@ -153,7 +170,13 @@ describe('COBRA members in a full file', () => {
 describe('a member number of the sender (REF*23)', () => {
   it('is shown with the member; one that may be an SSN by its end only, and neither lies in the clear', async () => {
     const group = await newGroup(dana, ++groups);
-    await send(group, FAMILY.replace('REF*0F*219480001\n', 'REF*0F*219480001\nREF*23*KP-9-01\n').replace('INS*N*01*021**A\n  REF*0F*219480001\n', 'INS*N*01*021**A\nREF*0F*219480001\nREF*23*219480001-02\n'));
+    await send(
+      group,
+      FAMILY.replace('REF*0F*219480001\n', 'REF*0F*219480001\nREF*23*KP-9-01\n').replace(
+        'INS*N*01*021**A\n  REF*0F*219480001\n',
+        'INS*N*01*021**A\nREF*0F*219480001\nREF*23*219480001-02\n',
+      ),
+    );
     expect(await detail(group, await idOf(group, `first_name = 'ADA'`))).toMatchObject({ carrierMemberId: 'KP-9-01' });
     expect(await detail(group, await idOf(group, `first_name = 'BEN'`))).toMatchObject({ carrierMemberId: '•••••1-02' });
     const { rows } = await server.owner.query<{ text: string }>(`select string_agg(m::text, '') as text from members m where group_id = $1`, [group.id]);

@@ -30,15 +30,24 @@ function expectLegal(segments: readonly string[][], people: number): void {
     if (segment[0] === 'ST') start = at;
     if (segment[0] === 'SE') expect(segment).toEqual(['SE', String(at - start + 1), segments[start]?.[2]]);
   });
-  for (const [qualifier, isCounted] of [['TO', () => true], ['ET', (code: string | undefined) => code === 'Y'], ['DT', (code: string | undefined) => code === 'N']] as const) {
-    expect(of('QTY').filter(([, one]) => one === qualifier).reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(of('INS').filter(([, code]) => isCounted(code)).length);
+  for (const [qualifier, isCounted] of [
+    ['TO', () => true],
+    ['ET', (code: string | undefined) => code === 'Y'],
+    ['DT', (code: string | undefined) => code === 'N'],
+  ] as const) {
+    expect(
+      of('QTY')
+        .filter(([, one]) => one === qualifier)
+        .reduce((sum, [, , count]) => sum + Number(count), 0),
+    ).toBe(of('INS').filter(([, code]) => isCounted(code)).length);
   }
   expect(new Set(of('ST').map(([, , number]) => number)).size).toBe(of('ST').length);
   expect(of('INS')).toHaveLength(people);
 }
 
 /** What the file says of a person: name, action, each coverage, and levels with the day from which they hold. */
-const words = ({ firstName, action, coverages }: EnrollmentRecord): string => [`${firstName} ${action}`, ...coverages.map((one) => [one.action, one.planKey, one.from, one.until, one.tierKey].filter(Boolean).join(' '))].join(', ');
+const words = ({ firstName, action, coverages }: EnrollmentRecord): string =>
+  [`${firstName} ${action}`, ...coverages.map((one) => [one.action, one.planKey, one.from, one.until, one.tierKey].filter(Boolean).join(' '))].join(', ');
 
 /**
  * One employer whose people are told to a carrier, and that carrier: a server of its own that reads our files. What it has after a file is what we have,
@@ -62,10 +71,19 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
   };
   const answered = ({ controlNumber }: Numbered, segments: string[], by = profile.receiverId): string => {
     const number = control();
-    return [`ISA*00*          *00*          *${profile.receiverQualifier}*${by.padEnd(15)}*ZZ*OPENBENEFITS   *261120*0930*^*00501*${number}*0*P*:`, ...segments, `IEA*1*${number}`, ''].join('~\n').replaceAll('CONTROL', controlNumber);
+    return [
+      `ISA*00*          *00*          *${profile.receiverQualifier}*${by.padEnd(15)}*ZZ*OPENBENEFITS   *261120*0930*^*00501*${number}*0*P*:`,
+      ...segments,
+      `IEA*1*${number}`,
+      '',
+    ]
+      .join('~\n')
+      .replaceAll('CONTROL', controlNumber);
   };
   const run = {
-    ours, theirs, profileId,
+    ours,
+    theirs,
+    profileId,
     /** Our employer's own file. */
     load: async (members: readonly SampleMember[], change: (text: string) => string = (text) => text) => {
       const job = await upload(server, dana, change(edi834(members, { control: control(), group: ours.cim })));
@@ -88,7 +106,8 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
       expect(records).toHaveLength(file.people);
       return { ...file, text, segments: plain(segments), records, said: records.map(words) };
     },
-    nothing: (of = profileId) => expect(dana.api.files.outbound.create({ profileId: of })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') }),
+    nothing: (of = profileId) =>
+      expect(dana.api.files.outbound.create({ profileId: of })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') }),
     /** The carrier's system takes the file for the employer as it knows it; the employers of the sample world it does not know. */
     take: async ({ text, records }: MadeFile) => {
       const job = await upload(carrier, clerk, text.replaceAll(ours.cim, theirs.cim));
@@ -97,7 +116,25 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
     },
     /** The carrier's 999. */
     answer: (file: Numbered, answer: 'A' | 'R', by = profile.receiverId) =>
-      upload(server, dana, answered(file, [`GS*FA*${profile.receiverId}*OPENBENEFITS*20261120*0930*1*X*005010X231A1`, 'ST*999*0001*005010X231A1', `AK1*BE*${Number(file.controlNumber)}*005010X220A1`, 'AK2*834*0001*005010X220A1', ...(answer === 'R' ? ['IK3*INS*6*2000*8'] : []), `IK5*${answer}`, `AK9*${answer}*1*1*${answer === 'A' ? 1 : 0}`, `SE*${answer === 'R' ? 7 : 6}*0001`, 'GE*1*1'], by)),
+      upload(
+        server,
+        dana,
+        answered(
+          file,
+          [
+            `GS*FA*${profile.receiverId}*OPENBENEFITS*20261120*0930*1*X*005010X231A1`,
+            'ST*999*0001*005010X231A1',
+            `AK1*BE*${Number(file.controlNumber)}*005010X220A1`,
+            'AK2*834*0001*005010X220A1',
+            ...(answer === 'R' ? ['IK3*INS*6*2000*8'] : []),
+            `IK5*${answer}`,
+            `AK9*${answer}*1*1*${answer === 'A' ? 1 : 0}`,
+            `SE*${answer === 'R' ? 7 : 6}*0001`,
+            'GE*1*1',
+          ],
+          by,
+        ),
+      ),
     /** The carrier's TA1 that rejects the envelope. */
     rejectEnvelope: (file: Numbered, note: string) => upload(server, dana, answered(file, [`TA1*CONTROL*261120*0930*R*${note}`]).replace('IEA*1', 'IEA*0')),
     /** A file is made, taken and accepted. */

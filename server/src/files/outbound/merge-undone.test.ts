@@ -10,7 +10,21 @@ let carrier: TestServer;
 let dana: Person;
 let run: Awaited<ReturnType<typeof carrierRun>>;
 
-const PROFILE: CarrierProfileInput = { name: 'Northfold weekly', carrierName: null, senderQualifier: 'ZZ', senderId: 'OPENBENEFITS', receiverQualifier: '30', receiverId: '420000003', mode: 'change', familyId: 'ssn', lineCodes: {}, planCodes: {}, separators: '*:^~', uppercase: false, usage: 'P' };
+const PROFILE: CarrierProfileInput = {
+  name: 'Northfold weekly',
+  carrierName: null,
+  senderQualifier: 'ZZ',
+  senderId: 'OPENBENEFITS',
+  receiverQualifier: '30',
+  receiverId: '420000003',
+  mode: 'change',
+  familyId: 'ssn',
+  lineCodes: {},
+  planCodes: {},
+  separators: '*:^~',
+  uppercase: false,
+  usage: 'P',
+};
 const MEDICAL = [['HLT', 'MED-PPO', '20260101']] as const;
 
 beforeAll(async () => {
@@ -21,7 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), carrier.close()]));
 
-const idOf = async (first: string, last: string): Promise<string> => (await server.owner.query<{ id: string }>('select id from members where group_id = $1 and first_name = $2 and last_name = $3', [run.ours.id, first, last])).rows[0]?.id ?? '';
+const idOf = async (first: string, last: string): Promise<string> =>
+  (await server.owner.query<{ id: string }>('select id from members where group_id = $1 and first_name = $2 and last_name = $3', [run.ours.id, first, last]))
+    .rows[0]?.id ?? '';
 
 describe('a merge that is taken back', () => {
   const family = (last: string, index: number): SampleMember[] => [

@@ -10,7 +10,21 @@ let carrier: TestServer;
 let dana: Person;
 let run: Awaited<ReturnType<typeof carrierRun>>;
 
-const PROFILE: CarrierProfileInput = { name: 'Northfold weekly', carrierName: null, senderQualifier: 'ZZ', senderId: 'OPENBENEFITS', receiverQualifier: '30', receiverId: '420000002', mode: 'change', familyId: 'ssn', lineCodes: {}, planCodes: {}, separators: '*:^~', uppercase: false, usage: 'P' };
+const PROFILE: CarrierProfileInput = {
+  name: 'Northfold weekly',
+  carrierName: null,
+  senderQualifier: 'ZZ',
+  senderId: 'OPENBENEFITS',
+  receiverQualifier: '30',
+  receiverId: '420000002',
+  mode: 'change',
+  familyId: 'ssn',
+  lineCodes: {},
+  planCodes: {},
+  separators: '*:^~',
+  uppercase: false,
+  usage: 'P',
+};
 const MEDICAL = [['HLT', 'MED-PPO', '20260101']] as const;
 const OLA: SampleMember = { first: 'Ola', last: 'Oak', ssn: '123450911', birth: '19900101', family: '123450911', plans: MEDICAL };
 const ODA: SampleMember = { first: 'Oda', last: 'Oak', birth: '20150101', family: '123450911', relationship: '19', plans: MEDICAL };
@@ -28,21 +42,45 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), carrier.close()]));
 
-const idOf = async (first: string, last = ''): Promise<string> => (await server.owner.query<{ id: string }>(`select id from members where group_id = $1 and first_name = $2 and $3 in (last_name, '')`, [run.ours.id, first, last])).rows[0]?.id ?? '';
+const idOf = async (first: string, last = ''): Promise<string> =>
+  (
+    await server.owner.query<{ id: string }>(`select id from members where group_id = $1 and first_name = $2 and $3 in (last_name, '')`, [
+      run.ours.id,
+      first,
+      last,
+    ])
+  ).rows[0]?.id ?? '';
 
 describe('more than one change between two files', () => {
   it('a later first day, a gap in the past, and whoever came and left are with the carrier as they are here', async () => {
-    const many = ['Una', 'Uwe', 'Urs'].map((first, index): SampleMember => ({ first, last: 'Upton', ssn: `12345097${index}`, birth: '19850101', family: `12345097${index}`, plans: MEDICAL }));
+    const many = ['Una', 'Uwe', 'Urs'].map((first, index): SampleMember => ({
+      first,
+      last: 'Upton',
+      ssn: `12345097${index}`,
+      birth: '19850101',
+      family: `12345097${index}`,
+      plans: MEDICAL,
+    }));
     const [una, uwe, urs] = many as [SampleMember, SampleMember, SampleMember];
     await run.load([una, uwe]);
     await run.tell();
     const plan = (from: string, until?: string): SampleMember['plans'] => [['HLT', 'MED-PPO', from, ...(until ? [until] : [])] as never];
     // Una begins later than was told; Uwe was not covered for two months.
     await run.load([{ ...una, action: '001' }], (text) => text.replace('HD*001', 'HD*002'));
-    await run.load([{ ...una, plans: plan('20260301') }, { ...uwe, action: '024', plans: plan('20260101', '20260630') }]);
-    await run.load([{ ...uwe, plans: plan('20260901') }, { ...urs, plans: plan('20261101', '20261130') }]);
+    await run.load([
+      { ...una, plans: plan('20260301') },
+      { ...uwe, action: '024', plans: plan('20260101', '20260630') },
+    ]);
+    await run.load([
+      { ...uwe, plans: plan('20260901') },
+      { ...urs, plans: plan('20261101', '20261130') },
+    ]);
     const file = await run.tell();
-    expect(file.said).toEqual(['Una change, void MED-PPO 2026-01-01, add MED-PPO 2026-03-01 EMP', 'Urs add, add MED-PPO 2026-11-01 2026-12-01 EMP', 'Uwe change, end MED-PPO 2026-01-01 2026-07-01 EMP, add MED-PPO 2026-09-01 EMP']);
+    expect(file.said).toEqual([
+      'Una change, void MED-PPO 2026-01-01, add MED-PPO 2026-03-01 EMP',
+      'Urs add, add MED-PPO 2026-11-01 2026-12-01 EMP',
+      'Uwe change, end MED-PPO 2026-01-01 2026-07-01 EMP, add MED-PPO 2026-09-01 EMP',
+    ]);
     await run.agree();
     await run.nothing();
     // A change of plan that is taken back, with the family.
@@ -53,14 +91,28 @@ describe('more than one change between two files', () => {
     await run.tell();
     await run.agree();
     await run.load([{ ...uwe, action: '001', plans: [['HLT', 'MED-HMO', '20261101']] }], (text) => text.replace('HD*001', 'HD*002'));
-    await run.load([{ ...uwe, action: '025', plans: plan('20260901') }, { ...ulf, action: '025', plans: plan('20260901') }]);
-    expect((await run.tell()).said).toEqual(['Uwe change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01 ECH', 'Ulf change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01']);
+    await run.load([
+      { ...uwe, action: '025', plans: plan('20260901') },
+      { ...ulf, action: '025', plans: plan('20260901') },
+    ]);
+    expect((await run.tell()).said).toEqual([
+      'Uwe change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01 ECH',
+      'Ulf change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01',
+    ]);
     await run.agree();
     await run.nothing();
     // Months in front of what was told, and somebody who came and left before the first file of whom we hear only now.
     server.clock.set('2026-11-20T18:05:00Z');
-    await run.load([{ first: 'Ula', last: 'Upton', ssn: '123450973', birth: '19850101', family: '123450973', plans: plan('20260901', '20260930') }, { ...una, plans: plan('20251001', '20251231') }, { ...uwe, plans: plan('20260801', '20260815') }]);
-    expect((await run.tell()).said).toEqual(['Ula add, add MED-PPO 2026-09-01 2026-10-01 EMP', 'Una change, add MED-PPO 2025-10-01 2026-01-01 EMP', 'Uwe change, add MED-PPO 2026-08-01 2026-08-16 EMP']);
+    await run.load([
+      { first: 'Ula', last: 'Upton', ssn: '123450973', birth: '19850101', family: '123450973', plans: plan('20260901', '20260930') },
+      { ...una, plans: plan('20251001', '20251231') },
+      { ...uwe, plans: plan('20260801', '20260815') },
+    ]);
+    expect((await run.tell()).said).toEqual([
+      'Ula add, add MED-PPO 2026-09-01 2026-10-01 EMP',
+      'Una change, add MED-PPO 2025-10-01 2026-01-01 EMP',
+      'Uwe change, add MED-PPO 2026-08-01 2026-08-16 EMP',
+    ]);
     await run.agree();
     await run.nothing();
   });
@@ -94,7 +146,11 @@ describe('the level of a subscriber', () => {
 
   it('is told step by step of a family that comes in on different days', async () => {
     const ute: SampleMember = { ...OLA, first: 'Ute', last: 'Ulm', ssn: '123450913', family: '123450913' };
-    await run.load([ute, { ...ODA, first: 'Uwe', last: 'Ulm', family: ute.family, relationship: '01', birth: '19910101', plans: [['HLT', 'MED-PPO', '20261201']] }, { ...ODA, first: 'Una', last: 'Ulm', family: ute.family, plans: [['HLT', 'MED-PPO', '20270101']] }]);
+    await run.load([
+      ute,
+      { ...ODA, first: 'Uwe', last: 'Ulm', family: ute.family, relationship: '01', birth: '19910101', plans: [['HLT', 'MED-PPO', '20261201']] },
+      { ...ODA, first: 'Una', last: 'Ulm', family: ute.family, plans: [['HLT', 'MED-PPO', '20270101']] },
+    ]);
     const file = await run.tell();
     expect(file.said[0]).toBe('Ute add, add MED-PPO 2026-01-01 EMP, change MED-PPO 2026-01-01 ESP, change MED-PPO 2026-01-01 FAM');
     expect(file.segments.filter((one) => one.startsWith('DTP*303'))).toEqual(['DTP*303*D8*20261201', 'DTP*303*D8*20270101']);
@@ -114,13 +170,30 @@ describe('the level of a subscriber', () => {
 
 describe('somebody whose identity was corrected', () => {
   const UTE = '123450913';
-  const correct = async (name: string, change: { ssn?: string; dateOfBirth?: string }) => dana.api.members.correctIdentity({ groupId: run.ours.id, memberId: await idOf(name), reason: 'Card seen', ssn: '', dateOfBirth: '', ...change, idempotencyKey: crypto.randomUUID() });
+  const correct = async (name: string, change: { ssn?: string; dateOfBirth?: string }) =>
+    dana.api.members.correctIdentity({
+      groupId: run.ours.id,
+      memberId: await idOf(name),
+      reason: 'Card seen',
+      ssn: '',
+      dateOfBirth: '',
+      ...change,
+      idempotencyKey: crypto.randomUUID(),
+    });
 
   it('a subscriber with a wrong SSN is told with the old one, and the family with the number it had', async () => {
     await correct('Ute', { ssn: '123-45-0923' });
     const file = await run.make();
     expect(file.said).toEqual(['Ute change', 'Una change', 'Uwe change']);
-    expect(file.segments).toEqual(expect.arrayContaining(['INS*Y*18*001*25*A***AC', 'REF*0F*123450923', `REF*Q4*${UTE}`, 'NM1*74*1*Ulm*Ute****34*123450923', `NM1*70*1*Ulm*Ute****34*${UTE}`]));
+    expect(file.segments).toEqual(
+      expect.arrayContaining([
+        'INS*Y*18*001*25*A***AC',
+        'REF*0F*123450923',
+        `REF*Q4*${UTE}`,
+        'NM1*74*1*Ulm*Ute****34*123450923',
+        `NM1*70*1*Ulm*Ute****34*${UTE}`,
+      ]),
+    );
     expect(file.segments.filter((one) => one === `REF*Q4*${UTE}`)).toHaveLength(3);
     expect(file.segments.filter((one) => one.startsWith('NM1*70'))).toHaveLength(1);
     expect(file.records[0]).toMatchObject({ ssn: '123450923', previousIdentity: { ssn: UTE, firstName: 'Ute', lastName: 'Ulm' } });
@@ -136,7 +209,16 @@ describe('somebody whose identity was corrected', () => {
     await run.load([{ ...IVO, last: 'Ash', action: '001', plans: [] }]);
     const file = await run.tell();
     expect(file.said).toEqual(['Ivo change', 'Una change']);
-    expect(file.segments).toEqual(expect.arrayContaining(['NM1*74*1*Ash*Ivo****34*123450912', 'NM1*70*1*Elm*Ivo', 'NM1*74*1*Ulm*Una', 'NM1*70*1*Ulm*Una', 'DMG*D8*20150201*F', 'DMG*D8*20150101*F']));
+    expect(file.segments).toEqual(
+      expect.arrayContaining([
+        'NM1*74*1*Ash*Ivo****34*123450912',
+        'NM1*70*1*Elm*Ivo',
+        'NM1*74*1*Ulm*Una',
+        'NM1*70*1*Ulm*Una',
+        'DMG*D8*20150201*F',
+        'DMG*D8*20150101*F',
+      ]),
+    );
     expect(file.segments.filter((one) => one.startsWith('REF*Q4'))).toEqual([]);
     await run.agree();
     await run.nothing();
@@ -152,7 +234,16 @@ describe('somebody whose identity was corrected', () => {
   });
 
   it('an address is no correction, and neither is an SSN that was not known before', async () => {
-    await run.load([{ ...IVO, last: 'Ash', action: '001', plans: [] }, { ...ODA, first: 'Una', last: 'Ulm', birth: '20150201', family: UTE, ssn: '123450924', action: '001', plans: [] }], (text) => text.replace('DMG*D8*19900101*F', 'N3*1 Mill Lane~\nN4*Dubuque*IA*52001~\nDMG*D8*19900101*F').replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + 2}`));
+    await run.load(
+      [
+        { ...IVO, last: 'Ash', action: '001', plans: [] },
+        { ...ODA, first: 'Una', last: 'Ulm', birth: '20150201', family: UTE, ssn: '123450924', action: '001', plans: [] },
+      ],
+      (text) =>
+        text
+          .replace('DMG*D8*19900101*F', 'N3*1 Mill Lane~\nN4*Dubuque*IA*52001~\nDMG*D8*19900101*F')
+          .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + 2}`),
+    );
     const file = await run.tell();
     expect(file.said).toEqual(['Ivo change', 'Una change']);
     expect(file.segments.filter((one) => /^(NM1\*7|REF\*Q4)/.test(one))).toEqual([]);
@@ -182,12 +273,23 @@ describe('what was told and is taken back', () => {
   });
 
   it('of two records that were merged one never was, and the other is told anew behind it, until that is accepted', async () => {
-    await run.load([{ ...OLA, first: 'Ole', last: 'Oak', ssn: '123450931', family: '123450931', birth: '19800101' }, { ...ODA, first: 'Odo', family: '123450931' }]);
-    await run.load([{ ...OLA, first: 'Ola', last: 'Oakes', ssn: '123450932', family: '123450932' }, { ...ODA, first: 'Oki', last: 'Oakes', family: '123450932' }]);
+    await run.load([
+      { ...OLA, first: 'Ole', last: 'Oak', ssn: '123450931', family: '123450931', birth: '19800101' },
+      { ...ODA, first: 'Odo', family: '123450931' },
+    ]);
+    await run.load([
+      { ...OLA, first: 'Ola', last: 'Oakes', ssn: '123450932', family: '123450932' },
+      { ...ODA, first: 'Oki', last: 'Oakes', family: '123450932' },
+    ]);
     await run.tell();
     await dana.api.duplicates.merge({ keep: await idOf('Ola', 'Oak'), merge: await idOf('Ola', 'Oakes'), fromOther: [], idempotencyKey: crypto.randomUUID() });
     const file = await run.make();
-    expect(file.said).toEqual(['Ola end, void MED-PPO 2026-01-01', 'Ola add, add MED-PPO 2026-01-01 ECH', 'Oda add, add MED-PPO 2026-11-01 2027-01-01', 'Oki add, add MED-PPO 2026-01-01']);
+    expect(file.said).toEqual([
+      'Ola end, void MED-PPO 2026-01-01',
+      'Ola add, add MED-PPO 2026-01-01 ECH',
+      'Oda add, add MED-PPO 2026-11-01 2027-01-01',
+      'Oki add, add MED-PPO 2026-01-01',
+    ]);
     await run.answer(file, 'R');
     const again = await run.make();
     expect(again.said).toEqual(file.said);
@@ -205,7 +307,11 @@ describe('answers that contradict each other', () => {
     await run.load([una]);
     const file = await run.tell();
     const job = await run.rejectEnvelope(file, '025');
-    expect(await dana.api.files.answers({ id: job.id })).toMatchObject({ answers: [{ kind: 'TA1', answer: 'R', sent: { id: file.id }, findings: [{ text: expect.stringContaining('accepted the content of this file before') }, {}] }] });
+    expect(await dana.api.files.answers({ id: job.id })).toMatchObject({
+      answers: [
+        { kind: 'TA1', answer: 'R', sent: { id: file.id }, findings: [{ text: expect.stringContaining('accepted the content of this file before') }, {}] },
+      ],
+    });
     expect((await dana.api.files.outbound.files({})).rows[0]).toMatchObject({ id: file.id, answer: 'A' });
     await run.nothing();
   });
@@ -233,8 +339,19 @@ describe('answers that contradict each other', () => {
 });
 
 describe('two carriers of one employer', () => {
-  const carrierOf = async (name: string, carrierName: string): Promise<string> => (await dana.api.files.outbound.saveProfile({ ...PROFILE, name, carrierName, receiverId: name, idempotencyKey: crypto.randomUUID() })).id;
-  const kim: SampleMember = { ...OLA, first: 'Kim', last: 'King', ssn: '123450951', family: '123450951', plans: [['HLT', 'MED-PPO', '20260101'], ['DEN', 'DEN-BASIC', '20260101']] };
+  const carrierOf = async (name: string, carrierName: string): Promise<string> =>
+    (await dana.api.files.outbound.saveProfile({ ...PROFILE, name, carrierName, receiverId: name, idempotencyKey: crypto.randomUUID() })).id;
+  const kim: SampleMember = {
+    ...OLA,
+    first: 'Kim',
+    last: 'King',
+    ssn: '123450951',
+    family: '123450951',
+    plans: [
+      ['HLT', 'MED-PPO', '20260101'],
+      ['DEN', 'DEN-BASIC', '20260101'],
+    ],
+  };
   let medical: string;
   let dental: string;
 
@@ -258,7 +375,9 @@ describe('two carriers of one employer', () => {
     await run.answer(others, 'A', 'PRAIRIE');
     expect(others.people).toBeGreaterThan(0);
     expect(ended.people).toBe(others.people);
-    expect(new Set(ended.records.flatMap(({ coverages }) => coverages.map(({ action, planKey, until }) => `${action} ${planKey} ${until}`)))).toEqual(new Set(['end MED-HMO 2026-11-20']));
+    expect(new Set(ended.records.flatMap(({ coverages }) => coverages.map(({ action, planKey, until }) => `${action} ${planKey} ${until}`)))).toEqual(
+      new Set(['end MED-HMO 2026-11-20']),
+    );
     await run.answer(ended, 'A', 'MEDICAL');
     await run.load([{ ...kim, action: '001', plans: [['HLT', 'MED-HMO', '20261201']] }]);
     expect((await run.make('change', medical)).said).toContain('Kim end, end MED-PPO 2026-01-01 2026-12-01 EMP');
@@ -271,11 +390,19 @@ describe('what the installation knows', () => {
   it('levels that were told before they were kept are derived, so that nobody is told for nothing', async () => {
     await run.make();
     await run.nothing();
-    const latest = async () => (await server.owner.query<{ tier: string | null }>(`select distinct on (s.member_id, s.line) s.member_id, s.line, s.is_void, s.tier from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = $1 and coalesce(o.answer, 'A') = 'A' order by s.member_id, s.line, o.made_at desc, o.id desc`, [run.profileId])).rows;
+    const latest = async () =>
+      (
+        await server.owner.query<{ tier: string | null }>(
+          `select distinct on (s.member_id, s.line) s.member_id, s.line, s.is_void, s.tier from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = $1 and coalesce(o.answer, 'A') = 'A' order by s.member_id, s.line, o.made_at desc, o.id desc`,
+          [run.profileId],
+        )
+      ).rows;
     const before = await latest();
     expect(before.filter(({ tier }) => tier !== null).length).toBeGreaterThan(3);
     const migration = readFileSync(new URL('../../db/migrations/0038_levels_and_identities_told.sql', import.meta.url), 'utf8');
-    await server.owner.query(`update outbound_sent set tier = null, tier_from = null; ${migration.slice(migration.indexOf('with latest'), migration.indexOf('-- As whom'))}`);
+    await server.owner.query(
+      `update outbound_sent set tier = null, tier_from = null; ${migration.slice(migration.indexOf('with latest'), migration.indexOf('-- As whom'))}`,
+    );
     expect(await latest()).toEqual(before);
     await run.nothing();
     await run.load([{ ...ODA, first: 'Ana', last: 'Arch', family: '123450942', plans: [['HLT', 'MED-PPO', '20261201']] }]);
@@ -283,14 +410,17 @@ describe('what the installation knows', () => {
   });
 
   it('control numbers begin again, and an answer is to the newest file of its number', async () => {
-    const [first] = (await server.owner.query<{ id: string; answer: string | null }>(`select id, answer from outbound_interchanges where control_number = 1`)).rows;
+    const [first] = (await server.owner.query<{ id: string; answer: string | null }>(`select id, answer from outbound_interchanges where control_number = 1`))
+      .rows;
     expect(first).toBeDefined();
     await run.load([{ ...ODA, first: 'Bert', last: 'Arch', family: '123450942', plans: [['HLT', 'MED-PPO', '20261201']] }]);
     await server.owner.query('update control_numbers set last_number = 999999999');
     const file = await run.make();
     expect(file.controlNumber).toBe('000000001');
     await run.answer(file, 'R');
-    const { rows } = await server.owner.query<{ id: string; answer: string }>(`select id, answer from outbound_interchanges where control_number = 1 order by id`);
+    const { rows } = await server.owner.query<{ id: string; answer: string }>(
+      `select id, answer from outbound_interchanges where control_number = 1 order by id`,
+    );
     expect(rows).toEqual([first, { id: file.id, answer: 'R' }]);
   });
 });

@@ -28,7 +28,8 @@ async function spansOf(tx: Tx, carrier: string | null, known: readonly string[],
       order by c.member_id, c.line, lower(c.covered) desc
     ) s where s.until is null or s.until > ${day}::date or s.has_news or s.member_id = any(${known}::uuid[])`.execute(tx);
   const spans = new Map<string, OutboundLine[]>();
-  for (const { memberId, earlier, hasNews: _, ...line } of rows) spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(earlier && { earlier }) }]);
+  for (const { memberId, earlier, hasNews: _, ...line } of rows)
+    spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(earlier && { earlier }) }]);
   return spans;
 }
 
@@ -51,8 +52,41 @@ async function dependentsCovered(tx: Tx, carrier: string | null): Promise<Map<st
 }
 
 type Row = {
-  id: string; familyOf: string; subscriberId: string | null; relationship: Relationship; memberNumber: string; familyNumber: string; familySsn: string | null; ssn: string | null; birth: string | null; firstName: string; middleName: string | null; lastName: string; suffix: string | null;
-  gender: string | null; phone: string | null; email: string | null; addressLine1: string | null; addressLine2: string | null; city: string | null; state: string | null; zip: string | null; country: string | null; hireDate: CalendarDate | null; carrierId: string | null; benefitStatus: BenefitStatus | null; medicarePlan: MedicarePlan | null; cobraEvent: CobraEvent | null; cobraEventDate: CalendarDate | null; cobraBeginDate: CalendarDate | null; cobraEndDate: CalendarDate | null; handicap: string | null; confidentiality: string | null; groupName: string; taxId: string | null; groupNumber: string;
+  id: string;
+  familyOf: string;
+  subscriberId: string | null;
+  relationship: Relationship;
+  memberNumber: string;
+  familyNumber: string;
+  familySsn: string | null;
+  ssn: string | null;
+  birth: string | null;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  suffix: string | null;
+  gender: string | null;
+  phone: string | null;
+  email: string | null;
+  addressLine1: string | null;
+  addressLine2: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  country: string | null;
+  hireDate: CalendarDate | null;
+  carrierId: string | null;
+  benefitStatus: BenefitStatus | null;
+  medicarePlan: MedicarePlan | null;
+  cobraEvent: CobraEvent | null;
+  cobraEventDate: CalendarDate | null;
+  cobraBeginDate: CalendarDate | null;
+  cobraEndDate: CalendarDate | null;
+  handicap: string | null;
+  confidentiality: string | null;
+  groupName: string;
+  taxId: string | null;
+  groupNumber: string;
 };
 
 type Family = { of: string; ssn: string | undefined };
@@ -63,11 +97,19 @@ const BREATHE_AFTER = 200;
 const orNone = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /**
- * Everybody whom the carrier covers or will cover, or has covered since that day, and everybody of whom it was told, by employer, a family together with its subscriber first. People whom an
+ * Everybody whom the carrier covers or will cover, or has covered since that day, and everybody of whom it was told, by employer, a family together with its
+ * subscriber first. People whom an
  * undone import had brought in, and records that were merged into another, come before all others: what the carrier has of them goes before the same people
  * are told anew. The level of a subscriber's line is derived from the dependents who are covered with it.
  */
-export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, profile: { carrierName: string | null; familyId: string }, known: readonly string[], since: Since): Promise<PeopleOfGroup[]> {
+export async function peopleForCarrier(
+  tx: Tx,
+  vault: Vault,
+  tenant: string,
+  profile: { carrierName: string | null; familyId: string },
+  known: readonly string[],
+  since: Since,
+): Promise<PeopleOfGroup[]> {
   const spans = await spansOf(tx, profile.carrierName, known, since);
   const ids = [...new Set([...spans.keys(), ...known])];
   const { rows } = await sql<Row>`
@@ -88,7 +130,8 @@ export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, pro
   for (const [index, row] of rows.entries()) {
     if (index % BREATHE_AFTER === 0) await breathe();
     // A family stands together, so its number is opened once.
-    if (family.of !== row.familyOf) family = { of: row.familyOf, ssn: profile.familyId === 'ssn' && row.familySsn ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf)) : undefined };
+    if (family.of !== row.familyOf)
+      family = { of: row.familyOf, ssn: profile.familyId === 'ssn' && row.familySsn ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf)) : undefined };
     let group = groups.get(row.groupNumber);
     if (!group) groups.set(row.groupNumber, (group = { name: row.groupName, taxId: row.taxId ?? '', number: row.groupNumber, people: [] }));
     const lines = (spans.get(row.id) ?? []).map((line) => leveled(row, line));

@@ -11,7 +11,10 @@ import { toldIdentityPlace } from './outbound-place.ts';
 /** Of which files a carrier has taken what they said, or may have: real ones that it has not rejected. A partly rejected one is told again. */
 const TOLD = sql<boolean>`o.usage = 'P' and (o.answer is null or o.answer in ('A', 'E'))`;
 
-/** What the carrier was last told of each person, by member id, and line. An end that was accepted once stays so while files repeat it for other reasons, as for a new name. */
+/**
+ * What the carrier was last told of each person, by member id, and line. An end that was accepted once stays so while files repeat it for other reasons, as for
+ * a new name.
+ */
 export async function sentLines(tx: Tx, profile: { id: string; carrierName: string | null }): Promise<Map<string, SentLine[]>> {
   const { rows } = await sql<SentLine>`
     select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity, s.tier, s.tier_from, s.times_ended,
@@ -47,13 +50,17 @@ export async function addBefore(tx: Tx, profile: { id: string; carrierName: stri
   }
 }
 
-/** Marks the lines of which files have only told from a later day than was known: earlier versions named the first day of the last of several periods that join. */
+/**
+ * Marks the lines of which files have only told from a later day than was known: earlier versions named the first day of the last of several periods that join.
+ */
 export async function markLate(tx: Tx, profile: { id: string }, sent: ReadonlyMap<string, SentLine[]>): Promise<void> {
   const { rows } = await sql<Pick<SentLine, 'memberId' | 'line' | 'planId'>>`
     with told as (
       select s.member_id, s.line, s.plan_id, min(s.covered_from) as "from", min(o.made_at) as at
       from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${TOLD} and not s.is_void group by s.member_id, s.line, s.plan_id)
-    select t.member_id, t.line, t.plan_id from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and c.plan_id = t.plan_id and upper_inf(c.recorded) and upper(c.covered) = t."from" and lower(c.recorded) <= t.at`.execute(tx);
+    select t.member_id, t.line, t.plan_id from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and c.plan_id = t.plan_id and upper_inf(c.recorded) and upper(c.covered) = t."from" and lower(c.recorded) <= t.at`.execute(
+    tx,
+  );
   for (const { memberId, line, planId } of rows) {
     const known = sent.get(memberId)?.find((one) => one.line === line && one.planId === planId && one.until === null && !one.isVoid);
     if (known) known.isLate = true;
@@ -62,18 +69,32 @@ export async function markLate(tx: Tx, profile: { id: string }, sent: ReadonlyMa
 
 /** When the first file for a carrier was made, taken or not: who was covered since, or is on record since, is to be told of, also where that is over by now. */
 export async function firstTold(tx: Tx, profileId: string): Promise<Since | undefined> {
-  const { rows: [first] } = await sql<{ day: CalendarDate | null; at: string | null }>`select min(made_at)::date as day, min(made_at)::text as at from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);
+  const {
+    rows: [first],
+  } = await sql<{
+    day: CalendarDate | null;
+    at: string | null;
+  }>`select min(made_at)::date as day, min(made_at)::text as at from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);
   return first?.day ? { day: first.day, at: first.at } : undefined;
 }
 
 /** As whom the carrier was last told of these people. Nobody of whom it was told before identities were kept. */
-export async function toldIdentities({ tx, services: { vault }, actor: { tenantId } }: Work, profileId: string, memberIds: readonly string[]): Promise<ToldIdentities> {
+export async function toldIdentities(
+  { tx, services: { vault }, actor: { tenantId } }: Work,
+  profileId: string,
+  memberIds: readonly string[],
+): Promise<ToldIdentities> {
   const { rows } = await sql<{ memberId: string; interchangeId: string; sealed: string }>`
     select distinct on (i.member_id) i.member_id, i.interchange_id, i.identity_encrypted as sealed
     from outbound_identities i join outbound_interchanges o on o.id = i.interchange_id
     where o.profile_id = ${profileId} and ${TOLD} and i.member_id = any(${memberIds}::uuid[])
     order by i.member_id, o.made_at desc, o.id desc`.execute(tx);
-  return new Map(rows.map(({ memberId, interchangeId, sealed }) => [memberId, JSON.parse(vault.open(sealed, toldIdentityPlace(tenantId, interchangeId, memberId))) as ToldIdentity]));
+  return new Map(
+    rows.map(({ memberId, interchangeId, sealed }) => [
+      memberId,
+      JSON.parse(vault.open(sealed, toldIdentityPlace(tenantId, interchangeId, memberId))) as ToldIdentity,
+    ]),
+  );
 }
 
 /**
@@ -87,9 +108,18 @@ export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>):
         union all select w.merged_id, merged_into(w.id), w.step + 1 from way w where w.id is not null and w.step < 20)
     select w.merged_id, f.id as member_id from way w join members m on m.id = w.id join members f on f.id = m.id or f.subscriber_id = m.id`.execute(tx);
   for (const { mergedId, memberId } of rows) {
-    const gone = new Set(sent.get(mergedId)?.filter(({ isVoid, answered }) => !isVoid || !answered).map(({ line }) => line));
+    const gone = new Set(
+      sent
+        .get(mergedId)
+        ?.filter(({ isVoid, answered }) => !isVoid || !answered)
+        .map(({ line }) => line),
+    );
     const known = sent.get(memberId);
-    if (known) sent.set(memberId, known.filter(({ line }) => !gone.has(line)));
+    if (known)
+      sent.set(
+        memberId,
+        known.filter(({ line }) => !gone.has(line)),
+      );
   }
 }
 
@@ -97,10 +127,17 @@ export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>):
 const BREATHE_AFTER = 500;
 
 /** Notes what the carrier knows after a file, and as whom it knows each person. */
-export async function noteSent({ tx, today, services: { vault }, actor: { tenantId } }: Work, { id: interchangeId, mode }: { id: string; mode: 'full' | 'change' }, written: readonly OutboundMember[], sent: ReadonlyMap<string, readonly SentLine[]>): Promise<void> {
+export async function noteSent(
+  { tx, today, services: { vault }, actor: { tenantId } }: Work,
+  { id: interchangeId, mode }: { id: string; mode: 'full' | 'change' },
+  written: readonly OutboundMember[],
+  sent: ReadonlyMap<string, readonly SentLine[]>,
+): Promise<void> {
   // Who leaves a family and is told anew in another stands in the file twice; the last word counts.
   const members = [...new Map(written.map((member) => [member.person.memberId, member])).values()];
-  const all = members.flatMap((member) => knownAfter(member, sent.get(member.person.memberId) ?? [], today, mode).map((line) => ({ ...line, person: member.person })));
+  const all = members.flatMap((member) =>
+    knownAfter(member, sent.get(member.person.memberId) ?? [], today, mode).map((line) => ({ ...line, person: member.person })),
+  );
   await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended)
     select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from, x.times_ended from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],
       ${all.map(({ planId }) => planId)}::uuid[], ${all.map(({ from }) => from)}::date[], ${all.map(({ until }) => until)}::date[], ${all.map(({ isVoid }) => isVoid)}::boolean[], ${all.map(({ person }) => person.identity)}::text[],

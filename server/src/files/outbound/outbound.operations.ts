@@ -18,25 +18,57 @@ import { addBefore, firstTold, markLate, noteSent, sentLines, tellAnewAfterMerge
 
 /** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
 export function requireAllGroups(actor: Actor): void {
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'A carrier file holds every group of the carrier. You work on assigned groups only; ask an administrator to make it.');
+  if (actor.assignedGroupsOnly)
+    throw new Refusal('forbidden', 'A carrier file holds every group of the carrier. You work on assigned groups only; ask an administrator to make it.');
 }
 
-const sameName = (): Refusal => new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
+const sameName = (): Refusal =>
+  new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
 
-export async function saveCarrierProfile({ tx, actor, now, note }: Work, input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined }): Promise<{ id: string }> {
+export async function saveCarrierProfile(
+  { tx, actor, now, note }: Work,
+  input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined },
+): Promise<{ id: string }> {
   requireAllGroups(actor);
   const { id: given, version, lineCodes = {}, planCodes = {}, voids = 'delete', endsInFull = 0, fileName = DEFAULT_FILE_NAME } = input;
   const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
   const id = given ?? uuidv7();
   const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
   if (same) throw sameName();
-  const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, voids, endsInFull, fileName, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
+  const row = {
+    name,
+    carrierName,
+    senderQualifier,
+    senderId,
+    receiverQualifier,
+    receiverId,
+    mode,
+    familyId,
+    separators,
+    uppercase,
+    usage,
+    voids,
+    endsInFull,
+    fileName,
+    lineCodes: JSON.stringify(lineCodes),
+    planCodes: JSON.stringify(planCodes),
+    updatedAt: now,
+  };
   if (given) {
-    const { numUpdatedRows } = await tx.updateTable('carrierProfiles').set({ ...row, version: sql`version + 1` }).where('id', '=', given).where('version', '=', version ?? -1).executeTakeFirst();
+    const { numUpdatedRows } = await tx
+      .updateTable('carrierProfiles')
+      .set({ ...row, version: sql`version + 1` })
+      .where('id', '=', given)
+      .where('version', '=', version ?? -1)
+      .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('stale', 'Somebody else has changed this profile, or it does not exist. Reload it and try again.');
   } else {
     // Two at the same moment: the second waits for the first, and finds the name.
-    const { numInsertedOrUpdatedRows } = await tx.insertInto('carrierProfiles').values({ id, ...row, createdAt: now }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('carrierProfiles')
+      .values({ id, ...row, createdAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) throw sameName();
   }
   note({ targetKind: 'carrier_profile', targetId: id });
@@ -84,11 +116,42 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   }
   const since = (mode === 'full' ? undefined : await firstTold(tx, profile.id)) ?? { day: today, at: null };
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, since);
-  const identities = await toldIdentities(work, profile.id, found.flatMap(({ people }) => people).filter(({ memberId, identity }) => sent.get(memberId)?.some((line) => line.identity !== identity)).map(({ memberId }) => memberId));
-  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, { identities, sent, endsInFull: profile.endsInFull }) : changeFile(people, sent, today, identities, since.day) })).filter(({ members }) => members.length > 0);
-  if (groups.length === 0) throw new Refusal('state', mode === 'full' ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.' : 'Nothing has changed since the last file for this carrier, so there is nothing to send.');
+  const identities = await toldIdentities(
+    work,
+    profile.id,
+    found
+      .flatMap(({ people }) => people)
+      .filter(({ memberId, identity }) => sent.get(memberId)?.some((line) => line.identity !== identity))
+      .map(({ memberId }) => memberId),
+  );
+  const groups = found
+    .map(({ people, ...group }): OutboundGroup => ({
+      ...group,
+      members:
+        mode === 'full'
+          ? fullFile(people, today, { identities, sent, endsInFull: profile.endsInFull })
+          : changeFile(people, sent, today, identities, since.day),
+    }))
+    .filter(({ members }) => members.length > 0);
+  if (groups.length === 0)
+    throw new Refusal(
+      'state',
+      mode === 'full'
+        ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.'
+        : 'Nothing has changed since the last file for this carrier, so there is nothing to send.',
+    );
   const control = await takeControlNumbers(tx, 1);
-  const header = { senderQualifier: profile.senderQualifier, senderId: profile.senderId, receiverQualifier: profile.receiverQualifier, receiverId: profile.receiverId, groupSender: profile.senderId, groupReceiver: profile.receiverId, control, usage: profile.usage, now };
+  const header = {
+    senderQualifier: profile.senderQualifier,
+    senderId: profile.senderId,
+    receiverQualifier: profile.receiverQualifier,
+    receiverId: profile.receiverId,
+    groupSender: profile.senderId,
+    groupReceiver: profile.receiverId,
+    control,
+    usage: profile.usage,
+    now,
+  };
   const format = await formatOf(tx, profile, mode);
   const sets: string[][] = [];
   for (const [index, group] of groups.entries()) {
@@ -100,9 +163,26 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   const id = uuidv7();
   await tx
     .insertInto('outboundInterchanges')
-    .values({ id, profileId: profile.id, controlNumber: control, mode, usage: profile.usage, people, segments, fileName: carrierFileName(profile.fileName, header, mode), contentEncrypted: services.vault.seal(text, outboundPlace(actor.tenantId, id)), madeByName: actor.name, madeAt: now })
+    .values({
+      id,
+      profileId: profile.id,
+      controlNumber: control,
+      mode,
+      usage: profile.usage,
+      people,
+      segments,
+      fileName: carrierFileName(profile.fileName, header, mode),
+      contentEncrypted: services.vault.seal(text, outboundPlace(actor.tenantId, id)),
+      madeByName: actor.name,
+      madeAt: now,
+    })
     .execute();
-  await noteSent(work, { id, mode }, groups.flatMap(({ members }) => members), sent);
+  await noteSent(
+    work,
+    { id, mode },
+    groups.flatMap(({ members }) => members),
+    sent,
+  );
   note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: people });
   return outboundFileOf(tx, id);
 }

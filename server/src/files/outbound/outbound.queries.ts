@@ -12,7 +12,26 @@ import { outboundPlace } from './outbound-place.ts';
 export async function listCarrierProfiles({ tx }: Work): Promise<{ profiles: CarrierProfile[]; carriers: string[] }> {
   const rows = await tx
     .selectFrom('carrierProfiles')
-    .select(['id', 'version', 'name', 'carrierName', 'senderQualifier', 'senderId', 'receiverQualifier', 'receiverId', 'mode', 'familyId', 'lineCodes', 'planCodes', 'separators', 'uppercase', 'usage', 'voids', 'endsInFull', 'fileName'])
+    .select([
+      'id',
+      'version',
+      'name',
+      'carrierName',
+      'senderQualifier',
+      'senderId',
+      'receiverQualifier',
+      'receiverId',
+      'mode',
+      'familyId',
+      'lineCodes',
+      'planCodes',
+      'separators',
+      'uppercase',
+      'usage',
+      'voids',
+      'endsInFull',
+      'fileName',
+    ])
     .orderBy('name')
     .execute();
   const carriers = await tx.selectFrom('healthPlans').select('carrierName').distinct().orderBy('carrierName').execute();
@@ -21,7 +40,11 @@ export async function listCarrierProfiles({ tx }: Work): Promise<{ profiles: Car
 
 type Row = Omit<OutboundFile, 'profile' | 'controlNumber'> & { profileId: string; profileName: string; controlNumber: number };
 
-const toFile = ({ profileId, profileName, controlNumber, ...row }: Row): OutboundFile => ({ ...row, controlNumber: controlText(controlNumber), profile: { id: profileId, name: profileName } });
+const toFile = ({ profileId, profileName, controlNumber, ...row }: Row): OutboundFile => ({
+  ...row,
+  controlNumber: controlText(controlNumber),
+  profile: { id: profileId, name: profileName },
+});
 
 const select = (where: RawBuilder<boolean>, limit: number): RawBuilder<Row> => sql<Row>`
   select o.id, p.id as profile_id, p.name as profile_name, o.control_number, o.file_name, o.mode, o.usage, o.people, o.segments, o.made_by_name as made_by, o.made_at, o.answer, o.answered_at
@@ -37,7 +60,10 @@ export async function outboundFileOf(tx: Tx, id: string): Promise<OutboundFile> 
 export async function listOutboundFiles({ tx }: Work, input: { profileId?: string | undefined; cursor?: string | undefined; limit: number }) {
   const of = input.profileId ? sql<boolean>`o.profile_id = ${input.profileId}` : sql<boolean>`true`;
   const after = input.cursor ? decodeCursor(input.cursor, ['instant', 'id']) : undefined;
-  const { rows } = await select(after ? sql<boolean>`${of} and (o.made_at, o.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : of, input.limit + 1).execute(tx);
+  const { rows } = await select(
+    after ? sql<boolean>`${of} and (o.made_at, o.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : of,
+    input.limit + 1,
+  ).execute(tx);
   const counted = await sql<{ total: number }>`select count(*) as total from outbound_interchanges o where ${of}`.execute(tx);
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
@@ -46,7 +72,9 @@ export async function listOutboundFiles({ tx }: Work, input: { profileId?: strin
 
 /** The bytes of a carrier file. It holds SSNs: every download is audited. */
 export async function outboundContent({ tx, services, actor, note }: Work, id: string): Promise<{ name: string; contentType: string; content: string }> {
-  const row = isUuid(id) ? await tx.selectFrom('outboundInterchanges').select(['contentEncrypted', 'fileName', 'people']).where('id', '=', id).executeTakeFirst() : undefined;
+  const row = isUuid(id)
+    ? await tx.selectFrom('outboundInterchanges').select(['contentEncrypted', 'fileName', 'people']).where('id', '=', id).executeTakeFirst()
+    : undefined;
   if (!row) throw new Refusal('not_found', 'This carrier file does not exist, or you may not see it.');
   if (row.contentEncrypted === null) throw new Refusal('not_found', 'This carrier file was deleted when it had been kept for as long as files are kept.');
   note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: row.people });

@@ -16,11 +16,15 @@ const send = async (text: string, no: number) => {
   return server.finished(dana, (await server.upload(dana, 'people.csv', Buffer.from(text), cim)).id);
 };
 const howOf = ({ columns }: ListPreview) => Object.fromEntries(columns.map(({ heading, how }) => [heading, how]));
-const coverageOf = ({ people }: ListPreview) => people.map(({ facts }) => facts.filter(({ label }) => label === 'Medical' || label === 'Dental').map(({ label, value }) => `${label} ${value}`));
+const coverageOf = ({ people }: ListPreview) =>
+  people.map(({ facts }) => facts.filter(({ label }) => label === 'Medical' || label === 'Dental').map(({ label, value }) => `${label} ${value}`));
 
 describe('the columns of a list are shown as its reader takes them', () => {
   it('also those that are told by plans, and remembering them unchanged changes nothing', async () => {
-    const job = await send('First Name,Last Name,DOB,MED-PPO,Choice,Effective Date\nAda,Abbott,3/14/1985,X,DEN-BASIC,1/1/2026\nBob,Burns,3/14/1984,,,1/1/2026\n', 1);
+    const job = await send(
+      'First Name,Last Name,DOB,MED-PPO,Choice,Effective Date\nAda,Abbott,3/14/1985,X,DEN-BASIC,1/1/2026\nBob,Burns,3/14/1984,,,1/1/2026\n',
+      1,
+    );
     const list = await dana.api.files.columns({ id: job.id });
     expect(howOf(list)).toMatchObject({ 'MED-PPO': 'plan_code', Choice: 'plans_in_it', DOB: 'sure' });
     expect(coverageOf(list)).toEqual([['Medical MED-PPO, from 01/01/2026', 'Dental DEN-BASIC, from 01/01/2026'], []]);
@@ -30,11 +34,18 @@ describe('the columns of a list are shown as its reader takes them', () => {
   });
 
   it('with whoever would be refused for a plan or a class that nobody knows, and as a choice would mend it', async () => {
-    const job = await send('First Name,Last Name,DOB,Class,Medical Plan,Effective Date\nAda,Abbott,3/14/1985,,Gold,1/1/2026\nBob,Burns,3/14/1984,Pirates,MED-PPO,1/1/2026\nCal,Cole,,,Gold,\n', 9);
+    const job = await send(
+      'First Name,Last Name,DOB,Class,Medical Plan,Effective Date\nAda,Abbott,3/14/1985,,Gold,1/1/2026\nBob,Burns,3/14/1984,Pirates,MED-PPO,1/1/2026\nCal,Cole,,,Gold,\n',
+      9,
+    );
     expect(job).toMatchObject({ status: 'completed', added: 0, refused: 3 });
     const list = await dana.api.files.columns({ id: job.id });
     const noPlan = 'Plan code Gold has no plan of ours behind it.';
-    expect(list).toMatchObject({ looked: 3, refused: 3, people: [{ problems: [noPlan] }, { problems: ['Class Pirates is not one of this group.'] }, { problems: [expect.not.stringContaining('Gold')] }] });
+    expect(list).toMatchObject({
+      looked: 3,
+      refused: 3,
+      people: [{ problems: [noPlan] }, { problems: ['Class Pirates is not one of this group.'] }, { problems: [expect.not.stringContaining('Gold')] }],
+    });
     expect(list.reasons).toContainEqual({ reason: noPlan, people: 1 });
     const ppo = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-PPO');
     const choice = { columns: list.columns, words: [{ kind: 'plan' as const, word: 'gold', meaning: ppo?.id ?? '' }], dayFirst: null, padZeros: false };
@@ -42,14 +53,27 @@ describe('the columns of a list are shown as its reader takes them', () => {
   });
 
   it('also of a file that is refused because its group is not known, with days that would follow from the group’s rules', async () => {
-    const { id } = await server.upload(dana, 'people.csv', Buffer.from('First Name,Last Name,DOB,Hire Date,Medical Plan\nAda,Abbott,3/14/1985,1/5/2026,MED-PPO\nBob,Burns,3/14/1984,,Gold\n'));
+    const { id } = await server.upload(
+      dana,
+      'people.csv',
+      Buffer.from('First Name,Last Name,DOB,Hire Date,Medical Plan\nAda,Abbott,3/14/1985,1/5/2026,MED-PPO\nBob,Burns,3/14/1984,,Gold\n'),
+    );
     expect(await server.finished(dana, id)).toMatchObject({ status: 'error', group: null });
-    expect(await dana.api.files.columns({ id })).toMatchObject({ looked: 2, refused: 1, people: [{ problems: [] }, { problems: ['Plan code Gold has no plan of ours behind it.'] }] });
+    expect(await dana.api.files.columns({ id })).toMatchObject({
+      looked: 2,
+      refused: 1,
+      people: [{ problems: [] }, { problems: ['Plan code Gold has no plan of ours behind it.'] }],
+    });
   });
 
   it('with the day first where the headings are German', async () => {
     const job = await send('Vorname;Nachname;Geburtsdatum\nAda;Abbott;04.05.1985\nBob;Burns;25.12.1984\n', 2);
-    expect(await dana.api.files.columns({ id: job.id })).toMatchObject({ dayFirst: null, readDayFirst: true, doubtfulDates: 0, people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '05/04/1985' }]) }, {}] });
+    expect(await dana.api.files.columns({ id: job.id })).toMatchObject({
+      dayFirst: null,
+      readDayFirst: true,
+      doubtfulDates: 0,
+      people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '05/04/1985' }]) }, {}],
+    });
   });
 });
 
@@ -60,24 +84,49 @@ describe('dates with dots that may be read either way', () => {
 
   it('are asked about once: that the month comes first is remembered as well as that the day does', async () => {
     const { id, cim } = await newGroup(dana, 3);
-    const upload = async (...rows: string[]) => server.finished(dana, (await server.upload(dana, 'people.csv', Buffer.from([HEAD, ...rows].join('\n')), cim)).id);
+    const upload = async (...rows: string[]) =>
+      server.finished(dana, (await server.upload(dana, 'people.csv', Buffer.from([HEAD, ...rows].join('\n')), cim)).id);
     const held = await upload(born(1, '04.05.1985'), born(2, '06.07.1986'));
     expect(held).toMatchObject({ status: 'held', stops: [{ code: 'date_order', title: expect.stringContaining('dates with dots') }] });
     const asked = await dana.api.files.columns({ id: held.id });
     expect(asked).toMatchObject({ dayFirst: null, readDayFirst: false, doubtfulDates: 2 });
     const choice = { columns: asked.columns, words: [], padZeros: false };
-    expect(await dana.api.files.columns({ id: held.id, choice: { ...choice, dayFirst: true } })).toMatchObject({ dayFirst: true, readDayFirst: true, doubtfulDates: 0 });
-    expect(await dana.api.files.columns({ id: held.id, choice: { ...choice, dayFirst: false } })).toMatchObject({ dayFirst: false, readDayFirst: false, doubtfulDates: 0 });
+    expect(await dana.api.files.columns({ id: held.id, choice: { ...choice, dayFirst: true } })).toMatchObject({
+      dayFirst: true,
+      readDayFirst: true,
+      doubtfulDates: 0,
+    });
+    expect(await dana.api.files.columns({ id: held.id, choice: { ...choice, dayFirst: false } })).toMatchObject({
+      dayFirst: false,
+      readDayFirst: false,
+      doubtfulDates: 0,
+    });
     await dana.api.files.mapColumns({ id: held.id, ...choice, dayFirst: false });
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', added: 2, stops: [] });
-    expect(await dana.api.files.columns({ id: held.id })).toMatchObject({ dayFirst: false, doubtfulDates: 0, people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '04/05/1985' }]) }, {}] });
+    expect(await dana.api.files.columns({ id: held.id })).toMatchObject({
+      dayFirst: false,
+      doubtfulDates: 0,
+      people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '04/05/1985' }]) }, {}],
+    });
 
     expect(await upload(born(3, '08.09.1987'))).toMatchObject({ status: 'completed', added: 1, stops: [] });
     // What the dates show counts, and is told; what is shown too late to count is asked.
     const shown = await upload(born(4, '25.12.1988'), born(5, '01.02.1989'));
-    expect(shown).toMatchObject({ status: 'completed', added: 2, remarks: expect.arrayContaining([{ text: 'Dates with dots were read with the day first, as some of them show, although the month is said to come first in the lists of this sender', count: 1 }]) });
+    expect(shown).toMatchObject({
+      status: 'completed',
+      added: 2,
+      remarks: expect.arrayContaining([
+        {
+          text: 'Dates with dots were read with the day first, as some of them show, although the month is said to come first in the lists of this sender',
+          count: 1,
+        },
+      ]),
+    });
     const many = Array.from({ length: 200 }, (_, no) => `Nan,Moss,12345${String(5000 + no)},03.04.1980`);
-    expect(await upload(...many, born(6, '25.12.1988'))).toMatchObject({ status: 'held', stops: expect.arrayContaining([expect.objectContaining({ code: 'date_order', title: 'Does the day come first in the dates?' })]) });
+    expect(await upload(...many, born(6, '25.12.1988'))).toMatchObject({
+      status: 'held',
+      stops: expect.arrayContaining([expect.objectContaining({ code: 'date_order', title: 'Does the day come first in the dates?' })]),
+    });
 
     const partner = await order(id);
     expect(partner).toMatchObject({ dayFirst: false, columns: [] });

@@ -4,7 +4,9 @@ import type { Tx } from '../../db/connect.ts';
 import { type GroupNames, loadGroupNames, loadPlanNames, plainName, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
 import { PEEKED_REASONS, type PeekedList } from '../readers/census/peek.ts';
 
-/** The plans by what a sender calls them, as they would be with what is chosen: a word with the plan that it means, or with none where it is to be forgotten. */
+/**
+ * The plans by what a sender calls them, as they would be with what is chosen: a word with the plan that it means, or with none where it is to be forgotten.
+ */
 export async function planNamesWith(tx: Tx, partnerId: string | null, chosen: ReadonlyMap<string, string | null>): Promise<PlanNames> {
   const names = await loadPlanNames(tx, partnerId);
   if (chosen.size === 0) return names;
@@ -19,11 +21,25 @@ export async function planNamesWith(tx: Tx, partnerId: string | null, chosen: Re
 }
 
 /** What stands in a row whose group is not known yet: nothing of it can be looked for, and no rule moves a first day. */
-const NO_GROUP: GroupNames = { id: '', effectiveDate: calendarDateFrom('0001-01-01'), waitingDays: 0, waitingStart: 'date_of_hire', retroTermDays: 0, offered: new Map(), classes: new Map(), locations: new Map() };
+const NO_GROUP: GroupNames = {
+  id: '',
+  effectiveDate: calendarDateFrom('0001-01-01'),
+  waitingDays: 0,
+  waitingStart: 'date_of_hire',
+  retroTermDays: 0,
+  offered: new Map(),
+  classes: new Map(),
+  locations: new Map(),
+};
 
-/** The reasons for which a record that its reader takes would be refused for the names in it. A plan that is not named may be known of the person, and is no reason yet. */
+/**
+ * The reasons for which a record that its reader takes would be refused for the names in it. A plan that is not named may be known of the person, and is no
+ * reason yet.
+ */
 function problemsOf(record: EnrollmentRecord, plans: PlanNames, group: GroupNames | undefined): string[] {
-  return resolveNames(record, plans, group ?? NO_GROUP).problems.flatMap(({ code, message }) => (code === 'plan_missing' || (!group && code !== 'plan_unknown' && code !== 'plan_line') ? [] : [message]));
+  return resolveNames(record, plans, group ?? NO_GROUP).problems.flatMap(({ code, message }) =>
+    code === 'plan_missing' || (!group && code !== 'plan_unknown' && code !== 'plan_line') ? [] : [message],
+  );
 }
 
 /** A look at a list, with who would be refused for a plan, class or location that nobody knows, too. */

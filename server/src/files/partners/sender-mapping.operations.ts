@@ -24,29 +24,66 @@ const FINISHED = ['completed', 'rejected'];
 /** Not begun, or stopped: read with the choice when its turn comes, if nothing of it has been applied. */
 const WAITING = ['queued', 'paused'];
 
-type Job = { id: string; status: string; changeId: string | null; groupId: string | null; groupFromFile: boolean; partnerId: string | null; uploadId: string; priority: string; format: FileFormat; storageKey: string; fileName: string; isGone: boolean };
+type Job = {
+  id: string;
+  status: string;
+  changeId: string | null;
+  groupId: string | null;
+  groupFromFile: boolean;
+  partnerId: string | null;
+  uploadId: string;
+  priority: string;
+  format: FileFormat;
+  storageKey: string;
+  fileName: string;
+  isGone: boolean;
+};
 
 async function jobOf({ tx, services, actor }: Work, id: string, lock = false): Promise<Job> {
   const row = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-    .select(['j.id', 'j.status', 'j.changeId', 'j.groupId', 'j.groupFromFile', 'j.partnerId', 'j.uploadId', 'j.priority', 'u.format', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt'])
+    .select([
+      'j.id',
+      'j.status',
+      'j.changeId',
+      'j.groupId',
+      'j.groupFromFile',
+      'j.partnerId',
+      'j.uploadId',
+      'j.priority',
+      'u.format',
+      'u.storageKey',
+      'u.fileNameEncrypted',
+      'u.deletedAt',
+    ])
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const { fileNameEncrypted, deletedAt, ...job } = row;
-  return { ...job, format: job.format as FileFormat, fileName: services.vault.open(fileNameEncrypted, fileNamePlace(actor.tenantId, job.uploadId)), isGone: deletedAt !== null || job.status === 'removed' };
+  return {
+    ...job,
+    format: job.format as FileFormat,
+    fileName: services.vault.open(fileNameEncrypted, fileNamePlace(actor.tenantId, job.uploadId)),
+    isGone: deletedAt !== null || job.status === 'removed',
+  };
 }
 
 /** The choices that differ from what we would make of the headings by ourselves: only those are remembered. */
 function remembered(columns: MappingChoice['columns'], format: FileFormat): { all: ReadonlySet<string>; own: MappedColumn[] } {
   const all = new Set(columns.map(({ heading }) => mappingKey(heading)));
-  if (format === 'xml') return { all, own: columns.filter(({ heading, field }) => !isOwnUnderstanding(heading, field)).map(({ heading, field, dependent }) => ({ heading, field, dependent })) };
+  if (format === 'xml')
+    return {
+      all,
+      own: columns.filter(({ heading, field }) => !isOwnUnderstanding(heading, field)).map(({ heading, field, dependent }) => ({ heading, field, dependent })),
+    };
   const headings: string[] = [];
   for (const { index, heading } of columns) headings[index] = heading;
   const found = new Map(matchColumns(Array.from(headings, (heading) => heading ?? '')).columns.map((column) => [column.index, column]));
-  const own = columns.filter(({ index, field, dependent }) => (found.get(index)?.field ?? null) !== field || (field !== null && found.get(index)?.dependent !== dependent));
+  const own = columns.filter(
+    ({ index, field, dependent }) => (found.get(index)?.field ?? null) !== field || (field !== null && found.get(index)?.dependent !== dependent),
+  );
   return { all, own: own.map(({ heading, field, dependent }) => ({ heading, field, dependent })) };
 }
 
@@ -75,7 +112,9 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
   const file = await store.open(job.storageKey);
   try {
     const { path } = file;
-    const before = job.partnerId ? { partnerId: job.partnerId, mapping: await mappingOf(tx, job.partnerId) } : await mappingBeforeReading(tx, { path, format: job.format, groupId: job.groupId });
+    const before = job.partnerId
+      ? { partnerId: job.partnerId, mapping: await mappingOf(tx, job.partnerId) }
+      : await mappingBeforeReading(tx, { path, format: job.format, groupId: job.groupId });
     const mapping = input.choice ? chosen(before.mapping, input.choice, job.format) : before.mapping;
     const said = new Map(input.choice?.words.flatMap(({ kind, word, meaning }) => (kind === 'plan' ? [[word, meaning] as const] : [])));
     const plans = await planNamesWith(tx, before.partnerId, said);
@@ -83,8 +122,12 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
     const list = await withNames(tx, peeked, plans, job.groupId);
     note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: list.looked });
     const planOf = (word: string): string | null => plans.get(plainName(word))?.name ?? (isWaiverReason(word) ? 'none' : null);
-    const sender = before.partnerId ? await tx.selectFrom('tradingPartners').select(['id', 'name']).where('id', '=', before.partnerId).executeTakeFirst() : undefined;
-    const columns = list.columns.map((column) => (column.kind === 'plan' ? { ...column, words: column.words.map((word) => ({ ...word, meaning: word.meaning ?? planOf(word.text) })) } : column));
+    const sender = before.partnerId
+      ? await tx.selectFrom('tradingPartners').select(['id', 'name']).where('id', '=', before.partnerId).executeTakeFirst()
+      : undefined;
+    const columns = list.columns.map((column) =>
+      column.kind === 'plan' ? { ...column, words: column.words.map((word) => ({ ...word, meaning: word.meaning ?? planOf(word.text) })) } : column,
+    );
     return { ...list, columns, sender: sender ?? null, dayFirst: mapping.dayFirst, padZeros: mapping.padZeros };
   } finally {
     await file.close();
@@ -96,21 +139,48 @@ async function remember(work: Work, partnerId: string, choice: MappingChoice, fo
   const { tx, actor, now } = work;
   const { all, own } = remembered(choice.columns, format);
   const by = { partnerId, mappedByName: actor.name, mappedAt: now };
-  if (all.size > 0) await tx.deleteFrom('tradingPartnerColumns').where('partnerId', '=', partnerId).where('heading', 'in', [...all]).execute();
+  if (all.size > 0)
+    await tx
+      .deleteFrom('tradingPartnerColumns')
+      .where('partnerId', '=', partnerId)
+      .where('heading', 'in', [...all])
+      .execute();
   const unique = new Map(own.map((column) => [mappingKey(column.heading), column]));
-  if (unique.size > 0) await tx.insertInto('tradingPartnerColumns').values([...unique].map(([heading, { heading: shownHeading, field, dependent }]) => ({ ...by, heading, shownHeading, field, dependent }))).execute();
+  if (unique.size > 0)
+    await tx
+      .insertInto('tradingPartnerColumns')
+      .values([...unique].map(([heading, { heading: shownHeading, field, dependent }]) => ({ ...by, heading, shownHeading, field, dependent })))
+      .execute();
   for (const { kind, word, meaning } of choice.words) {
-    if (meaning === null) await tx.deleteFrom('tradingPartnerCodes').where('partnerId', '=', partnerId).where('kind', '=', kind).where('code', '=', kind === 'plan' ? plainName(word) : mappingKey(word)).execute();
+    if (meaning === null)
+      await tx
+        .deleteFrom('tradingPartnerCodes')
+        .where('partnerId', '=', partnerId)
+        .where('kind', '=', kind)
+        .where('code', '=', kind === 'plan' ? plainName(word) : mappingKey(word))
+        .execute();
     else if (kind === 'plan') await rememberPlanCode(work, partnerId, word, meaning);
     else await rememberWord(work, partnerId, { kind, word, meaning });
   }
-  await tx.updateTable('tradingPartners').set({ dayFirst: choice.dayFirst, padZeros: choice.padZeros, updatedAt: now, updatedByName: actor.name }).set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', partnerId).execute();
+  await tx
+    .updateTable('tradingPartners')
+    .set({ dayFirst: choice.dayFirst, padZeros: choice.padZeros, updatedAt: now, updatedByName: actor.name })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', partnerId)
+    .execute();
 }
 
-async function rememberWord({ tx, actor, now }: Work, partnerId: string, { kind, word, meaning }: { kind: WordKind; word: string; meaning: string }): Promise<void> {
-  if (!isMeaning(kind, meaning)) throw new Refusal('invalid', 'A word can only mean one of the choices.', [{ path: 'meaning', message: 'Choose what it means.' }]);
+async function rememberWord(
+  { tx, actor, now }: Work,
+  partnerId: string,
+  { kind, word, meaning }: { kind: WordKind; word: string; meaning: string },
+): Promise<void> {
+  if (!isMeaning(kind, meaning))
+    throw new Refusal('invalid', 'A word can only mean one of the choices.', [{ path: 'meaning', message: 'Choose what it means.' }]);
   await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, meaning, mapped_by_name, mapped_at) values (${partnerId}, ${kind}, ${mappingKey(word)}, ${word}, ${meaning}, ${actor.name}, ${now})
-    on conflict (tenant_id, partner_id, kind, code) do update set meaning = excluded.meaning, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
+    on conflict (tenant_id, partner_id, kind, code) do update set meaning = excluded.meaning, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(
+    tx,
+  );
 }
 
 /** Puts a file that is held or has failed back to its beginning. */
@@ -118,7 +188,20 @@ async function readAgain({ tx, actor, now, services }: Work, job: Job, why: stri
   await tx.deleteFrom('importPacks').where('jobId', '=', job.id).execute();
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', stage: 'waiting', errorCode: null, errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, approvedAt: null, approvedBy: null, approvedByName: null })
+    .set({
+      status: 'queued',
+      stage: 'waiting',
+      errorCode: null,
+      errorMessage: null,
+      finishedAt: null,
+      leaseOwner: null,
+      leasedUntil: null,
+      tries: 0,
+      nextTryAt: null,
+      approvedAt: null,
+      approvedBy: null,
+      approvedByName: null,
+    })
     .where('id', '=', job.id)
     .execute();
   await writeEvent(tx, job.id, now, 'retried', why, actor.name);
@@ -136,7 +219,8 @@ async function readLater({ tx, actor, now }: Work, job: Job): Promise<void> {
 function requireCanBeMatched({ format, status, changeId, isGone }: Job): void {
   if (format === 'edi834') throw new Refusal('state', `${FILE_FORMAT_LABEL.edi834} files have no columns.`);
   if (status === 'processing') throw new Refusal('state', 'This file is being worked on now. Pause it, or wait until it has finished; then match its columns.');
-  if (WAITING.includes(status) && changeId !== null) throw new Refusal('state', 'Part of this file has been applied already. Let it finish; then match its columns, and it is read as a new file.');
+  if (WAITING.includes(status) && changeId !== null)
+    throw new Refusal('state', 'Part of this file has been applied already. Let it finish; then match its columns, and it is read as a new file.');
   if (isGone) throw new Refusal('state', originalGoneText);
 }
 
@@ -145,23 +229,39 @@ async function readAnew({ tx, actor, now, services }: Work, job: Job): Promise<s
   const id = uuidv7();
   await tx
     .insertInto('fileJobs')
-    .values({ id, uploadId: job.uploadId, groupId: job.groupFromFile ? null : job.groupId, status: 'queued', stage: 'waiting', priority: job.priority, remarks: '[]', submittedBy: actor.id, submittedByName: actor.name, createdAt: now })
+    .values({
+      id,
+      uploadId: job.uploadId,
+      groupId: job.groupFromFile ? null : job.groupId,
+      status: 'queued',
+      stage: 'waiting',
+      priority: job.priority,
+      remarks: '[]',
+      submittedBy: actor.id,
+      submittedByName: actor.name,
+      createdAt: now,
+    })
     .execute();
   await writeEvent(tx, id, now, 'received', 'The same file is read again with other columns.', actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'medium');
   return id;
 }
 
-/** Remembers how the lists of a sender are understood, and reads the file with that: again, for the first time when its turn comes, or as a file of its own where it is finished. Throws a Refusal while it is worked on. */
+/**
+ * Remembers how the lists of a sender are understood, and reads the file with that: again, for the first time when its turn comes, or as a file of its own
+ * where it is finished. Throws a Refusal while it is worked on.
+ */
 export async function mapColumns(work: Work, input: MappingChoice & { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
   const { tx, now, note } = work;
   const job = await jobOf(work, input.id, true);
   requireCanBeMatched(job);
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
-    if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
+    if (!group)
+      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
     // What is finished keeps its history: there only the new reading is for the group that is chosen now.
-    if (!FINISHED.includes(job.status)) await tx.updateTable('fileJobs').set({ groupId: input.groupId, groupFromFile: false }).where('id', '=', job.id).execute();
+    if (!FINISHED.includes(job.status))
+      await tx.updateTable('fileJobs').set({ groupId: input.groupId, groupFromFile: false }).where('id', '=', job.id).execute();
   }
   const groupId = input.groupId ?? job.groupId;
   const group = groupId ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', groupId).executeTakeFirst() : undefined;
@@ -169,7 +269,11 @@ export async function mapColumns(work: Work, input: MappingChoice & { id: string
   const partner = (await knownPartner(tx, { senderId: null, groupId })) ?? (await partnerOf(tx, { envelopes: [], sponsors: [] }, groupId, now));
   await editablePartner(work, partner.id);
   await remember(work, partner.id, input, job.format);
-  note({ targetKind: 'trading_partner', targetId: partner.id, fields: ['columns', ...new Set(input.words.map(({ kind }) => (kind === 'plan' ? 'plan_code' : 'words')))] });
+  note({
+    targetKind: 'trading_partner',
+    targetId: partner.id,
+    fields: ['columns', ...new Set(input.words.map(({ kind }) => (kind === 'plan' ? 'plan_code' : 'words')))],
+  });
   if (FINISHED.includes(job.status)) return { id: await readAnew(work, { ...job, groupId, groupFromFile: input.groupId ? false : job.groupFromFile }) };
   if (WAITING.includes(job.status)) await readLater(work, job);
   else await readAgain(work, job, 'The columns were matched; the file is read again with them.');

@@ -11,9 +11,18 @@ const HEAD = 4096;
 
 /** What is remembered of a sender's headings and words, without its plan codes (resolve-names.ts). */
 export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMapping> {
-  const { dayFirst, padZeros, familyByPlace, endDayNotCovered } = await tx.selectFrom('tradingPartners').select(['dayFirst', 'padZeros', 'familyByPlace', 'endDayNotCovered']).where('id', '=', partnerId).executeTakeFirstOrThrow();
+  const { dayFirst, padZeros, familyByPlace, endDayNotCovered } = await tx
+    .selectFrom('tradingPartners')
+    .select(['dayFirst', 'padZeros', 'familyByPlace', 'endDayNotCovered'])
+    .where('id', '=', partnerId)
+    .executeTakeFirstOrThrow();
   const columns = await tx.selectFrom('tradingPartnerColumns').select(['heading', 'field', 'dependent']).where('partnerId', '=', partnerId).execute();
-  const words = await tx.selectFrom('tradingPartnerCodes').select(['kind', 'code as word', 'meaning']).where('partnerId', '=', partnerId).where('kind', '<>', 'plan').execute();
+  const words = await tx
+    .selectFrom('tradingPartnerCodes')
+    .select(['kind', 'code as word', 'meaning'])
+    .where('partnerId', '=', partnerId)
+    .where('kind', '<>', 'plan')
+    .execute();
   return {
     columns: columns.map((column) => ({ ...column, field: column.field as CensusField | null })),
     words: words.map(({ kind, word, meaning }) => ({ kind: kind as WordKind, word, meaning: meaning ?? '' })),
@@ -43,7 +52,10 @@ async function senderIn(path: string): Promise<string | null> {
 }
 
 /** What to read a file with: the mapping of its sender, or for a list of the group it was chosen for, as far as they are known before it is read. */
-export async function mappingBeforeReading(tx: Tx, file: { path: string; format: FileFormat; groupId: string | null }): Promise<{ partnerId: string | null; mapping: SenderMapping }> {
+export async function mappingBeforeReading(
+  tx: Tx,
+  file: { path: string; format: FileFormat; groupId: string | null },
+): Promise<{ partnerId: string | null; mapping: SenderMapping }> {
   const senderId = file.format === 'edi834' ? await senderIn(file.path) : null;
   const partner = await knownPartner(tx, { senderId, groupId: senderId === null ? file.groupId : null });
   return partner ? { partnerId: partner.id, mapping: await mappingOf(tx, partner.id) } : { partnerId: null, mapping: NO_MAPPING };

@@ -17,7 +17,8 @@ async function lockedPartner(tx: Tx, id: string) {
 
 /** A sender's profile serves every group that it sends for, so whoever sees some groups only does not change it. */
 function requireAllGroups({ actor }: Work, partner: { groupId: string | null }): void {
-  if (actor.assignedGroupsOnly && partner.groupId === null) throw new Refusal('forbidden', 'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.');
+  if (actor.assignedGroupsOnly && partner.groupId === null)
+    throw new Refusal('forbidden', 'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.');
 }
 
 /** A profile that the actor may change, locked. Throws a Refusal otherwise. */
@@ -29,24 +30,73 @@ export async function editablePartner(work: Work, id: string) {
 
 /** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
 export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
-  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart } = input;
-  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone), mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart };
+  const {
+    id,
+    version,
+    name,
+    contactName,
+    contactEmail,
+    contactPhone,
+    mode,
+    absenceProposesEnd,
+    autoProcess,
+    missingLimitPeople,
+    missingLimitPercent,
+    dropLimitPercent,
+    retroEnds,
+    dayFirst,
+    padZeros,
+    familyByPlace,
+    endDayNotCovered,
+    referenceRepeats,
+    holdsPart,
+  } = input;
+  const profile: PartnerProfile = {
+    name,
+    contactName,
+    contactEmail,
+    contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone),
+    mode,
+    absenceProposesEnd,
+    autoProcess,
+    missingLimitPeople,
+    missingLimitPercent,
+    dropLimitPercent,
+    retroEnds,
+    dayFirst,
+    padZeros,
+    familyByPlace,
+    endDayNotCovered,
+    referenceRepeats,
+    holdsPart,
+  };
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
-  if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
+  if (before.version !== version)
+    throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
   const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => profile[field] !== before[field]);
-  await tx.updateTable('tradingPartners').set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', id).execute();
+  await tx
+    .updateTable('tradingPartners')
+    .set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
   note({ targetKind: 'trading_partner', targetId: id, fields });
   return { id };
 }
 
 /** Notes that less is remembered of a sender. Its version stays: whoever has the profile open forgets from there, and saves it afterwards. */
-const noteForgotten = ({ tx, actor, now }: Work, id: string) => tx.updateTable('tradingPartners').set({ updatedByName: actor.name, updatedAt: now }).where('id', '=', id).execute();
+const noteForgotten = ({ tx, actor, now }: Work, id: string) =>
+  tx.updateTable('tradingPartners').set({ updatedByName: actor.name, updatedAt: now }).where('id', '=', id).execute();
 
 /** Forgets what a sender's code means; its next file asks again. */
 export async function forgetCode(work: Work, input: { id: string; kind: string; code: string }): Promise<{ id: string }> {
   await editablePartner(work, input.id);
-  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerCodes').where('partnerId', '=', input.id).where('kind', '=', input.kind).where('code', '=', input.code).executeTakeFirst();
+  const { numDeletedRows } = await work.tx
+    .deleteFrom('tradingPartnerCodes')
+    .where('partnerId', '=', input.id)
+    .where('kind', '=', input.kind)
+    .where('code', '=', input.code)
+    .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found', 'This code is not mapped.');
   await noteForgotten(work, input.id);
   work.note({ targetKind: 'trading_partner', targetId: input.id, fields: [input.kind === 'plan' ? 'plan_code' : 'words'] });
@@ -56,7 +106,11 @@ export async function forgetCode(work: Work, input: { id: string; kind: string; 
 /** Forgets what a heading of the sender's lists stands for; the next list is understood as any other is. */
 export async function forgetColumn(work: Work, input: { id: string; heading: string }): Promise<{ id: string }> {
   await editablePartner(work, input.id);
-  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerColumns').where('partnerId', '=', input.id).where('heading', '=', input.heading).executeTakeFirst();
+  const { numDeletedRows } = await work.tx
+    .deleteFrom('tradingPartnerColumns')
+    .where('partnerId', '=', input.id)
+    .where('heading', '=', input.heading)
+    .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found', 'This heading is not remembered.');
   await noteForgotten(work, input.id);
   work.note({ targetKind: 'trading_partner', targetId: input.id, fields: ['columns'] });
@@ -68,7 +122,9 @@ export async function rememberPlanCode({ tx, actor, now }: Work, partnerId: stri
   const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', planId).where('status', '=', 'active').executeTakeFirst();
   if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
   await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${partnerId}, 'plan', ${plainName(code)}, ${code}, ${planId}, ${actor.name}, ${now})
-    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
+    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(
+    tx,
+  );
 }
 
 /** Says which plan a sender's code means, for this file and the later ones; a held file is rehearsed again with it. */
@@ -91,14 +147,20 @@ async function learnFromHeld(work: Work, id: string, learned: 'referenceRepeats'
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'held' || !job.partnerId) throw new Refusal('state', 'This file does not wait for approval.');
   const { version } = await editablePartner(work, job.partnerId);
-  await tx.updateTable('tradingPartners').set({ [learned]: true, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', job.partnerId).execute();
+  await tx
+    .updateTable('tradingPartners')
+    .set({ [learned]: true, updatedByName: actor.name, updatedAt: now, version: version + 1 })
+    .where('id', '=', job.partnerId)
+    .execute();
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: [learned] });
   await rehearseAgain(work, id, why);
   return { id };
 }
 
 /** Says that the sender of a held file repeats its references (BGN02): no file of it is held for that again. */
-export const acceptReference = (work: Work, { id }: { id: string }): Promise<{ id: string }> => learnFromHeld(work, id, 'referenceRepeats', 'The sender repeats its references; the file is rehearsed again.');
+export const acceptReference = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
+  learnFromHeld(work, id, 'referenceRepeats', 'The sender repeats its references; the file is rehearsed again.');
 
 /** Says that the full files of a held file's sender hold a part of the group each: nobody is missing from one for standing in another. */
-export const acceptPart = (work: Work, { id }: { id: string }): Promise<{ id: string }> => learnFromHeld(work, id, 'holdsPart', 'The sender’s full files hold a part of the group; the file is rehearsed again.');
+export const acceptPart = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
+  learnFromHeld(work, id, 'holdsPart', 'The sender’s full files hold a part of the group; the file is rehearsed again.');

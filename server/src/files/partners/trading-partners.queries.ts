@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 import type { Work } from '../../command.ts';
 
-type Row = Omit<TradingPartner, 'group' | 'codes' | 'columns'> & { groupId: string | null; groupName: string | null; codes: TradingPartner['codes'] | null; columns: TradingPartner['columns'] | null };
+type Row = Omit<TradingPartner, 'group' | 'codes' | 'columns'> & {
+  groupId: string | null;
+  groupName: string | null;
+  codes: TradingPartner['codes'] | null;
+  columns: TradingPartner['columns'] | null;
+};
 
 /**
  * Senders by name, each with the files of it that the reader may see. Whoever works on assigned groups sees only the senders of those: a sender's name
@@ -28,7 +33,12 @@ export async function listPartners({ tx, actor }: Work, input: { cursor?: string
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
-    rows: page.map(({ groupId, groupName, codes, columns, ...row }): TradingPartner => ({ ...row, group: groupId && groupName ? { id: groupId, name: groupName } : null, codes: codes ?? [], columns: columns ?? [] })),
+    rows: page.map(({ groupId, groupName, codes, columns, ...row }): TradingPartner => ({
+      ...row,
+      group: groupId && groupName ? { id: groupId, name: groupName } : null,
+      codes: codes ?? [],
+      columns: columns ?? [],
+    })),
     next: rows.length > input.limit && last ? encodeCursor([last.name.toLowerCase(), last.id]) : null,
     total: counted.rows[0]?.total ?? 0,
   };

@@ -15,7 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const member = (index: number, plan = 'MED-PPO'): SampleMember => ({ first: `Worker${String.fromCharCode(65 + index)}`, last: 'Tamm', ssn: `1234540${String(index).padStart(2, '0')}`, birth: `198${index}0101`, family: `1234540${String(index).padStart(2, '0')}`, plans: [['HLT', plan, '20260101']] });
+const member = (index: number, plan = 'MED-PPO'): SampleMember => ({
+  first: `Worker${String.fromCharCode(65 + index)}`,
+  last: 'Tamm',
+  ssn: `1234540${String(index).padStart(2, '0')}`,
+  birth: `198${index}0101`,
+  family: `1234540${String(index).padStart(2, '0')}`,
+  plans: [['HLT', plan, '20260101']],
+});
 const send = async (members: readonly SampleMember[], options: Parameters<typeof edi834>[1] = {}) => {
   const sent = await server.upload(dana, 'weekly.edi', edi834(members, { bgn08: '2', control: String(++control).padStart(9, '0'), ...options }));
   expect(sent.status, sent.message).toBe(204);
@@ -28,14 +35,61 @@ const partner = async (find: (one: TradingPartner) => boolean): Promise<TradingP
 };
 const sample = () => partner(({ senderId }) => senderId !== null);
 
-const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart }: TradingPartner) =>
-  ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart });
+const edited = ({
+  id,
+  version,
+  name,
+  contactName,
+  contactEmail,
+  contactPhone,
+  mode,
+  absenceProposesEnd,
+  autoProcess,
+  missingLimitPeople,
+  missingLimitPercent,
+  dropLimitPercent,
+  retroEnds,
+  dayFirst,
+  padZeros,
+  familyByPlace,
+  endDayNotCovered,
+  referenceRepeats,
+  holdsPart,
+}: TradingPartner) => ({
+  id,
+  version,
+  name,
+  contactName,
+  contactEmail,
+  contactPhone,
+  mode,
+  absenceProposesEnd,
+  autoProcess,
+  missingLimitPeople,
+  missingLimitPercent,
+  dropLimitPercent,
+  retroEnds,
+  dayFirst,
+  padZeros,
+  familyByPlace,
+  endDayNotCovered,
+  referenceRepeats,
+  holdsPart,
+});
 
 describe('a plan code that nobody knows', () => {
   it('is one cause of many refusals; mapped once, the refused rows go on and later files know it', async () => {
     const first = await send([member(0), member(1, 'KX-77'), member(2, 'KX-77')]);
     expect(first).toMatchObject({ status: 'completed', added: 1, refused: 2, resentAs: null });
-    expect(await dana.api.files.causes({ id: first.id })).toEqual([{ field: 'coverages.0.planKey', reason: 'Plan code KX-77 has no plan of ours behind it.', records: 2, planCodes: [{ code: 'KX-77', plan: null }], words: [] }]);
+    expect(await dana.api.files.causes({ id: first.id })).toEqual([
+      {
+        field: 'coverages.0.planKey',
+        reason: 'Plan code KX-77 has no plan of ours behind it.',
+        records: 2,
+        planCodes: [{ code: 'KX-77', plan: null }],
+        words: [],
+      },
+    ]);
     expect(first.worthResending).toBe(false);
     server.clock.set('2026-11-20T18:01:00.000Z');
     await dana.api.files.mapPlanCode({ id: first.id, code: 'KX-77', planId: hmo });
@@ -43,7 +97,14 @@ describe('a plan code that nobody knows', () => {
     expect(await dana.api.files.causes({ id: first.id })).toMatchObject([{ planCodes: [{ code: 'KX-77', plan: { id: hmo, name: 'Standard HMO' } }] }]);
     expect((await sample()).codes).toMatchObject([{ code: 'kx77', shown: 'KX-77', plan: { name: 'Standard HMO' }, mappedBy: 'Dana Whitfield' }]);
     const { id } = await dana.api.files.resend({ id: first.id });
-    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', fileName: 'weekly - refused rows.edi', added: 2, refused: 0, stops: [], resentFrom: first.id });
+    expect(await server.finished(dana, id)).toMatchObject({
+      status: 'completed',
+      fileName: 'weekly - refused rows.edi',
+      added: 2,
+      refused: 0,
+      stops: [],
+      resentFrom: first.id,
+    });
     expect(await dana.api.files.job({ id: first.id })).toMatchObject({ resentAs: id, worthResending: false });
     await expect(dana.api.files.resend({ id: first.id })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await send([member(1, 'kx 77')])).toMatchObject({ status: 'completed', unchanged: 1, refused: 0 });
@@ -61,7 +122,12 @@ describe('a plan code that nobody knows', () => {
     const first = await send([member(5, 'TWICE-1')]);
     const priya = await server.as('group_administrator');
     const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
-    const census = await server.upload(dana, 'others.csv', 'First Name,Last Name,SSN,Date of Birth,Relationship,Plan\nVera,Osei,123454992,01/02/1990,Self,Nowhere\n', cim);
+    const census = await server.upload(
+      dana,
+      'others.csv',
+      'First Name,Last Name,SSN,Date of Birth,Relationship,Plan\nVera,Osei,123454992,01/02/1990,Self,Nowhere\n',
+      cim,
+    );
     const other = await server.finished(dana, census.id);
     expect(other).toMatchObject({ refused: 1 });
     await expect(priya.api.files.resend({ id: other.id })).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) });
@@ -93,10 +159,26 @@ describe('a plan code that nobody knows', () => {
 
 describe('a sender whose dependents carry a family number of their own', () => {
   const family = (index: number, dependentPlan = 'MED-PPO'): SampleMember[] => [
-    { first: `Head${String.fromCharCode(65 + index)}`, last: 'Roos', ssn: `2345450${index}1`, birth: '19800101', family: `2345450${index}1`, plans: [['HLT', 'MED-PPO', '20260101']] },
-    { first: `Kid${String.fromCharCode(65 + index)}`, last: 'Roos', ssn: `2345450${index}2`, birth: '20150101', family: `2345450${index}2`, relationship: '19', plans: [['HLT', dependentPlan, '20260101']] },
+    {
+      first: `Head${String.fromCharCode(65 + index)}`,
+      last: 'Roos',
+      ssn: `2345450${index}1`,
+      birth: '19800101',
+      family: `2345450${index}1`,
+      plans: [['HLT', 'MED-PPO', '20260101']],
+    },
+    {
+      first: `Kid${String.fromCharCode(65 + index)}`,
+      last: 'Roos',
+      ssn: `2345450${index}2`,
+      birth: '20150101',
+      family: `2345450${index}2`,
+      relationship: '19',
+      plans: [['HLT', dependentPlan, '20260101']],
+    },
   ];
-  const headOf = async (first: string) => (await server.owner.query(`select s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name = $1`, [first])).rows;
+  const headOf = async (first: string) =>
+    (await server.owner.query(`select s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name = $1`, [first])).rows;
 
   it('is asked about, until its profile says that they belong to the subscriber before them', async () => {
     const first = await send(family(0));
@@ -123,13 +205,33 @@ describe('a sender whose dependents carry a family number of their own', () => {
 describe('the profile of a sender', () => {
   it('is edited, and decides over the next file', async () => {
     const before = edited(await sample());
-    await dana.api.tradingPartners.save({ ...before, name: 'Sample Payroll Service', autoProcess: false, contactEmail: 'files@example.com', contactPhone: '', idempotencyKey: 'save the sender once' });
-    expect(await sample()).toMatchObject({ name: 'Sample Payroll Service', autoProcess: false, contactEmail: 'files@example.com', contactPhone: null, updatedBy: 'Dana Whitfield', version: before.version + 1, files: expect.any(Number) });
+    await dana.api.tradingPartners.save({
+      ...before,
+      name: 'Sample Payroll Service',
+      autoProcess: false,
+      contactEmail: 'files@example.com',
+      contactPhone: '',
+      idempotencyKey: 'save the sender once',
+    });
+    expect(await sample()).toMatchObject({
+      name: 'Sample Payroll Service',
+      autoProcess: false,
+      contactEmail: 'files@example.com',
+      contactPhone: null,
+      updatedBy: 'Dana Whitfield',
+      version: before.version + 1,
+      files: expect.any(Number),
+    });
     const job = await send([member(0)]);
     expect(job).toMatchObject({ status: 'held', stops: [{ code: 'approval_wanted' }] });
-    const { rows } = await server.owner.query(`select fields from audit_log where action = 'tradingPartners.save' and outcome = 'done' order by seq desc limit 1`);
+    const { rows } = await server.owner.query(
+      `select fields from audit_log where action = 'tradingPartners.save' and outcome = 'done' order by seq desc limit 1`,
+    );
     expect(rows[0]?.fields.toSorted()).toEqual(['autoProcess', 'contactEmail', 'name']);
-    await expect(dana.api.tradingPartners.save(before)).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Dana Whitfield has changed this profile') });
+    await expect(dana.api.tradingPartners.save(before)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Dana Whitfield has changed this profile'),
+    });
   });
 
   it.each([

@@ -45,7 +45,13 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
       .executeTakeFirst();
     if (!done) throw new LeaseLost();
     if (job.approvedBy) {
-      const actor = { id: job.approvedBy, name: job.approvedByName ?? '', role: 'benefits_administrator', tenantId: lease.tenantId, assignedGroupsOnly: false } as const;
+      const actor = {
+        id: job.approvedBy,
+        name: job.approvedByName ?? '',
+        role: 'benefits_administrator',
+        tenantId: lease.tenantId,
+        assignedGroupsOnly: false,
+      } as const;
       await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} }, lease.jobId);
     }
     const worked = done.added + done.changed + done.ended;
@@ -59,7 +65,18 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });
-    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: worked, merkleRoot });
+    await appendAudit(tx, {
+      at: now,
+      actorId: job.submittedBy,
+      actorName: job.submittedByName,
+      action: 'files.apply',
+      outcome: 'done',
+      targetKind: 'file_job',
+      targetId: lease.jobId,
+      fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'],
+      itemCount: worked,
+      merkleRoot,
+    });
   });
 }
 
@@ -75,30 +92,73 @@ export async function holdFile(services: Services, lease: Lease, job: FileJob, s
       .where('status', '=', 'processing')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new LeaseLost();
-    await writeEvent(tx, lease.jobId, now, 'held', `Waits for approval, held by ${stops.length === 1 ? 'a safety stop' : `${stops.length} safety stops`}: ${stops.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Nothing has been posted.`);
-    await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${titleOf(stops[0])}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
-    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: stops.map(({ code }) => code).join(', ') });
+    await writeEvent(
+      tx,
+      lease.jobId,
+      now,
+      'held',
+      `Waits for approval, held by ${stops.length === 1 ? 'a safety stop' : `${stops.length} safety stops`}: ${stops.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Nothing has been posted.`,
+    );
+    await notify(tx, now, {
+      severity: 'warning',
+      title: 'File Waiting for Approval',
+      body: `${FILE_FORMAT_LABEL[job.format]} file: ${titleOf(stops[0])}. Nothing has been posted.`,
+      link: `/files/jobs/${lease.jobId}`,
+      userId: job.submittedBy,
+    });
+    await appendAudit(tx, {
+      at: now,
+      actorId: job.submittedBy,
+      actorName: job.submittedByName,
+      action: 'files.hold',
+      outcome: 'done',
+      targetKind: 'file_job',
+      targetId: lease.jobId,
+      reason: stops.map(({ code }) => code).join(', '),
+    });
   });
 }
 
 /** Who is told may not see every group, so that none is named. */
-const titleOf = (stop: SafetyStop | undefined): string => (stop === undefined ? 'it is held' : stop.code === 'other_group' ? 'it is for another group' : stop.title);
+const titleOf = (stop: SafetyStop | undefined): string =>
+  stop === undefined ? 'it is held' : stop.code === 'other_group' ? 'it is for another group' : stop.title;
 
-/** Lets a file wait in the midst of its work: its group takes no files any more. What was written stays, what was read is kept, and whoever lets it go on, or takes back what it did, finds the reason on its page. */
+/**
+ * Lets a file wait in the midst of its work: its group takes no files any more. What was written stays, what was read is kept, and whoever lets it go on, or
+ * takes back what it did, finds the reason on its page.
+ */
 export async function stopFile(services: Services, lease: Lease, job: FileJob, { message }: Refusal): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
-    const { rows } = await sql<{ posted: boolean }>`update file_jobs set status = 'paused', error_message = ${message}, lease_owner = null, leased_until = null, tries = 0
+    const { rows } = await sql<{
+      posted: boolean;
+    }>`update file_jobs set status = 'paused', error_message = ${message}, lease_owner = null, leased_until = null, tries = 0
       where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' returning has_posted(id) as posted`.execute(tx);
     if (!rows[0]) return;
     const posted = rows[0].posted ? 'What it had posted by then stays; the rest waits.' : 'Nothing of it has been posted.';
     await writeEvent(tx, lease.jobId, now, 'stopped', `Stopped in the midst of its work, because its group takes no files any more. ${posted}`);
-    await notify(tx, now, { severity: 'warning', title: 'File Stopped', body: `${FILE_FORMAT_LABEL[job.format]} file: ${message} ${posted}`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
-    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: 'group_held' });
+    await notify(tx, now, {
+      severity: 'warning',
+      title: 'File Stopped',
+      body: `${FILE_FORMAT_LABEL[job.format]} file: ${message} ${posted}`,
+      link: `/files/jobs/${lease.jobId}`,
+      userId: job.submittedBy,
+    });
+    await appendAudit(tx, {
+      at: now,
+      actorId: job.submittedBy,
+      actorName: job.submittedByName,
+      action: 'files.hold',
+      outcome: 'done',
+      targetKind: 'file_job',
+      targetId: lease.jobId,
+      reason: 'group_held',
+    });
   });
 }
 
-const OUR_FAULT = 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
+const OUR_FAULT =
+  'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
 
 /**
  * Ends an attempt that went wrong. A refusal is final: the same file would be refused again. A fault of ours is tried again, a little later each time, from
@@ -108,14 +168,27 @@ export async function failFile(services: Services, lease: Lease, job: FileJob, r
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { retries } = await queueSettings(tx);
-    const row = await tx.selectFrom('fileJobs').select(['tries', 'changeId', 'stage']).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('fileJobs')
+      .select(['tries', 'changeId', 'stage'])
+      .where('id', '=', lease.jobId)
+      .where('attempt', '=', lease.attempt)
+      .where('status', '=', 'processing')
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) return;
     const ours = tx.updateTable('fileJobs').set({ leaseOwner: null, leasedUntil: null }).where('id', '=', lease.jobId);
     const tries = row.tries + 1;
     if (!refusal && tries <= retries) {
       const wait = secondsBeforeRetry(tries);
       await ours.set({ status: 'queued', tries, nextTryAt: new Date(Date.parse(now) + wait * 1000).toISOString() }).execute();
-      await writeEvent(tx, lease.jobId, now, 'retry_planned', `A fault on our side stopped this attempt. Try ${tries} of ${retries} follows in ${wait} seconds.`);
+      await writeEvent(
+        tx,
+        lease.jobId,
+        now,
+        'retry_planned',
+        `A fault on our side stopped this attempt. Try ${tries} of ${retries} follows in ${wait} seconds.`,
+      );
       return;
     }
     if (row.stage === 'undoing') return await giveUpUndo(tx, lease, now, refusal);
@@ -123,8 +196,26 @@ export async function failFile(services: Services, lease: Lease, job: FileJob, r
     await ours.set({ status: 'error', errorCode: fileErrorOf(refusal), errorMessage: message, finishedAt: now, tries }).execute();
     if (refusal) await forgetStaged(tx, lease);
     if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);
-    await writeEvent(tx, lease.jobId, now, 'failed', refusal ? 'The file was refused as a whole; the reason stands on its page.' : tries > 1 ? `A fault on our side stopped this attempt, the last of ${tries}.` : 'A fault on our side stopped this attempt.');
+    await writeEvent(
+      tx,
+      lease.jobId,
+      now,
+      'failed',
+      refusal
+        ? 'The file was refused as a whole; the reason stands on its page.'
+        : tries > 1
+          ? `A fault on our side stopped this attempt, the last of ${tries}.`
+          : 'A fault on our side stopped this attempt.',
+    );
     await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
-    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
+    await appendAudit(tx, {
+      at: now,
+      actorId: job.submittedBy,
+      actorName: job.submittedByName,
+      action: 'files.apply',
+      outcome: 'refused',
+      targetKind: 'file_job',
+      targetId: lease.jobId,
+    });
   });
 }

@@ -20,12 +20,16 @@ export const WORKER_CONNECTIONS = CONNECTIONS + WORKER;
 export class LeaseLost extends Error {}
 
 /**
- * Ends the connections of workers that have not renewed their lease. One that is stopped rather than dead (a paused machine, a closed lid) still has its transaction
- * open, and with it the lock of its group, perhaps of its job, for which whoever goes on would wait until it comes back. To that one the database was away for a moment.
+ * Ends the connections of workers that have not renewed their lease. One that is stopped rather than dead (a paused machine, a closed lid) still has its
+ * transaction
+ * open, and with it the lock of its group, perhaps of its job, for which whoever goes on would wait until it comes back. To that one the database was away for
+ * a moment.
  */
 async function endSilentWorkers(tx: Tx): Promise<void> {
   await sql`select pg_terminate_backend(a.pid) from (select lease_owner, leased_until from file_jobs where status = 'processing' union all select lease_owner, leased_until from change_undos where ended_at is null) j
-    join pg_stat_activity a on a.application_name = ${CONNECTIONS}::text || j.lease_owner where j.leased_until < now() and j.lease_owner <> ${WORKER}`.execute(tx);
+    join pg_stat_activity a on a.application_name = ${CONNECTIONS}::text || j.lease_owner where j.leased_until < now() and j.lease_owner <> ${WORKER}`.execute(
+    tx,
+  );
 }
 
 /**
@@ -40,7 +44,8 @@ const isInTheWay = (now: string) => sql`select from file_jobs o where o.id <> j.
 export type UndoLease = { tenantId: string; undoId: string; attempt: number };
 
 /**
- * Takes what is next: of all that wait, or what a worker that is gone has left. The undo of a change comes before the files that would wait for it. Null when there is
+ * Takes what is next: of all that wait, or what a worker that is gone has left. The undo of a change comes before the files that would wait for it. Null when
+ * there is
  * nothing to take, when as much is worked on as the settings allow, or when the queue is paused: then only what is in hand goes on.
  *
  * Whoever takes work comes one after the other, over all processes, so that neither the number at once nor the order depends on who asks.
@@ -50,8 +55,12 @@ export async function takeNext(services: Services, tenantId: string): Promise<Le
   return inTenant(services.db, tenantId, async (tx) => {
     // A process that is stopped in just these milliseconds holds no lease that could run out, yet all others would wait for the lock that it has.
     await sql`select set_config('idle_in_transaction_session_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
-    const { rows: [at] } = await sql<{ ranOut: boolean; undos: boolean }>`select exists (select from change_undos where ended_at is null) as undos,
-      exists (select from file_jobs where status = 'processing' and leased_until < now()) or exists (select from change_undos where ended_at is null and leased_until < now()) as ran_out`.execute(tx);
+    const {
+      rows: [at],
+    } = await sql<{ ranOut: boolean; undos: boolean }>`select exists (select from change_undos where ended_at is null) as undos,
+      exists (select from file_jobs where status = 'processing' and leased_until < now()) or exists (select from change_undos where ended_at is null and leased_until < now()) as ran_out`.execute(
+      tx,
+    );
     if (at?.ranOut) await endSilentWorkers(tx);
     const { paused, maxConcurrent } = await queueSettings(tx);
     const undo = at?.undos ? await nextUndo(tx, paused !== null, now) : undefined;
@@ -93,9 +102,13 @@ async function nextFile(tx: Tx, isPaused: boolean, maxConcurrent: number, now: s
   return { jobId: taken.id, attempt: taken.attempt };
 }
 
-/** Called last in a chunk's transaction: a worker whose lease was taken over commits nothing. The lock leaves other transactions of the job their references to its row. */
+/**
+ * Called last in a chunk's transaction: a worker whose lease was taken over commits nothing. The lock leaves other transactions of the job their references to
+ * its row.
+ */
 export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
-  const { rows } = await sql`select from file_jobs where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' for no key update`.execute(tx);
+  const { rows } =
+    await sql`select from file_jobs where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' for no key update`.execute(tx);
   if (rows.length === 0) throw new LeaseLost();
 }
 
@@ -115,9 +128,14 @@ export async function holdRow(services: Services, { tenantId, table, isMine }: R
     await work(AbortSignal.any([lost.signal, services.stopping]));
   } finally {
     clearInterval(renew);
-    if (services.stopping.aborted) await inTenant(services.db, tenantId, (tx) => sql`update ${table} set leased_until = null, lease_owner = null where ${isMine}`.execute(tx));
+    if (services.stopping.aborted)
+      await inTenant(services.db, tenantId, (tx) => sql`update ${table} set leased_until = null, lease_owner = null where ${isMine}`.execute(tx));
   }
 }
 
 export const holdLease = (services: Services, lease: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> =>
-  holdRow(services, { tenantId: lease.tenantId, table: sql`file_jobs`, isMine: sql`id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'` }, work);
+  holdRow(
+    services,
+    { tenantId: lease.tenantId, table: sql`file_jobs`, isMine: sql`id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'` },
+    work,
+  );

@@ -23,13 +23,25 @@ import { holdLease, type Lease, LeaseLost, takeNext, type UndoLease } from './fi
 async function isStaged(services: Services, lease: Lease, job: FileJob): Promise<boolean> {
   if (!['rehearsing', 'reviewing', 'applying'].includes(job.stage)) return false;
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const { total } = await tx.selectFrom('importPacks').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('recordCount'), sql<number>`0`).as('total')).where('jobId', '=', lease.jobId).where('packKey', '<', LAST_FROM).executeTakeFirstOrThrow();
+    const { total } = await tx
+      .selectFrom('importPacks')
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('recordCount'), sql<number>`0`).as('total'))
+      .where('jobId', '=', lease.jobId)
+      .where('packKey', '<', LAST_FROM)
+      .executeTakeFirstOrThrow();
     return total > 0 && total === job.recordsTotal;
   });
 }
 
 /** Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the job is done. */
-async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<'people' | 'answers'> {
+async function stage(
+  services: Services,
+  store: Pick<UploadStore, 'open'>,
+  lease: Lease,
+  job: FileJob,
+  ahead: RehearsalAhead | null,
+  signal: AbortSignal,
+): Promise<'people' | 'answers'> {
   const file = await store.open(job.storageKey);
   try {
     if (job.format === 'edi834' && (await isInboundAcknowledgement(file.path))) {
@@ -68,7 +80,9 @@ async function workThrough(services: Services, store: Pick<UploadStore, 'open'>,
   await finishFile(services, lease, job);
 }
 
-/** Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
+/**
+ * Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again.
+ */
 export async function processJob(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
     const job = await loadFileJob(services, lease);
@@ -85,7 +99,8 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
 
 export type Work = Lease | UndoLease;
 
-export const workOn = (services: Services, store: Pick<UploadStore, 'open'>, work: Work): Promise<void> => ('undoId' in work ? processUndo(services, work) : processJob(services, store, work));
+export const workOn = (services: Services, store: Pick<UploadStore, 'open'>, work: Work): Promise<void> =>
+  'undoId' in work ? processUndo(services, work) : processJob(services, store, work);
 
 /** Takes what is next and works on it to its end. False when there is nothing to take. */
 export async function workOnNext(services: Services, store: Pick<UploadStore, 'open'>, tenantId: string): Promise<boolean> {

@@ -7,7 +7,8 @@ import { type Work, workOn } from './file-work.ts';
 const SWEEP_EVERY_MS = 2000;
 
 /**
- * Works on queued files and undos in this process and takes over what a worker that died has left. A task of the queue is only a wake-up, as is the end of a file and
+ * Works on queued files and undos in this process and takes over what a worker that died has left. A task of the queue is only a wake-up, as is the end of a
+ * file and
  * the sweep: each lets this process take as many of the next files as there may be. On `services.stopping` the files in hand stop after their chunk.
  */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -15,7 +16,12 @@ export async function startFileWork(services: Services): Promise<{ stop(): Promi
   const running = new Set<Promise<void>>();
   const start = (lease: Work): void => {
     const work = workOn(services, store, lease)
-      .catch((error: unknown) => services.log.warn({ ...('undoId' in lease ? { undoId: lease.undoId } : { jobId: lease.jobId }), err: error }, 'A file or an undo is left for a later attempt'))
+      .catch((error: unknown) =>
+        services.log.warn(
+          { ...('undoId' in lease ? { undoId: lease.undoId } : { jobId: lease.jobId }), err: error },
+          'A file or an undo is left for a later attempt',
+        ),
+      )
       .finally(() => {
         running.delete(work);
         void wake();

@@ -17,7 +17,10 @@ function spare(memory: boolean): void {
   setFlagsFromString(memory ? '--optimize-for-size' : '--no-optimize-for-size');
 }
 
-/** Works on a file; on a large one with a heap that is collected sooner and gives more of it back, which is more time for less memory (decisions/0030). Only where the server was started with a share of its own. */
+/**
+ * Works on a file; on a large one with a heap that is collected sooner and gives more of it back, which is more time for less memory (decisions/0030). Only
+ * where the server was started with a share of its own.
+ */
 export async function sparingly(job: Sized, work: () => Promise<void>): Promise<void> {
   if (usual === undefined || !isLarge(job)) return work();
   if (atWork++ === 0) spare(true);

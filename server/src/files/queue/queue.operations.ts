@@ -12,7 +12,8 @@ import { changeQueueSettings, queueSettings } from './queue-settings.ts';
 
 /** The queue serves every group: somebody limited to assigned ones does not stop it for the others. */
 function requireAllGroups(actor: Actor): void {
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'The queue serves all groups, and you work on assigned ones. Ask an administrator, or pause single files.');
+  if (actor.assignedGroupsOnly)
+    throw new Refusal('forbidden', 'The queue serves all groups, and you work on assigned ones. Ask an administrator, or pause single files.');
 }
 
 /** Wakes a worker; which files it takes is in their rows. */
@@ -44,9 +45,21 @@ export async function resumeQueue(work: Work): Promise<{ paused: boolean }> {
 /** Stops a file after the chunk in hand: the worker's next chunk finds the status changed and commits nothing. */
 export async function pauseFile({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { status, stage } = await lockedJob(tx, input.id);
-  if (status !== 'queued' && status !== 'processing') throw new Refusal('state', status === 'paused' ? 'This file is paused already.' : 'Only a file that is queued or processed can be paused.');
+  if (status !== 'queued' && status !== 'processing')
+    throw new Refusal('state', status === 'paused' ? 'This file is paused already.' : 'Only a file that is queued or processed can be paused.');
   await tx.updateTable('fileJobs').set({ status: 'paused', leaseOwner: null, leasedUntil: null, nextTryAt: null }).where('id', '=', input.id).execute();
-  await writeEvent(tx, input.id, now, 'paused', stage === 'undoing' ? 'Its undo was paused. Nothing was taken back; it begins anew when it is resumed.' : status === 'processing' ? 'Paused. What was applied stays, the rest waits.' : 'Paused before work began.', actor.name);
+  await writeEvent(
+    tx,
+    input.id,
+    now,
+    'paused',
+    stage === 'undoing'
+      ? 'Its undo was paused. Nothing was taken back; it begins anew when it is resumed.'
+      : status === 'processing'
+        ? 'Paused. What was applied stays, the rest waits.'
+        : 'Paused before work began.',
+    actor.name,
+  );
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
 }
@@ -69,32 +82,52 @@ export async function retryFailed(work: Work): Promise<{ retried: number; left: 
   const { tx, actor, now, note } = work;
   // Locked first: of one whose part is being taken back just now, that is seen below.
   await sql`select from file_jobs where status = 'error' order by id for update`.execute(tx);
-  const { rows } = await sql<{ id: string }>`update file_jobs j set status = 'queued', error_code = null, error_message = null, finished_at = null, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
-    from uploads u where u.id = j.upload_id and u.deleted_at is null and j.status = 'error' and not exists (select from changes c where c.undoes = j.change_id) returning j.id`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+  }>`update file_jobs j set status = 'queued', error_code = null, error_message = null, finished_at = null, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
+    from uploads u where u.id = j.upload_id and u.deleted_at is null and j.status = 'error' and not exists (select from changes c where c.undoes = j.change_id) returning j.id`.execute(
+    tx,
+  );
   for (const { id } of rows) await writeEvent(tx, id, now, 'retried', 'Put into the queue again, with all that had failed.', actor.name);
   if (rows[0]) await wake(work, rows[0].id);
-  const others = await sql<{ left: number; undone: number }>`select count(*) filter (where u.deleted_at is not null) as left, count(*) filter (where u.deleted_at is null) as undone from file_jobs j join uploads u on u.id = j.upload_id where j.status = 'error'`.execute(tx);
+  const others = await sql<{
+    left: number;
+    undone: number;
+  }>`select count(*) filter (where u.deleted_at is not null) as left, count(*) filter (where u.deleted_at is null) as undone from file_jobs j join uploads u on u.id = j.upload_id where j.status = 'error'`.execute(
+    tx,
+  );
   note({ targetKind: 'file_queue', itemCount: rows.length });
   return { retried: rows.length, ...(others.rows[0] ?? { left: 0, undone: 0 }) };
 }
 
-/** Lets everything run that may: the queue, every file that somebody has paused, and files that wait for their next try. Files that a safety stop holds are not approved by it, nor do those go on that stopped because of their group. */
+/**
+ * Lets everything run that may: the queue, every file that somebody has paused, and files that wait for their next try. Files that a safety stop holds are not
+ * approved by it, nor do those go on that stopped because of their group.
+ */
 export async function processAll(work: Work): Promise<{ resumed: number; queued: number; held: number }> {
   const { tx, actor, now, note } = work;
   requireAllGroups(actor);
   await changeQueueSettings(tx, { paused: null });
-  const { rows } = await sql<{ id: string }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' and error_message is null returning id`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+  }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' and error_message is null returning id`.execute(tx);
   for (const { id } of rows) await writeEvent(tx, id, now, 'resumed', 'Resumed, with all that was paused.', actor.name);
   await sql`update file_jobs set next_try_at = null where status = 'queued' and next_try_at is not null`.execute(tx);
   await wake(work, '');
-  const counted = await sql<{ queued: number; held: number }>`select count(*) filter (where status = 'queued') as queued, count(*) filter (where status in ('held', 'paused')) as held from file_jobs where status in ('queued', 'held', 'paused')`.execute(tx);
+  const counted = await sql<{
+    queued: number;
+    held: number;
+  }>`select count(*) filter (where status = 'queued') as queued, count(*) filter (where status in ('held', 'paused')) as held from file_jobs where status in ('queued', 'held', 'paused')`.execute(
+    tx,
+  );
   note({ targetKind: 'file_queue', itemCount: rows.length });
   return { resumed: rows.length, ...(counted.rows[0] ?? { queued: 0, held: 0 }) };
 }
 
 export async function setPriority({ tx, actor, now, note }: Work, input: { id: string; priority: JobPriority }): Promise<{ id: string }> {
   const { status } = await lockedJob(tx, input.id);
-  if (status === 'completed' || status === 'rejected' || status === 'removed') throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');
+  if (status === 'completed' || status === 'rejected' || status === 'removed')
+    throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');
   await tx.updateTable('fileJobs').set({ priority: input.priority }).where('id', '=', input.id).execute();
   await writeEvent(tx, input.id, now, 'priority', `Priority set to ${JOB_PRIORITY_LABEL[input.priority]}.`, actor.name);
   note({ targetKind: 'file_job', targetId: input.id });
@@ -102,7 +135,10 @@ export async function setPriority({ tx, actor, now, note }: Work, input: { id: s
 }
 
 /** How long originals are kept decides about deleting files, so it takes that permission too. */
-export async function saveQueueSettings(work: Work, input: Omit<QueueSettings, 'secondApprovalFrom'> & { secondApprovalFrom?: number | null | undefined }): Promise<QueueSettings> {
+export async function saveQueueSettings(
+  work: Work,
+  input: Omit<QueueSettings, 'secondApprovalFrom'> & { secondApprovalFrom?: number | null | undefined },
+): Promise<QueueSettings> {
   const { tx, actor, note } = work;
   requireAllGroups(actor);
   const { paused: _, ...before } = await queueSettings(tx);

@@ -19,7 +19,11 @@ export async function queueState(work: Pick<Work, 'tx' | 'services' | 'actor' | 
       concat_ws(' ', max(coalesce(finished_at, created_at)), count(*) filter (where status = 'removed'), sum(reviews), (select count(*) from changes where undoes is not null)) as mark
     from file_jobs ${actor.assignedGroupsOnly ? sql`where upload_id in (select id from uploads)` : sql``}`.execute(tx);
   const { mark, ...counts } = rows[0] ?? { queued: 0, processing: 0, paused: 0, held: 0, failed: 0, completed: 0, mark: '' };
-  const undos = await sql<QueueState['undos'][number]>`select u.change_id, c.summary, c.group_id, g.company_name as group_name, u.asked_by_name as by, u.asked_at as at, case when u.lease_owner is null then 0 else u.done end as done, u.people as total
-    from change_undos u join changes c on c.id = u.change_id left join groups g on g.id = c.group_id where u.ended_at is null order by u.asked_at, u.id limit ${SHOWN}`.execute(tx);
+  const undos = await sql<
+    QueueState['undos'][number]
+  >`select u.change_id, c.summary, c.group_id, g.company_name as group_name, u.asked_by_name as by, u.asked_at as at, case when u.lease_owner is null then 0 else u.done end as done, u.people as total
+    from change_undos u join changes c on c.id = u.change_id left join groups g on g.id = c.group_id where u.ended_at is null order by u.asked_at, u.id limit ${SHOWN}`.execute(
+    tx,
+  );
   return { paused, settings, counts, mark, active: await queuedJobs(work, SHOWN), undos: undos.rows };
 }

@@ -24,7 +24,11 @@ let people = 0;
 const send = async (name = 'new-hire.edi'): Promise<string> => {
   people += 1;
   const ssn = `1234560${String(people).padStart(2, '0')}`;
-  const sent = await server.upload(dana, name, edi834([{ first: 'Wilhelmina', last: `Tester${people}`, ssn, birth: '19900101', family: ssn, plans: [['HLT', 'MED-PPO', '20260101']] }]));
+  const sent = await server.upload(
+    dana,
+    name,
+    edi834([{ first: 'Wilhelmina', last: `Tester${people}`, ssn, birth: '19900101', family: ssn, plans: [['HLT', 'MED-PPO', '20260101']] }]),
+  );
   expect(sent.status, sent.message).toBe(204);
   return sent.id;
 };
@@ -41,7 +45,10 @@ describe('the queue', () => {
     await dana.api.files.queue.pause({});
     const ids = [await send(), await send(), await send()];
     expect(await take()).toBeNull();
-    expect(await dana.api.files.queue.state()).toMatchObject({ paused: { by: 'Dana Whitfield', at: '2026-11-20T18:00:00.000Z' }, counts: { queued: 3, processing: 0 } });
+    expect(await dana.api.files.queue.state()).toMatchObject({
+      paused: { by: 'Dana Whitfield', at: '2026-11-20T18:00:00.000Z' },
+      counts: { queued: 3, processing: 0 },
+    });
     const workers = [await startFileWork(server.services), await startFileWork(server.services)];
     await dana.api.files.queue.resume({});
     for (const id of ids) expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1 });
@@ -94,7 +101,10 @@ describe('the queue', () => {
     await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
     const [held, paused] = [await send(), await send()];
     expect(await work()).toBe(true);
-    expect(await dana.api.files.job({ id: held })).toMatchObject({ status: 'held', stops: [{ code: 'approval_wanted', title: 'Every file waits for approval' }] });
+    expect(await dana.api.files.job({ id: held })).toMatchObject({
+      status: 'held',
+      stops: [{ code: 'approval_wanted', title: 'Every file waits for approval' }],
+    });
     await dana.api.files.queue.pauseFile({ id: paused });
     await dana.api.files.queue.pause({});
     expect(await dana.api.files.queue.processAll({})).toEqual({ resumed: 1, queued: 1, held: 1 });
@@ -115,7 +125,12 @@ describe('a file', () => {
     // Another file of the group is being applied, so to speak: the worker stands at the group's lock, in the middle of its chunk.
     await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [groupId]);
     const working = work();
-    const waits = async (): Promise<boolean> => (await server.owner.query(`select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)).rowCount === 1;
+    const waits = async (): Promise<boolean> =>
+      (
+        await server.owner.query(
+          `select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rowCount === 1;
     while (!(await waits()));
     await dana.api.files.queue.pauseFile({ id });
     await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [groupId]);
@@ -138,7 +153,8 @@ describe('a file', () => {
     await dana.api.files.queue.resumeFile({ id });
     const second = await take();
     expect(second).toMatchObject({ jobId: id, attempt: 2 });
-    const assert = (lease: typeof first) => inTenant(server.services.db, DEFAULT_TENANT, (tx) => assertLease(tx, lease ?? { tenantId: '', jobId: id, attempt: 0 }));
+    const assert = (lease: typeof first) =>
+      inTenant(server.services.db, DEFAULT_TENANT, (tx) => assertLease(tx, lease ?? { tenantId: '', jobId: id, attempt: 0 }));
     await expect(assert(first)).rejects.toBeInstanceOf(LeaseLost);
     await assert(second);
   });
@@ -177,7 +193,11 @@ describe('a file', () => {
       later(seconds);
       expect(await work()).toBe(true);
     }
-    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', errorCode: 'fault', errorMessage: expect.stringContaining('a fault on our side') });
+    expect(await dana.api.files.job({ id })).toMatchObject({
+      status: 'error',
+      errorCode: 'fault',
+      errorMessage: expect.stringContaining('a fault on our side'),
+    });
     expect((await dana.api.files.queue.state()).counts).toMatchObject({ failed: 1, queued: 0 });
     const log = await dana.api.files.queue.events({ id });
     expect(log.map(({ text, by }) => [by, text])).toEqual([
@@ -214,7 +234,16 @@ describe('who may', () => {
     expect((await luis.api.files.queue.state()).counts.queued).toBe(1);
     const { settings } = await luis.api.files.queue.state();
     const { queue } = luis.api.files;
-    for (const call of [() => queue.pause({}), () => queue.resume({}), () => queue.processAll({}), () => queue.retryFailed({}), () => queue.pauseFile({ id }), () => queue.resumeFile({ id }), () => queue.setPriority({ id, priority: 'high' }), () => queue.saveSettings(settings)]) {
+    for (const call of [
+      () => queue.pause({}),
+      () => queue.resume({}),
+      () => queue.processAll({}),
+      () => queue.retryFailed({}),
+      () => queue.pauseFile({ id }),
+      () => queue.resumeFile({ id }),
+      () => queue.setPriority({ id, priority: 'high' }),
+      () => queue.saveSettings(settings),
+    ]) {
       await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     await expect(priya.api.files.queue.pause({})).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('serves all groups') });
@@ -229,7 +258,14 @@ describe('who may', () => {
     const { settings } = await specialist.api.files.queue.state();
     await expect(specialist.api.files.queue.saveSettings({ ...settings, retentionDays: 30 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await specialist.api.files.queue.saveSettings({ ...settings, retries: 1 })).toMatchObject({ retries: 1, retentionDays: 2190 });
-    await expect(dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 0, retentionDays: 1 })).rejects.toMatchObject({ data: { problems: [{ path: 'maxConcurrent', message: 'Enter at least 1.' }, { path: 'retentionDays', message: 'Enter at least 30.' }] } });
+    await expect(dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 0, retentionDays: 1 })).rejects.toMatchObject({
+      data: {
+        problems: [
+          { path: 'maxConcurrent', message: 'Enter at least 1.' },
+          { path: 'retentionDays', message: 'Enter at least 30.' },
+        ],
+      },
+    });
   });
 });
 

@@ -11,7 +11,20 @@ type Locked = { status: JobStatus; stage: JobStage; uploadId: string; storageKey
 
 /** The file, locked: a worker that has it in hand, or had it before a pause, commits before this or never. */
 async function lockedFile(tx: Tx, id: string): Promise<Locked> {
-  const row = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select((eb) => ['j.status', 'j.stage', 'u.id as uploadId', 'u.storageKey', 'u.deletedAt as originalRemovedAt', eb.exists(eb.selectFrom('changes as c').select('c.id').whereRef('c.undoes', '=', 'j.changeId')).as('undone')]).where('j.id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .select((eb) => [
+      'j.status',
+      'j.stage',
+      'u.id as uploadId',
+      'u.storageKey',
+      'u.deletedAt as originalRemovedAt',
+      eb.exists(eb.selectFrom('changes as c').select('c.id').whereRef('c.undoes', '=', 'j.changeId')).as('undone'),
+    ])
+    .where('j.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   return { ...row, status: row.status as JobStatus, stage: row.stage as JobStage, undone: Boolean(row.undone) };
 }
@@ -29,8 +42,10 @@ async function eraseOriginal({ tx, actor, now, services }: Work, { uploadId, sto
 }
 
 /**
- * Removes a file of which nothing was posted: the original, what was read and rehearsed of it, and what its sender was to be answered. Its line in the history stays, with
- * its name, size and sender, and so does its log. Nothing is known again by it. Throws a Refusal, in words, for a file that has posted anything or is worked on.
+ * Removes a file of which nothing was posted: the original, what was read and rehearsed of it, and what its sender was to be answered. Its line in the history
+ * stays, with
+ * its name, size and sender, and so does its log. Nothing is known again by it. Throws a Refusal, in words, for a file that has posted anything or is worked
+ * on.
  */
 export async function removeFile(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
@@ -43,8 +58,30 @@ export async function removeFile(work: Work, input: { id: string }): Promise<{ i
   await tx
     .updateTable('fileJobs')
     .set({
-      status: 'removed', stage: 'done', finishedAt: now, removedByName: actor.name, leaseOwner: null, leasedUntil: null, nextTryAt: null, errorCode: null, errorMessage: null,
-      headEncrypted: null, facts: null, stops: '[]', remarks: '[]', added: 0, changed: 0, ended: 0, unchanged: 0, refused: 0, people: null, missingTotal: 0, premiumDay: null, premiumBefore: null, premiumChange: null, resentFrom: null,
+      status: 'removed',
+      stage: 'done',
+      finishedAt: now,
+      removedByName: actor.name,
+      leaseOwner: null,
+      leasedUntil: null,
+      nextTryAt: null,
+      errorCode: null,
+      errorMessage: null,
+      headEncrypted: null,
+      facts: null,
+      stops: '[]',
+      remarks: '[]',
+      added: 0,
+      changed: 0,
+      ended: 0,
+      unchanged: 0,
+      refused: 0,
+      people: null,
+      missingTotal: 0,
+      premiumDay: null,
+      premiumBefore: null,
+      premiumChange: null,
+      resentFrom: null,
       // Work that began leaves a change that nothing belongs to; the file is no longer one that is being applied to its group.
       changeId: null,
     })
@@ -64,7 +101,8 @@ export async function removeOriginal(work: Work, input: { id: string }): Promise
   const reason = whyNotOriginal(file);
   if (reason) throw new Refusal('state', reason);
   const wanted = await otherReadings(tx, input.id);
-  if (wanted.some((status) => ['queued', 'processing', 'held', 'paused'].includes(status))) throw new Refusal('state', 'The same file is being read again with other columns. Its original can be deleted after that.');
+  if (wanted.some((status) => ['queued', 'processing', 'held', 'paused'].includes(status)))
+    throw new Refusal('state', 'The same file is being read again with other columns. Its original can be deleted after that.');
   await writeEvent(tx, input.id, now, 'original_removed', 'The original was deleted before the days of the queue settings were over.', actor.name);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['original'] });
   await eraseOriginal(work, file);

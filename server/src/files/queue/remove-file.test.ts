@@ -18,7 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const NEW_HIRE = edi834([{ first: 'Wilhelmina', last: 'Tester', ssn: '123456001', birth: '19900101', family: '123456001', plans: [['HLT', 'MED-PPO', '20260101']] }, { first: 'Otto', last: 'Falk', birth: '19903501', family: '123456002' }]);
+const NEW_HIRE = edi834([
+  { first: 'Wilhelmina', last: 'Tester', ssn: '123456001', birth: '19900101', family: '123456001', plans: [['HLT', 'MED-PPO', '20260101']] },
+  { first: 'Otto', last: 'Falk', birth: '19903501', family: '123456002' },
+]);
 const send = async (bytes = NEW_HIRE, name = 'new-hire.edi', cim?: string): Promise<string> => {
   const sent = await server.upload(dana, name, bytes, cim);
   expect(sent.status, sent.message).toBe(204);
@@ -36,9 +39,16 @@ const peopleOfGroup = async (id: string): Promise<number> => (await dana.api.mem
 
 /** What is stored about a file beside its own row and its log. */
 const rowsOf = async (id: string): Promise<Record<string, number>> => {
-  const { rows: tables } = await server.owner.query<{ name: string }>(`select table_name as name from information_schema.columns where column_name = 'job_id' and table_schema = 'public' and table_name <> 'file_job_events' order by 1`);
+  const { rows: tables } = await server.owner.query<{ name: string }>(
+    `select table_name as name from information_schema.columns where column_name = 'job_id' and table_schema = 'public' and table_name <> 'file_job_events' order by 1`,
+  );
   expect(tables.map(({ name }) => name)).toContain('file_refusals');
-  const counted = await Promise.all(tables.map(async ({ name }) => [name, Number((await server.owner.query<{ count: string }>(`select count(*) from ${name} where job_id = $1`, [id])).rows[0]?.count)] as const));
+  const counted = await Promise.all(
+    tables.map(
+      async ({ name }) =>
+        [name, Number((await server.owner.query<{ count: string }>(`select count(*) from ${name} where job_id = $1`, [id])).rows[0]?.count)] as const,
+    ),
+  );
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
 };
 
@@ -51,7 +61,10 @@ describe('a file of which nothing was posted', () => {
       seen.push(status);
       if (status === 'removed') break;
       // Pressed twice, and once more by somebody whose page is old.
-      const [first, second] = await Promise.all([dana.api.files.remove({ id, idempotencyKey: 'remove-once' }), dana.api.files.remove({ id, idempotencyKey: 'remove-once' })]);
+      const [first, second] = await Promise.all([
+        dana.api.files.remove({ id, idempotencyKey: 'remove-once' }),
+        dana.api.files.remove({ id, idempotencyKey: 'remove-once' }),
+      ]);
       expect(second).toEqual(first);
       await expect(remove(id)).rejects.toMatchObject({ message: 'This file was removed already.' });
     }
@@ -59,9 +72,16 @@ describe('a file of which nothing was posted', () => {
     expect(seen).toEqual(['queued', 'removed']);
     expect(originals()).toEqual([]);
     expect(await work()).toBe(false);
-    expect((await dana.api.files.jobs({ status: 'removed' })).rows).toMatchObject([{ id, fileName: 'new-hire.edi', removed: { at: '2026-11-20T18:00:00.000Z', by: 'Dana Whitfield' }, originalRemovedBy: 'Dana Whitfield' }]);
-    expect((await dana.api.files.queue.events({ id })).map(({ by, text }) => [by, text])).toEqual([['Dana Whitfield', 'Removed: its original and what was read of it were deleted. Nothing had been posted.'], ['Dana Whitfield', 'Received and put into the queue.']]);
-    const { rows } = await server.owner.query(`select action, actor_name as by, outcome, target_id as file from audit_log where action = 'files.remove' and target_id is not null`);
+    expect((await dana.api.files.jobs({ status: 'removed' })).rows).toMatchObject([
+      { id, fileName: 'new-hire.edi', removed: { at: '2026-11-20T18:00:00.000Z', by: 'Dana Whitfield' }, originalRemovedBy: 'Dana Whitfield' },
+    ]);
+    expect((await dana.api.files.queue.events({ id })).map(({ by, text }) => [by, text])).toEqual([
+      ['Dana Whitfield', 'Removed: its original and what was read of it were deleted. Nothing had been posted.'],
+      ['Dana Whitfield', 'Received and put into the queue.'],
+    ]);
+    const { rows } = await server.owner.query(
+      `select action, actor_name as by, outcome, target_id as file from audit_log where action = 'files.remove' and target_id is not null`,
+    );
     // What is asked a second time under the same key is noted without a file, since it did nothing.
     expect(rows).toEqual([{ action: 'files.remove', by: 'Dana Whitfield', outcome: 'done', file: id }]);
     expect((await fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } })).status).toBe(404);
@@ -80,7 +100,9 @@ describe('a file of which nothing was posted', () => {
     const held = await send();
     await work();
     expect(await job(held)).toMatchObject({ status: 'held', added: 1, refused: 1 });
-    expect(Object.keys(await rowsOf(held))).toEqual(expect.arrayContaining(['file_acknowledgements', 'file_changes', 'file_refusals', 'file_sets', 'import_packs']));
+    expect(Object.keys(await rowsOf(held))).toEqual(
+      expect.arrayContaining(['file_acknowledgements', 'file_changes', 'file_refusals', 'file_sets', 'import_packs']),
+    );
     const rejected = await send(NEW_HIRE, 'again.edi');
     await work();
     expect((await job(rejected)).stops).toMatchObject([{ code: 'already_processed', file: held }]);
@@ -135,7 +157,10 @@ describe('a file that a worker has in hand', () => {
       const deed = async (): Promise<void> => {
         await expect(remove(id)).rejects.toMatchObject({ message: 'This file is being worked on now. Pause it first.' });
         await dana.api.files.queue.pauseFile({ id });
-        said = await remove(id).then(() => 'removed', (error: Error) => error.message);
+        said = await remove(id).then(
+          () => 'removed',
+          (error: Error) => error.message,
+        );
       };
       await work({ fileSteps: { batch: 3, chunk: 3 }, db: withDeed(server.services.db, place, deed) });
       const { status, changeId } = await job(id);
@@ -182,9 +207,20 @@ describe('a file that was applied', () => {
     await expect(remove(id)).rejects.toMatchObject({ message: expect.stringContaining('Undo its import') });
     await dana.api.files.removeOriginal({ id });
     expect(originals()).toEqual([]);
-    expect(await job(id)).toMatchObject({ status: 'completed', added: 1, refused: 1, originalRemovedAt: '2026-11-20T18:00:00.000Z', originalRemovedBy: 'Dana Whitfield', removed: null });
+    expect(await job(id)).toMatchObject({
+      status: 'completed',
+      added: 1,
+      refused: 1,
+      originalRemovedAt: '2026-11-20T18:00:00.000Z',
+      originalRemovedBy: 'Dana Whitfield',
+      removed: null,
+    });
     await expect(dana.api.files.removeOriginal({ id })).rejects.toMatchObject({ message: 'The original of this file was removed.' });
-    const waiting = await send(edi834([{ first: 'Ida', last: 'Marsh', ssn: '123456003', birth: '19900101', family: '123456003', plans: [['HLT', 'MED-PPO', '20260101']] }], { control: '000000777' }));
+    const waiting = await send(
+      edi834([{ first: 'Ida', last: 'Marsh', ssn: '123456003', birth: '19900101', family: '123456003', plans: [['HLT', 'MED-PPO', '20260101']] }], {
+        control: '000000777',
+      }),
+    );
     await expect(dana.api.files.removeOriginal({ id: waiting })).rejects.toMatchObject({ message: expect.stringContaining('not done') });
     expect((await dana.api.files.refusals({ id })).rows).toHaveLength(1);
     await dana.api.changes.undo({ id: (await job(id)).changeId ?? '', skipBlocked: false });
@@ -195,7 +231,12 @@ describe('a file that was applied', () => {
 describe('who may', () => {
   it('needs the right to delete files, and sees no file of other groups or of another organisation', async () => {
     const id = await send();
-    const [reader, specialist, scoped, nobody] = [await server.as('read_only'), await server.as('ichra_specialist'), await server.as('group_administrator'), await server.as('nobody')];
+    const [reader, specialist, scoped, nobody] = [
+      await server.as('read_only'),
+      await server.as('ichra_specialist'),
+      await server.as('group_administrator'),
+      await server.as('nobody'),
+    ];
     for (const { api } of [reader, specialist]) {
       await expect(api.files.remove({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
       await expect(api.files.removeOriginal({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -204,8 +245,14 @@ describe('who may', () => {
     await expect(scoped.api.files.remove({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const [tenant, theirs] = [randomUUID(), randomUUID()];
     await server.owner.query(`insert into tenants (id, name) values ($1, 'Elsewhere')`, [tenant]);
-    await server.owner.query(`insert into uploads (tenant_id, id, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at) select $1, $2, $3, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at from uploads where id = $4`, [tenant, theirs, originals()[0], id]);
-    await server.owner.query(`insert into file_jobs (tenant_id, id, upload_id, status, stage, submitted_by, submitted_by_name, created_at) values ($1, $2, $2, 'queued', 'waiting', 'x', 'x', now())`, [tenant, theirs]);
+    await server.owner.query(
+      `insert into uploads (tenant_id, id, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at) select $1, $2, $3, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at from uploads where id = $4`,
+      [tenant, theirs, originals()[0], id],
+    );
+    await server.owner.query(
+      `insert into file_jobs (tenant_id, id, upload_id, status, stage, submitted_by, submitted_by_name, created_at) values ($1, $2, $2, 'queued', 'waiting', 'x', 'x', now())`,
+      [tenant, theirs],
+    );
     await expect(remove(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(originals()).toHaveLength(1);
     expect((await job(id)).status).toBe('queued');

@@ -28,25 +28,60 @@ export type FileReport = {
 export async function fileReport(work: Work, jobId: string): Promise<FileReport> {
   const { tx, note } = work;
   const job = await fileJob(work, jobId);
-  const { rows } = await sql<Refused>`select line, person_label as person, field, reason from file_refusals where job_id = ${jobId} order by record_no limit ${PRINTED_REFUSALS}`.execute(tx);
+  const { rows } =
+    await sql<Refused>`select line, person_label as person, field, reason from file_refusals where job_id = ${jobId} order by record_no limit ${PRINTED_REFUSALS}`.execute(
+      tx,
+    );
   const decided = await sql<{ ended: number; kept: number; undecided: number; leftOut: number }>`
     select count(distinct member_id) filter (where decision = 'end') as ended, count(distinct member_id) filter (where decision = 'keep') as kept, count(distinct member_id) filter (where decision is null) as undecided,
-      (select count(*) from file_changes where job_id = ${jobId} and excluded and action <> 'unchanged') as left_out from file_missing where job_id = ${jobId}`.execute(tx);
+      (select count(*) from file_changes where job_id = ${jobId} and excluded and action <> 'unchanged') as left_out from file_missing where job_id = ${jobId}`.execute(
+    tx,
+  );
   const { leftOut, ...missing } = decided.rows[0] ?? { ended: 0, kept: 0, undecided: 0, leftOut: 0 };
   const causes = job.refused > 0 ? await listCauses(work, { id: jobId }) : [];
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'premium'], itemCount: rows.length });
-  return { job, premiums: await filePremiums(tx, jobId), refused: rows.map((row) => ({ ...row, field: fieldLabel(row.field) })), causes, missing, leftOut, events: (await listEvents(tx, jobId)).toReversed() };
+  return {
+    job,
+    premiums: await filePremiums(tx, jobId),
+    refused: rows.map((row) => ({ ...row, field: fieldLabel(row.field) })),
+    causes,
+    missing,
+    leftOut,
+    events: (await listEvents(tx, jobId)).toReversed(),
+  };
 }
 
-type Line = { recordNo: number; isRefusal: boolean; line: number; person: string; groupName: string | null; kind: string | null; outcome: string; what: string; field: string | null; effective: string | null; premiumChange: number | null; leftOut: boolean };
+type Line = {
+  recordNo: number;
+  isRefusal: boolean;
+  line: number;
+  person: string;
+  groupName: string | null;
+  kind: string | null;
+  outcome: string;
+  what: string;
+  field: string | null;
+  effective: string | null;
+  premiumChange: number | null;
+  leftOut: boolean;
+};
 
-const OUTCOME: Readonly<Record<string, string>> = { added: 'Added', changed: 'Changed', ended: 'Ended', reinstated: 'Reinstated', voided: 'Voided', unchanged: 'No change', refused: 'Refused', waits: 'Not Posted' };
+const OUTCOME: Readonly<Record<string, string>> = {
+  added: 'Added',
+  changed: 'Changed',
+  ended: 'Ended',
+  reinstated: 'Reinstated',
+  voided: 'Voided',
+  unchanged: 'No change',
+  refused: 'Refused',
+  waits: 'Not Posted',
+};
 
 /** Every record of the file in its order, page after page: what it does or did, or why it was refused, which may be known only when the file is posted. */
 async function* linesOf(tx: Tx, { id: jobId, premium }: Pick<FileJob, 'id' | 'premium'>, onRows: (count: number) => void): AsyncGenerator<readonly Line[]> {
   const isPart = premium?.ofPart === true;
   let [after, afterRefusal] = [-1, true];
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const { rows } = await sql<Line>`
       select * from (
         select record_no, false as is_refusal, line, person_label as person, (select g.company_name from groups g where g.id = c.group_id) as group_name, case when is_subscriber then 'Subscriber' else 'Dependent' end as kind, case when ${isPart} and not c.excluded and c.action <> 'unchanged' and not ${wasPosted} then 'waits' else action end as outcome, what, null as field, effective_date as effective, premium_change, excluded as left_out
@@ -65,7 +100,10 @@ async function* linesOf(tx: Tx, { id: jobId, premium }: Pick<FileJob, 'id' | 'pr
   }
 }
 
-/** The same as CSV with every record; `onRows` is told how many have left. Of a file that waits, or was rejected, it is what the rehearsal has found; of one that stopped midway it tells what was not posted. */
+/**
+ * The same as CSV with every record; `onRows` is told how many have left. Of a file that waits, or was rejected, it is what the rehearsal has found; of one
+ * that stopped midway it tells what was not posted.
+ */
 export function fileReportCsv(tx: Tx, { id, group, format, status, premium }: FileJob, onRows: (count: number) => void): AsyncGenerator<Uint8Array> {
   const table: ExportTable<Line> = {
     sheet: 'File report',

@@ -29,7 +29,10 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
     const report = await perform(context, actor, ACTION, (work) => fileReport(work, id));
     // What writes a PDF takes 30 MB: a server has it from the first report on.
     const { fileReportPdf } = await import('./report-pdf.ts');
-    return reply.type('application/pdf').header('content-disposition', disposition('pdf')).send(fileReportPdf(report, services.clock.now(), actor.name));
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', disposition('pdf'))
+      .send(fileReportPdf(report, services.clock.now(), actor.name));
   });
   app.get<{ Params: { id: string } }>('/downloads/files/:id/report.csv', async (request, reply) => {
     const context = contextOf(request, services);
@@ -41,7 +44,9 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
       return found;
     });
     const out = new PassThrough();
-    void streamAudited(context, actor, { action: ACTION, targetKind: 'file_job', targetId: id, fields: ['name', 'coverage', 'premium'] }, out, (tx, onRows) => fileReportCsv(tx, job, onRows));
+    void streamAudited(context, actor, { action: ACTION, targetKind: 'file_job', targetId: id, fields: ['name', 'coverage', 'premium'] }, out, (tx, onRows) =>
+      fileReportCsv(tx, job, onRows),
+    );
     return reply.type(CONTENT_TYPE.csv).header('content-disposition', disposition('csv')).send(out);
   });
 }

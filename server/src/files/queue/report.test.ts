@@ -18,7 +18,12 @@ afterAll(() => server.close());
 const download = (who: Person, id: string, kind: string) => fetch(`${server.url}/downloads/files/${id}/report.${kind}`, { headers: { cookie: who.cookie } });
 
 it('tells as CSV every record in the order of the file, with no SSN and no formula, and as PDF what a person prints', async () => {
-  const text = ['First Name,Last Name,SSN,DOB,Hire Date,Medical Plan', '=Wilma,Ögren,123-45-7001,01/01/1990,01/01/2025,MED-PPO', 'Otto,Falk,123-45-7002,13/40/1990,01/01/2025,MED-PPO', ''].join('\r\n');
+  const text = [
+    'First Name,Last Name,SSN,DOB,Hire Date,Medical Plan',
+    '=Wilma,Ögren,123-45-7001,01/01/1990,01/01/2025,MED-PPO',
+    'Otto,Falk,123-45-7002,13/40/1990,01/01/2025,MED-PPO',
+    '',
+  ].join('\r\n');
   const { id } = await server.upload(dana, 'staff.csv', text, cim);
   await server.workOnNext();
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: 1, refused: 1 });
@@ -35,8 +40,13 @@ it('tells as CSV every record in the order of the file, with no SSN and no formu
   const bytes = Buffer.from(await pdf.arrayBuffer());
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(bytes.toString('latin1')).toContain('/Title');
-  const { rows } = await server.owner.query(`select outcome, item_count from audit_log where action = 'files.downloadReport' and target_id = $1 order by seq`, [id]);
-  expect(rows).toEqual([{ outcome: 'read', item_count: 2 }, { outcome: 'done', item_count: 1 }]);
+  const { rows } = await server.owner.query(`select outcome, item_count from audit_log where action = 'files.downloadReport' and target_id = $1 order by seq`, [
+    id,
+  ]);
+  expect(rows).toEqual([
+    { outcome: 'read', item_count: 2 },
+    { outcome: 'done', item_count: 1 },
+  ]);
 });
 
 it('prints names in letters that the usual fonts do not have', async () => {
@@ -46,13 +56,20 @@ it('prints names in letters that the usual fonts do not have', async () => {
     return Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1');
   };
   // What is written in the usual font: one byte a letter.
-  const usual = (pdf: string): string => [...pdf.matchAll(/stream\n([^]*?)\nendstream/g)].flatMap(([, packed = '']) => {
-    try {
-      return [...inflateSync(Buffer.from(packed, 'latin1')).toString('latin1').matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
-    } catch {
-      return [];
-    }
-  }).join('');
+  const usual = (pdf: string): string =>
+    [...pdf.matchAll(/stream\n([^]*?)\nendstream/g)]
+      .flatMap(([, packed = '']) => {
+        try {
+          return [
+            ...inflateSync(Buffer.from(packed, 'latin1'))
+              .toString('latin1')
+              .matchAll(/<([0-9a-f]+)>/g),
+          ].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
+        } catch {
+          return [];
+        }
+      })
+      .join('');
   const wide = await fonts('Łukaszewicz', 'wide.csv');
   expect(wide).toMatch(/DejaVuSans/);
   expect(usual(wide)).toContain('What it did');

@@ -47,14 +47,18 @@ async function sent(): Promise<string> {
   for (const name of readdirSync(kept)) if (!before.has(name)) touched(name, '2027-01-01T00:00:00Z');
   return id;
 }
-const lines = () => logged.map((line) => JSON.parse(line) as { msg: string; files?: number; unknown?: number }).filter(({ msg }) => msg.includes('tored files'));
+const lines = () =>
+  logged.map((line) => JSON.parse(line) as { msg: string; files?: number; unknown?: number }).filter(({ msg }) => msg.includes('tored files'));
 
 it('goes after a day, whole or half; one that may still be recorded and those of every organisation stay', async () => {
   await sent();
   const theirs = await leftBehind('2027-01-01T00:00:00Z');
   const tenant = randomUUID();
   await server.owner.query(`insert into tenants (id, name) values ($1, 'Elsewhere')`, [tenant]);
-  await server.owner.query(`insert into uploads (tenant_id, id, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at) select $1, $2, $3, 'x', 1, '', 'csv', 'x', 'x', now()`, [tenant, randomUUID(), theirs]);
+  await server.owner.query(
+    `insert into uploads (tenant_id, id, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at) select $1, $2, $3, 'x', 1, '', 'csv', 'x', 'x', now()`,
+    [tenant, randomUUID(), theirs],
+  );
   const known = readdirSync(kept);
   expect(known).toHaveLength(2);
   const young = await leftBehind('2027-02-28T18:00:01.000Z');

@@ -27,7 +27,9 @@ export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: 
   const { rows } = await sql<{ uploadId: string; jobId: string; storageKey: string }>`
     select u.id as upload_id, j.id as job_id, u.storage_key from uploads u join file_jobs j on j.upload_id = u.id
     where u.deleted_at is null and u.created_at < ${daysBefore(now, retentionDays)} and j.status in ('completed', 'error', 'rejected')
-      and not exists (select from file_jobs other where other.upload_id = u.id and other.status not in ('completed', 'error', 'rejected', 'removed')) order by u.created_at limit ${AT_ONCE} for update of u`.execute(tx);
+      and not exists (select from file_jobs other where other.upload_id = u.id and other.status not in ('completed', 'error', 'rejected', 'removed')) order by u.created_at limit ${AT_ONCE} for update of u`.execute(
+    tx,
+  );
   for (const { uploadId, jobId, storageKey } of rows) {
     await store.remove(storageKey);
     await tx.updateTable('uploads').set({ deletedAt: now }).where('id', '=', uploadId).execute();
@@ -36,25 +38,38 @@ export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: 
     await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
     await writeEvent(tx, jobId, now, 'original_removed', `The original was removed after ${counted(retentionDays, 'day')}, as the queue settings say.`);
   }
-  if (rows.length > 0) await appendAudit(tx, { at: now, actorId: 'system', actorName: 'OpenBenefits', action: 'files.removeOriginals', outcome: 'done', fields: ['original'], itemCount: rows.length });
+  if (rows.length > 0)
+    await appendAudit(tx, {
+      at: now,
+      actorId: 'system',
+      actorName: 'OpenBenefits',
+      action: 'files.removeOriginals',
+      outcome: 'done',
+      fields: ['original'],
+      itemCount: rows.length,
+    });
   return rows.length;
 }
 
 /** Removes what is left of uploads that broke off and were not taken up again. */
-export const removeUnfinished = (store: UploadStore, { clock }: Pick<Services, 'clock'>): Promise<void> => store.removeUnfinished(daysBefore(clock.now(), UNFINISHED_DAYS));
+export const removeUnfinished = (store: UploadStore, { clock }: Pick<Services, 'clock'>): Promise<void> =>
+  store.removeUnfinished(daysBefore(clock.now(), UNFINISHED_DAYS));
 
 /** Those of the names under which an upload of some organisation is kept. Each sees its own rows only, so each is asked. */
 async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const { id } of await db.selectFrom('tenants').select('id').execute()) {
-    const { rows } = await inTenant(db, id, (tx) => sql<{ storageKey: string }>`select storage_key from uploads where deleted_at is null and storage_key = any (${names}::text[])`.execute(tx));
+    const { rows } = await inTenant(db, id, (tx) =>
+      sql<{ storageKey: string }>`select storage_key from uploads where deleted_at is null and storage_key = any (${names}::text[])`.execute(tx),
+    );
     for (const { storageKey } of rows) known.add(storageKey);
   }
   return known;
 }
 
 /**
- * Removes encrypted files that no row knows: a crash between the disk and the row has left them, whole or half, and nobody would ever ask for them. Where the database knows fewer files than
+ * Removes encrypted files that no row knows: a crash between the disk and the row has left them, whole or half, and nobody would ever ask for them. Where the
+ * database knows fewer files than
  * it does not know, it is another one than these files were stored for (an empty one, an old backup): then they are left alone, and the log says so.
  */
 export async function removeUnknown(store: UploadStore, { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<number> {
@@ -65,7 +80,10 @@ export async function removeUnknown(store: UploadStore, { db, clock, log }: Pick
   for (const name of names) if (!known.has(name) && (await store.isOlder(name, since))) unknown.push(name);
   if (unknown.length === 0) return 0;
   if (unknown.length > known.size) {
-    log.warn({ unknown: unknown.length, known: known.size }, 'Most stored files are unknown to the database, as if they were stored for another one; none was removed');
+    log.warn(
+      { unknown: unknown.length, known: known.size },
+      'Most stored files are unknown to the database, as if they were stored for another one; none was removed',
+    );
     return 0;
   }
   for (const name of unknown) await store.remove(name);

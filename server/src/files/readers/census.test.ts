@@ -21,9 +21,7 @@ describe('census.csv', () => {
       [10, 'Gus', false, '21945678'],
     ]);
     expect(records[0]).toMatchObject({ dateOfBirth: '1987-09-21', zip: '01930', salary: 6_000_600, problems: [] });
-    expect(records[0]?.coverages).toEqual([
-      { line: 'medical', action: 'compare', planKey: 'MED-PPO', tierKey: 'EE + Child', tier: 'ECH', from: '2026-02-10' },
-    ]);
+    expect(records[0]?.coverages).toEqual([{ line: 'medical', action: 'compare', planKey: 'MED-PPO', tierKey: 'EE + Child', tier: 'ECH', from: '2026-02-10' }]);
     expect(records[2]).toMatchObject({ coverages: [{ line: 'medical', action: 'waive' }], zip: '00501', hireDate: '2025-01-21' });
     expect(records[3]?.raw).toMatch(/^EE,"Line\nBreak",Una,.*\n$/);
     expect(records[3]?.problems.map(({ field }) => field)).toEqual(['dateOfBirth', 'salary', 'coverages.0.from', 'ssn', 'email', 'zip']);
@@ -38,8 +36,13 @@ describe('census.csv', () => {
 
 describe('a table below another', () => {
   it('is read by its own headings, and given back below those of the whole list', async () => {
-    const { records, facts } = await readBytes('a.csv', 'Employee ID,First Name,Last Name,SSN,DOB\n1,Ada,Abbott,219450001,03/14/1985\nGender,Birth Date,Dependent First Name,Relationship,Employee ID\nM,07/20/1983,Ben,Spouse,1\nM,x,Cal,Child,1,more\n');
-    expect(records.map(({ line, firstName, relationship, familyKey, gender, dateOfBirth }) => [line, firstName, relationship, familyKey, gender, dateOfBirth])).toEqual([
+    const { records, facts } = await readBytes(
+      'a.csv',
+      'Employee ID,First Name,Last Name,SSN,DOB\n1,Ada,Abbott,219450001,03/14/1985\nGender,Birth Date,Dependent First Name,Relationship,Employee ID\nM,07/20/1983,Ben,Spouse,1\nM,x,Cal,Child,1,more\n',
+    );
+    expect(
+      records.map(({ line, firstName, relationship, familyKey, gender, dateOfBirth }) => [line, firstName, relationship, familyKey, gender, dateOfBirth]),
+    ).toEqual([
       [2, 'Ada', 'self', '1', undefined, '1985-03-14'],
       [4, 'Ben', 'spouse', '1', 'male', '1983-07-20'],
       [5, 'Cal', 'child', '1', 'male', undefined],
@@ -93,10 +96,7 @@ describe('ways of writing a list', () => {
   });
 
   it('ties families by number, by the subscriber, and by place', async () => {
-    const byLink = await readBytes(
-      'a.csv',
-      'Relationship,First Name,Last Name,SSN,Subscriber SSN\nSpouse,B,X,,219-45-6701\nEE,A,X,219456701,219456701\n',
-    );
+    const byLink = await readBytes('a.csv', 'Relationship,First Name,Last Name,SSN,Subscriber SSN\nSpouse,B,X,,219-45-6701\nEE,A,X,219456701,219456701\n');
     expect(byLink.records.map(({ familyKey }) => familyKey)).toEqual(['219456701', '219456701']);
     const byPlace = await readBytes('a.csv', 'Relationship,First Name,Last Name\nEE,A,X\nSpouse,B,X\nEE,C,Y\n');
     expect(byPlace.records.map(({ familyKey }) => familyKey)).toEqual(['line 2', 'line 2', 'line 4']);
@@ -166,10 +166,7 @@ describe('families.xml', () => {
       'prefixes',
       '<n:People xmlns:n="urn:x"><n:Person><n:FirstName>Nora</n:FirstName><n:LastName>Quill</n:LastName><n:SSN>219456701</n:SSN></n:Person></n:People>',
     ],
-    [
-      'other names',
-      people('<Row><Given_Name>Nora</Given_Name><Surname>Quill</Surname><SocialSecurityNumber>219-45-6701</SocialSecurityNumber></Row>'),
-    ],
+    ['other names', people('<Row><Given_Name>Nora</Given_Name><Surname>Quill</Surname><SocialSecurityNumber>219-45-6701</SocialSecurityNumber></Row>')],
     [
       'Windows-1252',
       `<?xml version="1.0" encoding="windows-1252"?>${people('<Person><FirstName>Nora</FirstName><LastName>Quill</LastName><SSN>219456701</SSN></Person>')}`,
@@ -207,7 +204,11 @@ describe('a row of a whole family', () => {
   it('takes the spouse and the children by what their columns are called', async () => {
     const { records } = await readBytes(
       'wide.csv',
-      ['Employee Name,Employee DOB,Spouse Name,Spouse DOB,Child 1 Name,Child 1 DOB,Child 2 Name,Child 2 DOB', 'Ada Holm,02/03/1980,Ben Holm,04/05/1981,Cy Holm,06/07/2010,,', 'Dot Rask,02/03/1982,,,Eli Rask,06/07/2012,Fay Rask,06/07/2014'].join('\n'),
+      [
+        'Employee Name,Employee DOB,Spouse Name,Spouse DOB,Child 1 Name,Child 1 DOB,Child 2 Name,Child 2 DOB',
+        'Ada Holm,02/03/1980,Ben Holm,04/05/1981,Cy Holm,06/07/2010,,',
+        'Dot Rask,02/03/1982,,,Eli Rask,06/07/2012,Fay Rask,06/07/2014',
+      ].join('\n'),
     );
     expect(records.map(({ firstName, relationship, isSubscriber, dateOfBirth }) => [firstName, relationship, isSubscriber, dateOfBirth])).toEqual([
       ['Ada', 'self', true, '1980-02-03'],

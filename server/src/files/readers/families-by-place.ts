@@ -5,7 +5,8 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { RecordSink } from './record-sink.ts';
 
 /**
- * Hands the people of a list to its sink. Dependents without a key belong to the employee above them. From the first one with another last name on they wait for the next employee: whoever has
+ * Hands the people of a list to its sink. Dependents without a key belong to the employee above them. From the first one with another last name on they wait
+ * for the next employee: whoever has
  * the name of that one perhaps stands above its own employee, as in lists that were sorted; that is a question.
  */
 export class FamiliesByPlace {
@@ -31,7 +32,8 @@ export class FamiliesByPlace {
     } else if (!isBeside && record.familyKey !== undefined && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
       record.familyByPlace = true;
     }
-    const isOther = record.familyByPlace === true && Boolean(record.lastName && this.lastNameAbove) && plainName(record.lastName) !== plainName(this.lastNameAbove);
+    const isOther =
+      record.familyByPlace === true && Boolean(record.lastName && this.lastNameAbove) && plainName(record.lastName) !== plainName(this.lastNameAbove);
     if (record.familyByPlace && (isOther || this.waiting.length > 0)) this.waiting.push({ record, isOther });
     else {
       this.release(record);
@@ -46,7 +48,12 @@ export class FamiliesByPlace {
     this.waiting = [];
     for (const { record, isOther } of waiting) {
       if (isOther && next?.isSubscriber && plainName(next.lastName) === plainName(record.lastName)) {
-        record.problems.push({ field: 'familyKey', code: 'family_doubtful', message: 'Only the place ties this dependent to the employee above, who has another last name, and the next employee has the dependent’s; add a column with the employee ID or the subscriber’s SSN' });
+        record.problems.push({
+          field: 'familyKey',
+          code: 'family_doubtful',
+          message:
+            'Only the place ties this dependent to the employee above, who has another last name, and the next employee has the dependent’s; add a column with the employee ID or the subscriber’s SSN',
+        });
         // Given back, the row must not say what nobody knows.
         delete record.familyKey;
         delete record.familyByPlace;

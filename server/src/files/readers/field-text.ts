@@ -3,7 +3,8 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Letters of an old Mac that nobody writes on Windows, in a text of one character per byte: a capital, a sign or nothing at all (é is 8E, which is Ž there) behind a
+ * Letters of an old Mac that nobody writes on Windows, in a text of one character per byte: a capital, a sign or nothing at all (é is 8E, which is Ž there)
+ * behind a
  * small letter, or between a capital and a small one (Müller, where ü is Ÿ), a sign between capitals.
  */
 const OF_A_MAC = /[a-z][\x81\x8a\x8c-\x90\x9d\x9f]|[a-z][\x87-\x89\x8b\x98\x9b][a-z]|[A-Z][\x80-\x86][A-Z]|[A-Z][\x81\x8a\x8c-\x90\x9d\x9f][a-z]/;

@@ -21,7 +21,8 @@ const BENIGN = `${CENSUS}${Array.from({ length: 20_000 }, (_, index) => `Ann${in
 let benign = 0;
 
 beforeAll(async () => {
-  // What an honest file of a megabyte takes of the processors here and now: the measure for the others, however long they wait for a machine that has other things to do.
+  // What an honest file of a megabyte takes of the processors here and now: the measure for the others, however long they wait for a machine that has other
+  // things to do.
   await withFile('first.csv', CENSUS + 'A,B,1980-01-01\n', read);
   const started = process.cpuUsage();
   expect(await withFile('benign.csv', BENIGN, read)).toBe(20_000);
@@ -69,7 +70,9 @@ describe('a hostile file', () => {
   });
 
   it('leaves the file beside it alone, and the next one too', async () => {
-    const bombs = HOSTILE.filter(([about]) => /bomb|without end|nesting/.test(about)).map(([, name, build]) => withFile(name, build(), (path) => refusalOf(read(path))));
+    const bombs = HOSTILE.filter(([about]) => /bomb|without end|nesting/.test(about)).map(([, name, build]) =>
+      withFile(name, build(), (path) => refusalOf(read(path))),
+    );
     expect(await withFile('benign.csv', BENIGN, read)).toBe(20_000);
     expect(await Promise.all(bombs)).toHaveLength(bombs.length);
     expect(await withFile('benign.csv', BENIGN, read)).toBe(20_000);

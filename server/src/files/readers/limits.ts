@@ -60,7 +60,10 @@ export const READER_LIMITS = {
   xlsxFormatCode: 255,
   /** Sheets that are looked through for a row of headings, or for people beside the list that is read; and bytes of each of the latter. */
   xlsxSheets: 20,
-  /** Texts of sheets that were compared with headings in vain, after which no further sheet is looked through: as many as ten lists of forty columns hold above theirs. */
+  /**
+   * Texts of sheets that were compared with headings in vain, after which no further sheet is looked through: as many as ten lists of forty columns hold above
+   * theirs.
+   */
   xlsxHeadingTexts: 10_000,
   xlsxOtherSheet: 128 * 1024,
   xmlDepth: 40,

@@ -7,6 +7,9 @@ export function maskSsns(text: string, whole = false): string {
   return digits.length > 4 ? `•••-••-${digits.slice(-4)}` : text.replace(/\d/g, '•');
 }
 
-/** Hides the SSNs of a cell whose column holds numbers of another kind: nine digits there are one where they are written like one, or where its row calls them so (`named`). */
+/**
+ * Hides the SSNs of a cell whose column holds numbers of another kind: nine digits there are one where they are written like one, or where its row calls them
+ * so (`named`).
+ */
 export const maskNamedSsns = (text: string, named: ReadonlySet<string>): string =>
   text.replace(SSN, (found: string, separator: string, last: string) => (separator !== '' || named.has(found) ? `•••-••-${last}` : found));

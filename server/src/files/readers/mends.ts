@@ -7,7 +7,8 @@ export const placeOfElement = (line: number, sent: string): string => `${line} $
 export type MendedPlaces = readonly (readonly [place: string, text: string])[];
 
 /**
- * What was mended here stands in the place of what was sent, where the file is read: whatever follows from it (families by their places, what words mean, what is repeated) follows as if it had been sent so.
+ * What was mended here stands in the place of what was sent, where the file is read: whatever follows from it (families by their places, what words mean, what
+ * is repeated) follows as if it had been sent so.
  */
 export class Mends {
   readonly #texts: ReadonlyMap<string, string>;
@@ -27,12 +28,14 @@ export class Mends {
   /** What stands there as it was mended; undefined where nobody has mended anything. */
   at(place: string, line: number): string | undefined {
     const text = this.#texts.get(place);
-    if (text !== undefined && this.#left.delete(place)) this.#sink.remark('mended_here', 'Refused records were mended here and stand in the place of what was sent', line);
+    if (text !== undefined && this.#left.delete(place))
+      this.#sink.remark('mended_here', 'Refused records were mended here and stand in the place of what was sent', line);
     return text;
   }
 
   /** To be called when all is read. */
   finish(): void {
-    if (this.#left.size > 0) this.#sink.remark('mends_without_place', 'Mended records could not be put into the file and stand as they were sent', undefined, this.#left.size);
+    if (this.#left.size > 0)
+      this.#sink.remark('mends_without_place', 'Mended records could not be put into the file and stand as they were sent', undefined, this.#left.size);
   }
 }

@@ -56,7 +56,8 @@ export class RecordPacker {
     let group = { first: undefined as EnrollmentRecord | undefined, key: '' };
     for (const record of batch) {
       // Neighbours usually name the same group.
-      if (!group.first || !sameGroup(group.first, record)) group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId, record.sponsorName]) };
+      if (!group.first || !sameGroup(group.first, record))
+        group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId, record.sponsorName]) };
       const late = !record.isSubscriber && this.#isLate(`${group.key} ${record.familyKey}`);
       if (record.isSubscriber && record.familyKey !== undefined) this.#remember(`${group.key} ${record.familyKey}`);
       const shared = this.#shared.find(record);

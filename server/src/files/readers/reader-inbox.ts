@@ -16,7 +16,8 @@ export class UnreadFile extends Refusal {
 }
 
 /** A fault of ours in the reader; its message never repeats what stands in the file. */
-export const readerFailure = ({ name, stack }: Extract<ReaderMessage, { kind: 'failure' }>): Error => Object.assign(new Error(`The reader failed unexpectedly (${name})`), { stack });
+export const readerFailure = ({ name, stack }: Extract<ReaderMessage, { kind: 'failure' }>): Error =>
+  Object.assign(new Error(`The reader failed unexpectedly (${name})`), { stack });
 
 /** What the worker said and has not been taken yet; turns its death or silence into a Refusal. */
 export class Inbox {
@@ -26,8 +27,7 @@ export class Inbox {
   private readonly worker: Worker;
   private readonly signal: AbortSignal | undefined;
   private readonly ended = Promise.withResolvers<void>();
-  private readonly onAbort = (): void =>
-    this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
+  private readonly onAbort = (): void => this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
 
   private ready = false;
   private bytes = 0;
@@ -102,10 +102,7 @@ export class Inbox {
 
 function silent(): Refusal {
   const seconds = READER_LIMITS.silenceMilliseconds / 1000;
-  return new Refusal(
-    'limit',
-    `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`,
-  );
+  return new Refusal('limit', `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`);
 }
 
 function refusalOf(error: unknown): Error {

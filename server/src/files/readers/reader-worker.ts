@@ -32,7 +32,11 @@ port.on('message', (command: ReaderCommand) => {
 /** Leaves the reader's loop when nobody listens any more, so that its file is closed. */
 class Stopped extends Error {}
 
-const tell = (message: ReaderMessage, given: readonly RecordPack[] = []): void => port.postMessage(message, given.map(({ packed }) => packed.buffer));
+const tell = (message: ReaderMessage, given: readonly RecordPack[] = []): void =>
+  port.postMessage(
+    message,
+    given.map(({ packed }) => packed.buffer),
+  );
 
 /** What is known of the file so far: one that is refused can still be answered with it. */
 type Known = { facts?: FileFacts };
@@ -75,7 +79,8 @@ async function work(task: ReaderTask | PeekTask): Promise<void> {
     if (task.kind === 'peek') tell({ kind: 'peek', list: await peekAtList(task) });
     else await run(task, known);
   } catch (error) {
-    if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems, interchanges: known.facts?.interchanges ?? [] });
+    if (error instanceof Refusal)
+      tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems, interchanges: known.facts?.interchanges ?? [] });
     else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
   } finally {
     tell({ kind: 'ready' });

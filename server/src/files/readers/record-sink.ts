@@ -43,7 +43,14 @@ export class RecordSink {
   /** Which plan a name or a code means; undefined for one that nobody knows. */
   readonly planId: (planKey: string) => string | undefined;
 
-  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], plans?: PlanBook) {
+  constructor(
+    format: FileFormat,
+    today: CalendarDate,
+    send: Send,
+    batchSize: number = READER_LIMITS.batchRecords,
+    words: readonly MappedWord[] = [],
+    plans?: PlanBook,
+  ) {
     const lineOfPlan = plans && ((planKey: string) => plans.get(wordsOf(planKey))?.line);
     this.planId = (planKey) => plans?.get(wordsOf(planKey))?.id;
     // A census asks for its words cell by cell (census/row.ts); of an 834 only the coverage levels are the sender's own.
@@ -92,7 +99,9 @@ export class RecordSink {
 
   add(read: EnrollmentRecord): void {
     const record = read.source === 'census' && CONTROLS.test(read.raw) ? withoutControls(read) : read;
-    if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
+    if (this.tiers)
+      for (const coverage of record.coverages)
+        if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today, this.facts.endDayNotCovered);
     const another = record.problems.length === 0 ? (this.numbers?.find(record) ?? this.alone?.find(record)) : undefined;
     if (another) record.problems.push(another);
@@ -114,7 +123,10 @@ export class RecordSink {
     this.records.push(record);
     this.bytes += record.raw.length;
     if (this.facts.records === READER_LIMITS.hopelessRecords && this.facts.problems === this.facts.records && this.facts.mode === 'census')
-      throw new Refusal('invalid', `None of the first ${READER_LIMITS.hopelessRecords.toLocaleString('en-US')} people of this list can be read. ${record.problems[0]?.message ?? ''}. Match its columns, or correct the list.`);
+      throw new Refusal(
+        'invalid',
+        `None of the first ${READER_LIMITS.hopelessRecords.toLocaleString('en-US')} people of this list can be read. ${record.problems[0]?.message ?? ''}. Match its columns, or correct the list.`,
+      );
   }
 
   /** Notes a name of the group. Neighbours usually name the same one, so the last is looked at first. */
@@ -165,7 +177,10 @@ export class RecordSink {
   }
 }
 
-/** What no text of a person holds: damage of transports and old terminals, which nobody sees and no database column takes all of. Lines break inside the cells of a list, and tabs stand there. */
+/**
+ * What no text of a person holds: damage of transports and old terminals, which nobody sees and no database column takes all of. Lines break inside the cells
+ * of a list, and tabs stand there.
+ */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const ALL_CONTROLS = new RegExp(CONTROLS, 'g');

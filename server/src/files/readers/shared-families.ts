@@ -3,7 +3,10 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 
 /** Families remembered, each in the place that its number is hashed to; for one that takes the place of another, that is forgotten. */
 const FAMILIES = 2 ** 13;
-/** A place: digests of the family's number and of its latest subscriber's SSN, birth date and name, its state, and how many records of dependents have followed it. */
+/**
+ * A place: digests of the family's number and of its latest subscriber's SSN, birth date and name, its state, and how many records of dependents have followed
+ * it.
+ */
 const NUMBER = 0;
 const SSN = 1;
 const BIRTH = 2;
@@ -12,7 +15,10 @@ const STATE = 4;
 const DEPENDENTS = 5;
 const SIZE = 8;
 
-/** What is known of a family: several subscribers have come under its number; dependents followed the latest of them; dependents have stood between them; the latest leaves. */
+/**
+ * What is known of a family: several subscribers have come under its number; dependents followed the latest of them; dependents have stood between them; the
+ * latest leaves.
+ */
 const SHARED = 1;
 const HAS_DEPENDENTS = 2;
 const BY_PLACE = 4;
@@ -21,10 +27,14 @@ const LEAVES = 8;
 const PROBLEM: RecordProblem = {
   field: 'familyKey',
   code: 'family_shared',
-  message: 'Several subscribers of this file have this family number, and the place of this dependent does not say to which it belongs. Give each family a number of its own, or put dependents behind their subscribers.',
+  message:
+    'Several subscribers of this file have this family number, and the place of this dependent does not say to which it belongs. Give each family a number of its own, or put dependents behind their subscribers.',
 };
 
-/** Records of dependents under one subscriber: no family needs so many, also with a record for each line of each of them. A number that everybody bears would make one family of a whole list. */
+/**
+ * Records of dependents under one subscriber: no family needs so many, also with a record for each line of each of them. A number that everybody bears would
+ * make one family of a whole list.
+ */
 export const MOST_DEPENDENTS = 100;
 
 const TOO_MANY: RecordProblem = {
@@ -44,7 +54,8 @@ function hashOf(text: string | undefined, from = BASIS): number {
   return hash === 0 ? 1 : hash;
 }
 
-const numberOf = (familyKey: string, groupKey: string | undefined): number => (groupKey === undefined ? hashOf(familyKey) : hashOf(groupKey, hashOf(familyKey)));
+const numberOf = (familyKey: string, groupKey: string | undefined): number =>
+  groupKey === undefined ? hashOf(familyKey) : hashOf(groupKey, hashOf(familyKey));
 
 /** Letters and digits without case, as plainName compares them; only letters beyond ASCII are looked at closely. */
 function nameHash(name: string | undefined, from: number): number {
@@ -61,7 +72,8 @@ function nameHash(name: string | undefined, from: number): number {
 
 /**
  * Family numbers that a file gives to several subscribers. Where dependents stand between them they belong to the one that they follow. Where they come after
- * all of them, or behind families of other numbers, their place says nothing, and nobody is guessed for them (domain rules 4.1: never create where two candidates
+ * all of them, or behind families of other numbers, their place says nothing, and nobody is guessed for them (domain rules 4.1: never create where two
+ * candidates
  * remain). Asked for every record of a file, so it keeps digests in arrays of one length and none of the texts.
  */
 export class SharedFamilies {

@@ -55,7 +55,21 @@ const FINDINGS: Readonly<Record<string, string[]>> = {
   '834/databricks-834_test.edi': ['SE 4', 'HD 31 2300 HD01 7'],
   '834/mpulse-AnP-TEST-tier1-invalid-codes.edi': ['SE 4', 'INS 5 2000 INS02 7 INS03 7 INS04 7'],
   '834/mpulse-CHOICE-TEST-5010-anthem.edi': [
-    'BGN 2  BGN08 1', 'N2 4  6', 'N3 5  2', 'N4 6  2', 'REF 8  7', 'REF 9  7', 'REF 10  7', 'REF 11  7', 'PER 12  2', 'DTP 13  7', 'DTP 15  7', 'REF 17  7', 'DTP 18  7', 'N1 21 1000C N103 7', 'NM1 37 2310 NM109 2',
+    'BGN 2  BGN08 1',
+    'N2 4  6',
+    'N3 5  2',
+    'N4 6  2',
+    'REF 8  7',
+    'REF 9  7',
+    'REF 10  7',
+    'REF 11  7',
+    'PER 12  2',
+    'DTP 13  7',
+    'DTP 15  7',
+    'REF 17  7',
+    'DTP 18  7',
+    'N1 21 1000C N103 7',
+    'NM1 37 2310 NM109 2',
   ],
   '834/pipe-elements-newline-terminator.edi': ['SE 4', 'N1 3 1000A 3', 'N1 3 1000B 3'],
   '834/x12parser-dhcs-example1.edi': ['BGN 2  BGN07 I10 BGN08 1', 'INS 6 2000 INS09 7'],
@@ -64,10 +78,19 @@ const FINDINGS: Readonly<Record<string, string[]>> = {
   '834-ours/errors-mixed.edi': ['SE 4', 'INS 84 2000 INS03 7', 'DTP 89 2300 DTP03 8'],
 };
 const found = ({ facts }: Outcome): string[] =>
-  facts.interchanges.flatMap(({ groups }) => groups.flatMap(({ sets }) => sets.flatMap(({ reasons, findings }) => [
-    ...reasons.map((reason) => `SE ${reason}`),
-    ...findings.map(({ segment, position, loop, code, elements }) => [`${segment} ${position} ${loop}`, ...(elements.length > 0 ? elements.map((one) => `${segment}${String(one.element).padStart(2, '0')} ${one.code}`) : [code])].join(' ')),
-  ])));
+  facts.interchanges.flatMap(({ groups }) =>
+    groups.flatMap(({ sets }) =>
+      sets.flatMap(({ reasons, findings }) => [
+        ...reasons.map((reason) => `SE ${reason}`),
+        ...findings.map(({ segment, position, loop, code, elements }) =>
+          [
+            `${segment} ${position} ${loop}`,
+            ...(elements.length > 0 ? elements.map((one) => `${segment}${String(one.element).padStart(2, '0')} ${one.code}`) : [code]),
+          ].join(' '),
+        ),
+      ]),
+    ),
+  );
 
 const key = ({ lastName, firstName }: { lastName?: string; firstName?: string }): string => `${lastName} ${firstName}`;
 
@@ -85,12 +108,20 @@ describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skip
     expect([facts.records, facts.problems]).toEqual([people, refused]);
   });
 
-  it.each(Object.keys(PEOPLE).filter((name) => name.endsWith('.edi')))('%s is acknowledged', async (name) => expect(found(await readHere(path(name)))).toEqual(FINDINGS[name] ?? []));
+  it.each(Object.keys(PEOPLE).filter((name) => name.endsWith('.edi')))('%s is acknowledged', async (name) =>
+    expect(found(await readHere(path(name)))).toEqual(FINDINGS[name] ?? []),
+  );
 
   it('a 999 says the same as that of another program (pyx12)', async () => {
     const [received] = (await readHere(path('834/pyx12-834_ls_le_ls.edi'))).facts.interchanges;
-    const body = (text: string | undefined): string[] => (text ?? '').split('~').map((one) => one.trim()).filter((one) => /^(AK|IK)/.test(one));
-    expect(body(received && ack999Text(received, { control: 1, now: '2026-11-20T15:00:00.000Z' }))).toEqual(body(readFileSync(path('999/pyx12-834_ls_le_ls-999.edi'), 'utf8')));
+    const body = (text: string | undefined): string[] =>
+      (text ?? '')
+        .split('~')
+        .map((one) => one.trim())
+        .filter((one) => /^(AK|IK)/.test(one));
+    expect(body(received && ack999Text(received, { control: 1, now: '2026-11-20T15:00:00.000Z' }))).toEqual(
+      body(readFileSync(path('999/pyx12-834_ls_le_ls-999.edi'), 'utf8')),
+    );
   });
 
   it.each(Object.entries(REFUSED))('%s is refused', async (name, words) => expect(await refusalOf(readHere(path(name)))).toMatch(words));

@@ -67,18 +67,17 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
   }
   if (content === 'text') {
     if (promised === 'edi834')
-      throw new Refusal(
-        'invalid',
-        `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`,
-      );
+      throw new Refusal('invalid', `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`);
     if (promised === 'xml') throw contradicts(name, 'plain text');
     if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a list, please name it .csv');
     return { format: 'csv', sizeBytes };
   }
   if (promised === 'xlsx' && content === 'xml' && head.includes('urn:schemas-microsoft-com:office:spreadsheet'))
-    throw new Refusal('invalid', `This file ${name} but it is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.`);
-  if (promised !== undefined && promised !== content)
-    throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
+    throw new Refusal(
+      'invalid',
+      `This file ${name} but it is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.`,
+    );
+  if (promised !== undefined && promised !== content) throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
   return { format: content, sizeBytes };
 }
 
@@ -120,16 +119,14 @@ function contentOf(head: Buffer): Content {
   if (head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7)) return 'zip';
   if (isUtf32(head)) return { other: 'text in UTF-32. Please save it as UTF-8' };
   const unicode = unicodeIn(head);
-  const text = (unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')).replace(
-    /^[\s\ufeff]+/,
-    '',
-  );
+  const text = (unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')).replace(/^[\s\ufeff]+/, '');
   if (!unicode && head.subarray(0, 512).includes(0) && !isFilledUp(head, text)) return { other: 'neither text nor a workbook' };
   if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
-  if (/^(GS|ST)[*|^~\t]/.test(text))
-    return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
+  if (/^(GS|ST)[*|^~\t]/.test(text)) return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
   if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
-    return /^<!doctype html|^<(?:html|head|body|meta|table|style|div)[\s>]/i.test(text) ? { other: 'a web page (HTML). Please open it in Excel and save it as .xlsx' } : 'xml';
+    return /^<!doctype html|^<(?:html|head|body|meta|table|style|div)[\s>]/i.test(text)
+      ? { other: 'a web page (HTML). Please open it in Excel and save it as .xlsx' }
+      : 'xml';
   if (/^\[?\s*\{\s*"[^"\r\n]{1,100}"\s*:/.test(text)) return { other: 'JSON. Please export it as CSV or Excel' };
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
   // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header record).

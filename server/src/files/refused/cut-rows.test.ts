@@ -45,7 +45,10 @@ it('a row that broke off is known again in the file of refused rows, whatever be
   const { id } = await server.upload(dana, 'people.csv', Buffer.from(LIST.replaceAll('219-47-2', '219-47-3')), group.cim);
   await server.finished(dana, id);
   const download = await (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
-  const withoutReasons = download.split('\r\n').map((line) => line.split(',').slice(0, 8).join(',')).join('\r\n');
+  const withoutReasons = download
+    .split('\r\n')
+    .map((line) => line.split(',').slice(0, 8).join(','))
+    .join('\r\n');
   expect(withoutReasons).toContain('2,EE,Bob,Burns,219-47-3003,3/14/1984,(lost),(lost)');
   const send = async (text: string) => server.finished(dana, (await server.upload(dana, 'again.csv', Buffer.from(text), group.cim)).id);
   expect(await send(withoutReasons)).toMatchObject({ added: 0, refused: 1 });

@@ -101,7 +101,10 @@ export class MemberText {
   #make(id: string, code: string | undefined, coverage: number): Segment {
     const made: Segment = { elements: [id, ...(id === 'NM1' ? ['IL', '1'] : code === undefined ? [] : [code])], scope: coverage === 0 ? 'person' : coverage };
     const rank = ORDER.indexOf(id);
-    const before = (one: Segment): boolean => (coverage === 0 ? one.scope === 'person' && ORDER.indexOf(one.elements[0] ?? '') <= rank && ORDER.includes(one.elements[0] ?? '') : one.scope === coverage && ['HD', 'DTP'].includes(one.elements[0] ?? ''));
+    const before = (one: Segment): boolean =>
+      coverage === 0
+        ? one.scope === 'person' && ORDER.indexOf(one.elements[0] ?? '') <= rank && ORDER.includes(one.elements[0] ?? '')
+        : one.scope === coverage && ['HD', 'DTP'].includes(one.elements[0] ?? '');
     this.#segments.splice(this.#segments.findLastIndex(before) + 1, 0, made);
     return made;
   }
@@ -114,6 +117,9 @@ export type PlaceOf = { readonly place: MemberPlace; readonly coverage: number }
 export function placesIn(members: readonly MemberText[]): PlaceOf[] {
   const isUsed = (place: MemberPlace, coverage: number): boolean => members.some((member) => (member.text(place, coverage) ?? '') !== '');
   const coverages = Math.max(0, ...members.map((member) => member.coverages));
-  const all = [...PERSON_PLACES.map((place) => ({ place, coverage: 0 })), ...Array.from({ length: coverages }, (_, index) => COVERAGE_PLACES.map((place) => ({ place, coverage: index + 1 }))).flat()];
+  const all = [
+    ...PERSON_PLACES.map((place) => ({ place, coverage: 0 })),
+    ...Array.from({ length: coverages }, (_, index) => COVERAGE_PLACES.map((place) => ({ place, coverage: index + 1 }))).flat(),
+  ];
   return all.filter(({ place, coverage }) => place.always || isUsed(place, coverage));
 }

@@ -26,7 +26,12 @@ const placeOf = (format: FileFormat, line: number, raw: string): string => (form
 
 const JOB = ['u.format', 'j.headEncrypted'] as const;
 async function jobOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<{ format: FileFormat; head: string }> {
-  const { format, headEncrypted } = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(JOB).where('j.id', '=', jobId).executeTakeFirstOrThrow();
+  const { format, headEncrypted } = await tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .select(JOB)
+    .where('j.id', '=', jobId)
+    .executeTakeFirstOrThrow();
   return { format: format as FileFormat, head: headEncrypted ? vault.open(headEncrypted, headPlace(tenantId, jobId)) : '' };
 }
 
@@ -54,34 +59,63 @@ function writeIntoFamilies(rows: readonly Row[]): void {
 
 async function takenOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<Taken[]> {
   const place = rawPlace(tenantId, jobId);
-  const rows = await tx.selectFrom('fileMendsTaken').select(['itemNo', 'line', 'sentEncrypted', 'mendedEncrypted']).where('jobId', '=', jobId).orderBy('itemNo').execute();
-  return rows.map(({ itemNo, line, sentEncrypted, mendedEncrypted }) => ({ itemNo, line, sent: sentEncrypted && vault.open(sentEncrypted, place), text: vault.open(mendedEncrypted, place) }));
+  const rows = await tx
+    .selectFrom('fileMendsTaken')
+    .select(['itemNo', 'line', 'sentEncrypted', 'mendedEncrypted'])
+    .where('jobId', '=', jobId)
+    .orderBy('itemNo')
+    .execute();
+  return rows.map(({ itemNo, line, sentEncrypted, mendedEncrypted }) => ({
+    itemNo,
+    line,
+    sent: sentEncrypted && vault.open(sentEncrypted, place),
+    text: vault.open(mendedEncrypted, place),
+  }));
 }
 
-const told = ({ line, columns, by }: Row, word: string): string => `${word} ${line.toLocaleString('en-US')}${columns.length > 0 ? ` (${columns.join(', ')})` : ''}${by ? ` by ${by}` : ''}`;
+const told = ({ line, columns, by }: Row, word: string): string =>
+  `${word} ${line.toLocaleString('en-US')}${columns.length > 0 ? ` (${columns.join(', ')})` : ''}${by ? ` by ${by}` : ''}`;
 
 /** A line for the file's log: which rows, in which columns, by whom. Nothing that stands in them. */
 function saidOf(format: FileFormat, rows: readonly Row[]): string {
   const word = format === 'edi834' ? 'segment' : 'line';
   const more = rows.length > MOST_TOLD ? ` and ${rows.length - MOST_TOLD} more` : '';
-  return `${counted(rows.length, 'mended record takes', 'mended records take')} the place of what was sent: ${rows.slice(0, MOST_TOLD).map((row) => told(row, word)).join('; ')}${more}.`;
+  return `${counted(rows.length, 'mended record takes', 'mended records take')} the place of what was sent: ${rows
+    .slice(0, MOST_TOLD)
+    .map((row) => told(row, word))
+    .join('; ')}${more}.`;
 }
 
 /** To be called when a file is read anew, before its refusals make room: what was mended of them goes into the file. Does nothing where nothing was. */
 export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'clock'>, lease: Lease): Promise<void> {
   const { jobId } = lease;
-  const { rows: [any] } = await sql`select from file_mends m join file_refusals r on r.job_id = m.job_id and r.record_no = m.record_no where m.job_id = ${jobId} limit 1`.execute(tx);
+  const {
+    rows: [any],
+  } = await sql`select from file_mends m join file_refusals r on r.job_id = m.job_id and r.record_no = m.record_no where m.job_id = ${jobId} limit 1`.execute(
+    tx,
+  );
   if (!any) return;
   const { format, head } = await jobOf(tx, services, lease);
   const place = rawPlace(lease.tenantId, jobId);
-  const found = await refusedWithMends(tx, jobId).select(['r.line', 'r.reason', 'r.rawEncrypted', 'm.mendedEncrypted', 'm.mendedByName', 'm.columns']).orderBy('r.recordNo').execute();
+  const found = await refusedWithMends(tx, jobId)
+    .select(['r.line', 'r.reason', 'r.rawEncrypted', 'm.mendedEncrypted', 'm.mendedByName', 'm.columns'])
+    .orderBy('r.recordNo')
+    .execute();
   const rows = new Map<string, Row>();
   for (const { line, reason, rawEncrypted, mendedEncrypted, mendedByName, columns } of found) {
     const raw = services.vault.open(rawEncrypted, place);
     const key = placeOf(format, line, raw);
     // The people of one row, or of one element, have it in common.
     if (rows.get(key)?.isMended) continue;
-    rows.set(key, { line, raw, reason, text: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : raw, isMended: mendedEncrypted !== null, by: mendedByName, columns: columns ?? [] });
+    rows.set(key, {
+      line,
+      raw,
+      reason,
+      text: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : raw,
+      isMended: mendedEncrypted !== null,
+      by: mendedByName,
+      columns: columns ?? [],
+    });
   }
   const all = [...rows.values()];
   const byHand = all.filter(({ isMended }) => isMended);
@@ -89,11 +123,18 @@ export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'cloc
   const taken = await takenOf(tx, services, lease);
   // What was mended before and is refused still is known by how it stands there now.
   const known = new Map(taken.map(({ itemNo, line, sent, text }) => [placeOf(format, line, text), { itemNo, sent }]));
-  const items = all.filter(({ isMended }) => isMended).map((row, index) => {
-    const before = known.get(placeOf(format, row.line, row.raw));
-    const sent = format === 'xml' ? (before?.sent ?? row.raw) : null;
-    return { itemNo: before?.itemNo ?? taken.length + index + 1, line: row.line, sent: sent && services.vault.seal(sent, place), text: services.vault.seal(textOf(format, head, row), place) };
-  });
+  const items = all
+    .filter(({ isMended }) => isMended)
+    .map((row, index) => {
+      const before = known.get(placeOf(format, row.line, row.raw));
+      const sent = format === 'xml' ? (before?.sent ?? row.raw) : null;
+      return {
+        itemNo: before?.itemNo ?? taken.length + index + 1,
+        line: row.line,
+        sent: sent && services.vault.seal(sent, place),
+        text: services.vault.seal(textOf(format, head, row), place),
+      };
+    });
   await sql`insert into file_mends_taken (job_id, item_no, line, sent_encrypted, mended_encrypted) select ${jobId}, x.* from unnest(${items.map(({ itemNo }) => itemNo)}::int[], ${items.map(({ line }) => line)}::int[], ${items.map(({ sent }) => sent)}::text[], ${items.map(({ text }) => text)}::text[]) as x
     on conflict (tenant_id, job_id, item_no) do update set mended_encrypted = excluded.mended_encrypted`.execute(tx);
   await writeEvent(tx, jobId, services.clock.now(), 'mended', saidOf(format, byHand));

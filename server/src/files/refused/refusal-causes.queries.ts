@@ -30,15 +30,26 @@ async function saidSince({ tx }: Work, jobId: string, causes: readonly Cause[]) 
 
 /** Why records of a job were refused, the most frequent cause first, with what was said since of the codes and words they name. Reasons name no person. */
 export async function listCauses(work: Work, input: { id: string }) {
-  const { rows } = await sql<{ field: string; reason: string; records: number }>`select c.field, c.reason, count(distinct r.record_no) as records from file_refusals r
+  const { rows } = await sql<{
+    field: string;
+    reason: string;
+    records: number;
+  }>`select c.field, c.reason, count(distinct r.record_no) as records from file_refusals r
     cross join lateral jsonb_to_recordset(case when r.causes = '[]' then jsonb_build_array(jsonb_build_object('field', r.field, 'reason', r.reason)) else r.causes end) as c (field text, reason text)
-    where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(work.tx);
+    where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(
+    work.tx,
+  );
   const causes = rows.map((row): Cause => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
   const likely = likelyRelationships(causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))));
   const since = await saidSince(work, input.id, causes);
   return causes.map((cause) => ({
     ...cause,
     planCodes: cause.planCodes.map((code) => ({ code, plan: since.plan(code) })),
-    words: cause.words.map(({ kind, word }) => ({ kind, word, likely: (kind === 'relationship' ? likely.get(word) : undefined) ?? likelyMeaning(kind, word) ?? null, meaning: since.meaning(kind, word) })),
+    words: cause.words.map(({ kind, word }) => ({
+      kind,
+      word,
+      likely: (kind === 'relationship' ? likely.get(word) : undefined) ?? likelyMeaning(kind, word) ?? null,
+      meaning: since.meaning(kind, word),
+    })),
   }));
 }

@@ -18,7 +18,10 @@ import { withDatesOf } from '../partners/dates-before.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
-/** Refused people of a file without headings by whose elements the columns are known: the first ones, and the first ones for each field that was wrong, wherever they stand. */
+/**
+ * Refused people of a file without headings by whose elements the columns are known: the first ones, and the first ones for each field that was wrong, wherever
+ * they stand.
+ */
 const LOOKED_AT = 500;
 const LOOKED_AT_EACH = 20;
 
@@ -36,7 +39,8 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const { format, headEncrypted, ...rest } = job;
-  if (UNREAD.has(job.status) && headEncrypted === null) throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
+  if (UNREAD.has(job.status) && headEncrypted === null)
+    throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
   const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
   if (format === 'csv' || format === 'xlsx') {
@@ -44,7 +48,9 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     return { ...rest, isByRecord: false, rows: listRows(format, head, mapping, today) };
   }
   // As they were sent: a column is the same one before and after somebody has written into it.
-  const { rows: first } = await sql<{ rawEncrypted: string }>`select raw_encrypted from (select raw_encrypted, record_no, row_number() over (order by record_no) as place, row_number() over (partition by field order by record_no) as place_of_field
+  const { rows: first } = await sql<{
+    rawEncrypted: string;
+  }>`select raw_encrypted from (select raw_encrypted, record_no, row_number() over (order by record_no) as place, row_number() over (partition by field order by record_no) as place_of_field
     from file_refusals where job_id = ${id}) r where place <= ${LOOKED_AT} or place_of_field <= ${LOOKED_AT_EACH} order by record_no`.execute(tx);
   const place = rawPlace(actor.tenantId, id);
   const raws = first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place));
@@ -56,12 +62,23 @@ const UNREAD: ReadonlySet<string> = new Set(['queued', 'processing', 'paused']);
 
 const OF_SSNS: ReadonlySet<CensusField | null | undefined> = new Set(['ssn', 'subscriberKey']);
 /** Numbers of another kind, of which many have nine digits. Those of families and employees are often the SSN of somebody whom the row does not name. */
-const OF_OTHER_NUMBERS: ReadonlySet<CensusField | null | undefined> = new Set(['memberId', 'zip', 'phone', 'salary', 'groupKey', 'sponsorTaxId', 'classKey', 'locationKey']);
+const OF_OTHER_NUMBERS: ReadonlySet<CensusField | null | undefined> = new Set([
+  'memberId',
+  'zip',
+  'phone',
+  'salary',
+  'groupKey',
+  'sponsorTaxId',
+  'classKey',
+  'locationKey',
+]);
 
 /** The last four digits are enough to know an SSN by; where it is what is wrong, all of it is needed to mend it. */
 function shownCells({ columns }: RefusedRows, cells: readonly ListCell[], wrong: readonly number[]): { cells: string[]; hidden: number[] } {
   const hidden: number[] = [];
-  const named = new Set(cells.flatMap((cell, index) => (OF_SSNS.has(columns[index]?.field) ? [String(cell ?? '').replace(/\D/g, '')] : [])).filter(({ length }) => length === 9));
+  const named = new Set(
+    cells.flatMap((cell, index) => (OF_SSNS.has(columns[index]?.field) ? [String(cell ?? '').replace(/\D/g, '')] : [])).filter(({ length }) => length === 9),
+  );
   const shown = cells.map((cell, index) => {
     const text = String(cell ?? '');
     const field = columns[index]?.field;
@@ -77,20 +94,45 @@ function shownCells({ columns }: RefusedRows, cells: readonly ListCell[], wrong:
 /** Refusals that the row itself shows, or the names that it gives: whether they still hold is seen when it is judged again. */
 const seenAgain = sql<boolean>`((not is_match and code not in ('group_unknown', 'duplicate_set', ${sql.lit(ROW_CUT)})) or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
 
-type Refused = { line: number; recordNo: number; person: string; reason: string; isSeenAgain: boolean; fields: string[]; raw: string; mended: string | null; family: string | null; mendedBy: string | null };
+type Refused = {
+  line: number;
+  recordNo: number;
+  person: string;
+  reason: string;
+  isSeenAgain: boolean;
+  fields: string[];
+  raw: string;
+  mended: string | null;
+  family: string | null;
+  mendedBy: string | null;
+};
 
-/** Refused rows in file order, with what is wrong in them. A row of a list that holds several refused people comes once; of XML and 834 each person is one. `from`: the record with which the page begins. */
+/**
+ * Refused rows in file order, with what is wrong in them. A row of a list that holds several refused people comes once; of XML and 834 each person is one.
+ * `from`: the record with which the page begins.
+ */
 export async function listRefusedRows(work: Work, input: { id: string; from?: number | undefined; cursor?: string | undefined; limit: number }) {
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id);
   const { rows: grid, isByRecord } = refusals;
   const by = sql.ref(isByRecord ? 'r.record_no' : 'r.line');
-  const after = input.cursor ? sql`${Number(decodeCursor(input.cursor, ['number'])[0])}` : input.from === undefined ? sql`0` : sql`(select coalesce(min(${by}), 1) - 1 from file_refusals r where r.job_id = ${input.id} and r.record_no = ${input.from})`;
+  const after = input.cursor
+    ? sql`${Number(decodeCursor(input.cursor, ['number'])[0])}`
+    : input.from === undefined
+      ? sql`0`
+      : sql`(select coalesce(min(${by}), 1) - 1 from file_refusals r where r.job_id = ${input.id} and r.record_no = ${input.from})`;
   const refused = sql`file_refusals r left join file_mends m on m.job_id = r.job_id and m.record_no = r.record_no`;
-  const { rows } = await sql<Refused>`select min(r.line) as line, min(r.record_no) as record_no, (array_agg(r.person_label order by r.record_no))[1] as person, string_agg(r.reason, ' ' order by r.record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(r.field) as fields,
+  const { rows } =
+    await sql<Refused>`select min(r.line) as line, min(r.record_no) as record_no, (array_agg(r.person_label order by r.record_no))[1] as person, string_agg(r.reason, ' ' order by r.record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(r.field) as fields,
       (array_agg(r.raw_encrypted order by r.record_no))[1] as raw, (array_agg(m.mended_encrypted order by r.record_no))[1] as mended, (array_agg(r.family_encrypted order by r.record_no) filter (where r.family_by_place))[1] as family, max(m.mended_by_name) as mended_by
     from ${refused} where r.job_id = ${input.id} and ${by} > ${after} group by ${by} order by ${by} limit ${input.limit + 1}`.execute(tx);
-  const counted = await sql<{ total: number; mended: number; before: number }>`select count(distinct ${by}) as total, count(distinct ${by}) filter (where m.record_no is not null) as mended, count(distinct ${by}) filter (where ${by} <= ${after}) as before from ${refused} where r.job_id = ${input.id}`.execute(tx);
+  const counted = await sql<{
+    total: number;
+    mended: number;
+    before: number;
+  }>`select count(distinct ${by}) as total, count(distinct ${by}) filter (where m.record_no is not null) as mended, count(distinct ${by}) filter (where ${by} <= ${after}) as before from ${refused} where r.job_id = ${input.id}`.execute(
+    tx,
+  );
   const page = rows.slice(0, input.limit);
   const place = rawPlace(actor.tenantId, input.id);
   const names = await namesFor(work, refusals);
@@ -126,14 +168,20 @@ const BEYOND_COLUMNS = 'This person has elements that no column here is for. Dow
 
 type Names = { plans: PlanNames; group: GroupNames | undefined };
 
-const namesFor = async ({ tx }: Work, { groupId, partnerId }: Refusals): Promise<Names> => ({ plans: await loadPlanNames(tx, partnerId), group: groupId ? await loadGroupNames(tx, groupId) : undefined });
+const namesFor = async ({ tx }: Work, { groupId, partnerId }: Refusals): Promise<Names> => ({
+  plans: await loadPlanNames(tx, partnerId),
+  group: groupId ? await loadGroupNames(tx, groupId) : undefined,
+});
 
 /** What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
 function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): { record: EnrollmentRecord; field: string; message: string }[] {
-  return records.flatMap((record) => [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, message }) => ({ record, field, message })));
+  return records.flatMap((record) =>
+    [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, message }) => ({ record, field, message })),
+  );
 }
 
-const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<typeof problemsOf>): string[] => (records.length === 0 ? ['Nobody is named in this row.'] : problems.map(({ message }) => message));
+const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<typeof problemsOf>): string[] =>
+  records.length === 0 ? ['Nobody is named in this row.'] : problems.map(({ message }) => message);
 
 /** That a row breaks off is not seen in the row alone; nothing where that is told already. */
 const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: readonly ListCell[]): string[] =>
@@ -141,8 +189,16 @@ const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: 
 
 /** The number by which a file calls a subscriber; it is no SSN. Throws a Refusal for somebody else. */
 async function numberOf({ tx }: Work, subscriberId: string, groupId: string | null): Promise<string> {
-  const found = await tx.selectFrom('members').select('memberNumber').where('id', '=', subscriberId).where('subscriberId', 'is', null).where('removedBy', 'is', null).$if(groupId !== null, (query) => query.where('groupId', '=', groupId)).executeTakeFirst();
-  if (!found) throw new Refusal('invalid', 'This is no subscriber of the group.', [{ path: 'subscriberId', message: 'Choose a subscriber of the group of this file.' }]);
+  const found = await tx
+    .selectFrom('members')
+    .select('memberNumber')
+    .where('id', '=', subscriberId)
+    .where('subscriberId', 'is', null)
+    .where('removedBy', 'is', null)
+    .$if(groupId !== null, (query) => query.where('groupId', '=', groupId))
+    .executeTakeFirst();
+  if (!found)
+    throw new Refusal('invalid', 'This is no subscriber of the group.', [{ path: 'subscriberId', message: 'Choose a subscriber of the group of this file.' }]);
   return found.memberNumber;
 }
 
@@ -153,30 +209,50 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id, true);
   const { rows: grid, isByRecord } = refusals;
-  if (refusals.status !== 'completed' && refusals.status !== 'held') throw new Refusal('state', 'Refused rows are mended while the file waits for approval, and once it has finished.');
-  if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst()) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
-  if (input.column >= grid.columns.length) throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
+  if (refusals.status !== 'completed' && refusals.status !== 'held')
+    throw new Refusal('state', 'Refused rows are mended while the file waits for approval, and once it has finished.');
+  if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst())
+    throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
+  if (input.column >= grid.columns.length)
+    throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
   const text = input.subscriberId === undefined ? input.text : await numberOf(work, input.subscriberId, refusals.groupId);
   const place = rawPlace(actor.tenantId, input.id);
-  const found = await refusedWithMends(tx, input.id).select(['r.recordNo', 'r.line', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason']).execute();
+  const found = await refusedWithMends(tx, input.id)
+    .select(['r.recordNo', 'r.line', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason'])
+    .execute();
   const rows = found.map(({ recordNo, line, reason, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
     const sent = services.vault.open(rawEncrypted, place);
     const raw = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent;
     // The people of one row of a list, or of one element, have it in common.
-    return { recordNo, reason, row: isByRecord ? `${line} ${sent}` : String(line), raw, family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null, text: String(grid.cells(raw)[input.column] ?? '') };
+    return {
+      recordNo,
+      reason,
+      row: isByRecord ? `${line} ${sent}` : String(line),
+      raw,
+      family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null,
+      text: String(grid.cells(raw)[input.column] ?? ''),
+    };
   });
   const own = rows.find(({ recordNo }) => recordNo === input.recordNo);
   if (!own) throw new Refusal('not_found', 'This row was not refused.');
   const holding = (text: string): string[] => [...new Set(rows.filter((one) => one.row !== own.row && one.text === text).map(({ row }) => row))];
   const chosen = new Set([own.row, ...(input.alike === undefined ? [] : holding(input.alike))]);
-  const mended = rows.filter(({ row }) => chosen.has(row)).map(({ recordNo, raw }) => ({ recordNo, content: services.vault.seal(grid.written(raw, input.column, text), place) }));
+  const mended = rows
+    .filter(({ row }) => chosen.has(row))
+    .map(({ recordNo, raw }) => ({ recordNo, content: services.vault.seal(grid.written(raw, input.column, text), place) }));
   // A heading of the file may be anything, in a list that has none somebody's name.
   const { label } = grid.columns[input.column] as RefusedColumn;
   await sql`insert into file_mends (job_id, record_no, mended_encrypted, mended_by_name, columns) select ${input.id}, x.record_no, x.content, ${actor.name}, array[${label ?? 'a column that is not read'}::text] from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
-    on conflict (tenant_id, job_id, record_no) do update set mended_encrypted = excluded.mended_encrypted, mended_by_name = excluded.mended_by_name, columns = case when file_mends.columns @> excluded.columns then file_mends.columns else file_mends.columns || excluded.columns end`.execute(tx);
+    on conflict (tenant_id, job_id, record_no) do update set mended_encrypted = excluded.mended_encrypted, mended_by_name = excluded.mended_by_name, columns = case when file_mends.columns @> excluded.columns then file_mends.columns else file_mends.columns || excluded.columns end`.execute(
+    tx,
+  );
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: chosen.size });
   const written = grid.written(own.raw, input.column, text);
   const records = await grid.people(written, own.family);
   const cut = cutReason(records, own.reason, grid.cells(written));
-  return { mended: chosen.size, alike: holding(own.text).filter((row) => !chosen.has(row)).length, problems: [...messagesOf(records, problemsOf(records, await namesFor(work, refusals))), ...cut] };
+  return {
+    mended: chosen.size,
+    alike: holding(own.text).filter((row) => !chosen.has(row)).length,
+    problems: [...messagesOf(records, problemsOf(records, await namesFor(work, refusals))), ...cut],
+  };
 }

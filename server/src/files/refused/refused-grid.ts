@@ -8,7 +8,10 @@ import type { TableRow } from '../readers/census/table-row.ts';
 import { RecordSink } from '../readers/record-sink.ts';
 import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
 
-/** Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and how they are judged then. `raw` is a record as its reader kept it. */
+/**
+ * Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and how they are judged then. `raw` is a
+ * record as its reader kept it.
+ */
 export type RefusedRows = {
   columns: readonly RefusedColumn[];
   cells(raw: string): ListCell[];
@@ -29,7 +32,11 @@ const tableRow = (cells: readonly ListCell[], line: number): TableRow => ({ cell
 
 function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate): Grid {
   const fields: (CensusField | null)[] = head.map(() => null);
-  for (const { index, field } of matchColumns(head.map((cell) => String(cell ?? '')), mapping.columns).columns) fields[index] = field;
+  for (const { index, field } of matchColumns(
+    head.map((cell) => String(cell ?? '')),
+    mapping.columns,
+  ).columns)
+    fields[index] = field;
   return { head, mapping, today, fields };
 }
 
@@ -67,7 +74,11 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
     isWhole: () => true,
     written(raw, column, text) {
       const before = cells(raw);
-      return rowOf(format, Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))), delimiter);
+      return rowOf(
+        format,
+        Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))),
+        delimiter,
+      );
     },
     people: (raw, family) => peopleOf(grid, cells(raw), family),
     columnsOf: (field, record) => columnsBehind(columns, field, record),

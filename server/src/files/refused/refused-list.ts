@@ -41,7 +41,10 @@ type Row = { cells: readonly ListCell[]; more: readonly string[] };
 
 async function workbookOf(head: readonly ListCell[], more: readonly string[], rows: readonly Row[]): Promise<Buffer> {
   const width = Math.max(head.length, ...rows.map(({ cells }) => cells.length));
-  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [...Array.from({ length: width }, (_, index) => cells[index] ?? null), ...last];
+  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [
+    ...Array.from({ length: width }, (_, index) => cells[index] ?? null),
+    ...last,
+  ];
   function* lines(): Generator<ListCell[]> {
     yield line(head, more);
     for (const row of rows) yield line(row.cells, row.more);
@@ -53,10 +56,19 @@ async function workbookOf(head: readonly ListCell[], more: readonly string[], ro
   return Buffer.concat(parts);
 }
 
-export type RefusedListRow = { raw: string; /** As it came, where `raw` was mended. */ sent: string; reason: string; /** What ties the row to its family. */ family: string | null; familyByPlace: boolean };
+export type RefusedListRow = {
+  raw: string;
+  /** As it came, where `raw` was mended. */
+  sent: string;
+  reason: string;
+  /** What ties the row to its family. */
+  family: string | null;
+  familyByPlace: boolean;
+};
 
 /**
- * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again. What a row that broke off has
+ * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again. What a
+ * row that broke off has
  * lost is marked in its cells.
  * Where dependents were tied to the employee above them, who may be missing here, a column before it says to which family each row belongs. No cell
  * begins a formula: what was sent as one is guarded, and read back as it was.
@@ -66,10 +78,14 @@ export async function listOf(format: ListFormat, headRaw: string, rows: readonly
   const head = headRaw === '' ? [] : cellsOf(format, headRaw, delimiter);
   const withFamily = rows.some(({ familyByPlace }) => familyByPlace);
   const more = (family: string, reason: string): string[] => (withFamily ? [family, reason] : [reason]);
-  const opened = rows.map(({ raw, reason, family }): Row => ({ cells: withLost(reason, cellsOf(format, raw, delimiter)).map((cell) => cell ?? null), more: more(family ?? '', reason) }));
+  const opened = rows.map(({ raw, reason, family }): Row => ({
+    cells: withLost(reason, cellsOf(format, raw, delimiter)).map((cell) => cell ?? null),
+    more: more(family ?? '', reason),
+  }));
   const headings = more(FAMILY, REFUSAL_REASON);
   if (format === 'xlsx') return workbookOf(head, headings, opened);
   const width = Math.max(head.length, ...opened.map(({ cells }) => cells.length));
-  const line = (cells: readonly ListCell[], last: readonly string[]): string => rowOf('csv', [...Array.from({ length: width }, (_, index) => cells[index] ?? ''), ...last], delimiter);
+  const line = (cells: readonly ListCell[], last: readonly string[]): string =>
+    rowOf('csv', [...Array.from({ length: width }, (_, index) => cells[index] ?? ''), ...last], delimiter);
   return Buffer.from([line(head, headings), ...opened.map((row) => line(row.cells, row.more))].join(''), 'latin1');
 }

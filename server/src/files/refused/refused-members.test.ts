@@ -11,7 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const member = (ssn: string, first: string, more: string[], family = ssn, ins = 'INS*Y*18*021*28*A***FT'): string[] => [ins, `REF*0F*${family}`, `NM1*IL*1*Thackeray*${first}****34*${ssn}`, ...more];
+const member = (ssn: string, first: string, more: string[], family = ssn, ins = 'INS*Y*18*021*28*A***FT'): string[] => [
+  ins,
+  `REF*0F*${family}`,
+  `NM1*IL*1*Thackeray*${first}****34*${ssn}`,
+  ...more,
+];
 const PPO = ['HD*021**HLT*MED-PPO*EMP', 'DTP*348*D8*20261201'];
 /** One who is read as sent, and four who are refused: for a birth date, a plan, a subscriber, and a first day. */
 const MEMBERS = [
@@ -24,8 +29,21 @@ const MEMBERS = [
 let sends = 0;
 function fileOf(members: readonly string[][], [element, end] = ['*', '~\n']): Buffer {
   const control = String((sends += 1)).padStart(9, '0');
-  const set = ['ST*834*0001*005010X220A1', `BGN*00*M${control}*20261120*0930****2`, 'N1*P5*Kestrel*FI*741234567', 'N1*IN*Lone Star*FI*751234567', ...members.flat()];
-  const all = [`ISA*00*          *00*          *ZZ*TALLGRASS      *ZZ*OPENBENEFITS   *261120*0930*^*00501*${control}*0*P*:`, `GS*BE*TALLGRASS*OPENBENEFITS*20261120*0930*1*X*005010X220A1`, ...set, `SE*${set.length + 1}*0001`, 'GE*1*1', `IEA*1*${control}`];
+  const set = [
+    'ST*834*0001*005010X220A1',
+    `BGN*00*M${control}*20261120*0930****2`,
+    'N1*P5*Kestrel*FI*741234567',
+    'N1*IN*Lone Star*FI*751234567',
+    ...members.flat(),
+  ];
+  const all = [
+    `ISA*00*          *00*          *ZZ*TALLGRASS      *ZZ*OPENBENEFITS   *261120*0930*^*00501*${control}*0*P*:`,
+    `GS*BE*TALLGRASS*OPENBENEFITS*20261120*0930*1*X*005010X220A1`,
+    ...set,
+    `SE*${set.length + 1}*0001`,
+    'GE*1*1',
+    `IEA*1*${control}`,
+  ];
   return Buffer.from(all.map((segment) => segment.replaceAll('*', element ?? '*') + end).join(''));
 }
 /** Marked as a test, a file is held. */
@@ -38,10 +56,21 @@ async function send(bytes: Buffer) {
 }
 const write = async (id: string, person: string, heading: string, text: string, subscriberId?: string) => {
   const { rows, columns } = await dana.api.files.refusedRows({ id });
-  return dana.api.files.mendRow({ id, recordNo: rows.find((one) => one.person.startsWith(person))?.recordNo ?? 0, column: columns.findIndex((one) => one.heading === heading), text, ...(subscriberId && { subscriberId }) });
+  return dana.api.files.mendRow({
+    id,
+    recordNo: rows.find((one) => one.person.startsWith(person))?.recordNo ?? 0,
+    column: columns.findIndex((one) => one.heading === heading),
+    text,
+    ...(subscriberId && { subscriberId }),
+  });
 };
 const familiesIn = async (groupId: string) =>
-  (await server.owner.query<{ who: string }>(`select m.first_name || coalesce(', ' || m.relationship || ' of ' || s.first_name, '') as who from members m left join members s on s.id = m.subscriber_id where m.group_id = $1 order by 1`, [groupId])).rows.map(({ who }) => who);
+  (
+    await server.owner.query<{ who: string }>(
+      `select m.first_name || coalesce(', ' || m.relationship || ' of ' || s.first_name, '') as who from members m left join members s on s.id = m.subscriber_id where m.group_id = $1 order by 1`,
+      [groupId],
+    )
+  ).rows.map(({ who }) => who);
 const wrongCells = async (id: string) => {
   const { columns, rows } = await dana.api.files.refusedRows({ id });
   return rows.map(({ person, cells, wrong }) => [person, ...wrong.map((column) => [columns[column]?.heading, cells[column]])]);
@@ -53,9 +82,20 @@ describe('refused members of an 834', () => {
     expect(job).toMatchObject({ added: 1, refused: 4 });
     const { columns, rows } = await dana.api.files.refusedRows({ id: job.id });
     expect(columns.filter(({ isFamily }) => isFamily)).toEqual([{ heading: 'REF 0F', field: 'Subscriber’s SSN or number', isFamily: true }]);
-    expect(columns.slice(0, 5).map(({ heading, field }) => [heading, field])).toEqual([['NM103', 'Last name'], ['NM104', 'First name'], ['NM109', 'SSN'], ['DMG02', 'Date of birth'], ['DMG03', 'Gender']]);
+    expect(columns.slice(0, 5).map(({ heading, field }) => [heading, field])).toEqual([
+      ['NM103', 'Last name'],
+      ['NM104', 'First name'],
+      ['NM109', 'SSN'],
+      ['DMG02', 'Date of birth'],
+      ['DMG03', 'Gender'],
+    ]);
     expect(columns.slice(-6).map(({ heading, field }) => [heading, field])).toEqual([
-      ['HD01 (2)', 'Coverage action, coverage 2'], ['HD03 (2)', 'Line, coverage 2'], ['HD04 (2)', 'Plan, coverage 2'], ['HD05 (2)', 'Coverage level, coverage 2'], ['DTP 348 (2)', 'First day, coverage 2'], ['DTP 349 (2)', 'Last day, coverage 2'],
+      ['HD01 (2)', 'Coverage action, coverage 2'],
+      ['HD03 (2)', 'Line, coverage 2'],
+      ['HD04 (2)', 'Plan, coverage 2'],
+      ['HD05 (2)', 'Coverage level, coverage 2'],
+      ['DTP 348 (2)', 'First day, coverage 2'],
+      ['DTP 349 (2)', 'Last day, coverage 2'],
     ]);
     // Dates as people write them, where they are some; SSNs by their last four, unless they are what is wrong.
     expect(rows[2]?.cells.slice(0, 6)).toEqual(['Thackeray', 'Finn', '•••-••-0004', '02/14/2015', 'M', '219479999']);
@@ -73,15 +113,21 @@ describe('refused members of an 834', () => {
     expect(await write(job.id, 'Owen', 'DMG02', '2/21/1988')).toEqual({ mended: 1, alike: 0, problems: [] });
     expect(await write(job.id, 'Owen', 'NM104', 'Öwen')).toMatchObject({ problems: [] });
     expect(await write(job.id, 'Ruth', 'HD04 (1)', 'MED-HMO')).toMatchObject({ problems: [] });
-    const { rows: [ada] } = await dana.api.members.ofGroup({ groupId: group.id, search: 'Ada' });
+    const {
+      rows: [ada],
+    } = await dana.api.members.ofGroup({ groupId: group.id, search: 'Ada' });
     expect(await write(job.id, 'Finn', 'REF 0F', '', ada?.id)).toMatchObject({ problems: [] });
     const stranger = await send(fileOf(MEMBERS.slice(0, 1)));
-    const { rows: [other] } = await dana.api.members.ofGroup({ groupId: stranger.group.id });
+    const {
+      rows: [other],
+    } = await dana.api.members.ofGroup({ groupId: stranger.group.id });
     await expect(write(job.id, 'Finn', 'REF 0F', '', other?.id)).rejects.toMatchObject({ message: expect.stringContaining('no subscriber') });
     expect(await write(job.id, 'Ivo', 'DTP 348 (1)', '12/01/2026')).toMatchObject({ problems: [expect.stringContaining('DEN-GOLD')] });
     expect(await write(job.id, 'Ivo', 'HD04 (2)', 'DEN-BASIC')).toMatchObject({ problems: [] });
     expect(await write(job.id, 'Ivo', 'DTP 349 (1)', '12/31/2027')).toMatchObject({ problems: [] });
-    await expect(write(job.id, 'Ivo', 'NM103', 'Thack|eray')).rejects.toMatchObject({ data: { problems: [{ path: 'text', message: expect.stringContaining('“|”') }] } });
+    await expect(write(job.id, 'Ivo', 'NM103', 'Thack|eray')).rejects.toMatchObject({
+      data: { problems: [{ path: 'text', message: expect.stringContaining('“|”') }] },
+    });
     const { rows, mended } = await dana.api.files.refusedRows({ id: job.id });
     expect([mended, rows.map(({ problems, wrong }) => [...problems, ...wrong])]).toEqual([4, [[], [], [], []]]);
     const text = await (await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })).text();
@@ -100,7 +146,12 @@ describe('refused members of an 834', () => {
     await write(job.id, 'Finn', 'REF 0F', '219470001');
     await dana.api.files.approve({ id: job.id, reason: 'The sender says that it is a real one.' });
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', added: 1, refused: 4 });
-    expect(await wrongCells(job.id)).toMatchObject([['Owen Thackeray'], ['Ruth Thackeray', ['HD04 (1)', 'HMX-20']], ['Finn Thackeray'], ['Ivo Thackeray', ['DTP 348 (1)', '20261301'], ['HD04 (2)', 'DEN-GOLD']]]);
+    expect(await wrongCells(job.id)).toMatchObject([
+      ['Owen Thackeray'],
+      ['Ruth Thackeray', ['HD04 (1)', 'HMX-20']],
+      ['Finn Thackeray'],
+      ['Ivo Thackeray', ['DTP 348 (1)', '20261301'], ['HD04 (2)', 'DEN-GOLD']],
+    ]);
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'held' });
     await dana.api.files.approve({ id, reason: 'The sender says that it is a real one.' });
@@ -111,7 +162,7 @@ describe('refused members of an 834', () => {
   it('worked out anew, a held file has them in their places; its sender was answered for what was sent', async () => {
     const { job, group } = await send(asTest(fileOf(MEMBERS, ['|', '\n'])));
     const { id } = job;
-    const answer = async () => (await dana.api.files.acknowledgement({ id }));
+    const answer = async () => await dana.api.files.acknowledgement({ id });
     const answered = await answer();
     await write(id, 'Owen', 'DMG02', '02/21/1988');
     await write(id, 'Owen', 'NM104', 'Öwen');
@@ -120,7 +171,10 @@ describe('refused members of an 834', () => {
     await dana.api.files.rehearse({ id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 3, refused: 2, held: { mended: 0 } });
     expect(await answer()).toEqual(answered);
-    expect(await wrongCells(id)).toEqual([['Ruth Thackeray', ['HD04 (1)', 'HMX-20']], ['Ivo Thackeray', ['HD04 (2)', 'DEN-GOLD']]]);
+    expect(await wrongCells(id)).toEqual([
+      ['Ruth Thackeray', ['HD04 (1)', 'HMX-20']],
+      ['Ivo Thackeray', ['HD04 (2)', 'DEN-GOLD']],
+    ]);
     await write(id, 'Ivo', 'HD04 (2)', 'DEN-BASIC');
     await dana.api.files.rehearse({ id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 4, refused: 1 });
@@ -134,6 +188,10 @@ describe('refused members of an 834', () => {
     const { rows } = await dana.api.files.refusedRows({ id: job.id });
     const page = await dana.api.files.refusedRows({ id: job.id, from: rows[2]?.recordNo ?? 0, limit: 1 });
     expect(page).toMatchObject({ before: 2, total: 4, rows: [{ person: 'Finn Thackeray' }] });
-    expect(await dana.api.files.refusedRows({ id: job.id, from: 0, limit: 1, cursor: page.next ?? '' })).toMatchObject({ before: 3, next: null, rows: [{ person: 'Ivo Thackeray' }] });
+    expect(await dana.api.files.refusedRows({ id: job.id, from: 0, limit: 1, cursor: page.next ?? '' })).toMatchObject({
+      before: 3,
+      next: null,
+      rows: [{ person: 'Ivo Thackeray' }],
+    });
   });
 });

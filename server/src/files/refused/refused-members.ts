@@ -19,7 +19,8 @@ const placeName = ({ place: { segment, element }, coverage }: PlaceOf, coverages
   return `${code === undefined ? `${id}${number}` : `${id} ${code}`}${coverage > 0 && coverages > 1 ? ` (${coverage})` : ''}`;
 };
 
-const labelOf = ({ place: { label }, coverage }: PlaceOf, coverages: number): string => (coverage > 0 && coverages > 1 ? `${label}, coverage ${coverage}` : label);
+const labelOf = ({ place: { label }, coverage }: PlaceOf, coverages: number): string =>
+  coverage > 0 && coverages > 1 ? `${label}, coverage ${coverage}` : label;
 
 /** The refused members of an 834: the elements that are read as columns, and how a text is written into one. */
 export class RefusedMembers implements RefusedRows {
@@ -63,14 +64,24 @@ export class RefusedMembers implements RefusedRows {
     const { place, coverage } = this.#places[column] as PlaceOf;
     const { member, separators } = this.#opened(raw);
     const typed = text.trim();
-    const date = place.dateAt === undefined || /^\d*$/.test(typed) ? undefined : readDate(typed, { today: this.#today, date1904: false }, place.field === 'dateOfBirth');
+    const date =
+      place.dateAt === undefined || /^\d*$/.test(typed) ? undefined : readDate(typed, { today: this.#today, date1904: false }, place.field === 'dateOfBirth');
     const value = date ? date.replaceAll('-', '') : place.field === 'ssn' && /^\d{3}-\d{2}-\d{4}$/.test(typed) ? typed.replaceAll('-', '') : typed;
     const divider = Object.values(separators).find((one) => /[^A-Za-z0-9\s]/.test(one) && value.includes(one));
     // oxlint-disable-next-line no-control-regex -- line ends and other controls are what is looked for
-    if (divider !== undefined || /[\x00-\x1f]/.test(value)) throw new Refusal('invalid', 'The text divides the file.', [{ path: 'text', message: `The text holds ${divider === undefined ? 'a line break or a control character' : `“${divider}”`}, which divides the segments of this file.` }]);
+    if (divider !== undefined || /[\x00-\x1f]/.test(value))
+      throw new Refusal('invalid', 'The text divides the file.', [
+        {
+          path: 'text',
+          message: `The text holds ${divider === undefined ? 'a line break or a control character' : `“${divider}”`}, which divides the segments of this file.`,
+        },
+      ]);
     if (member.isTaken(place, coverage)) {
       if (value === '') return member.raw;
-      const message = place.number === 'ssn' ? 'NM109 holds the sender’s own number of this person. Empty that column first, if the SSN is to stand in its place.' : 'NM109 holds the SSN of this person. Empty that column first, if a number of the sender’s own is to stand in its place.';
+      const message =
+        place.number === 'ssn'
+          ? 'NM109 holds the sender’s own number of this person. Empty that column first, if the SSN is to stand in its place.'
+          : 'NM109 holds the SSN of this person. Empty that column first, if a number of the sender’s own is to stand in its place.';
       throw new Refusal('invalid', message, [{ path: 'text', message }]);
     }
     member.write(place, coverage, value);
@@ -101,7 +112,8 @@ export class RefusedMembers implements RefusedRows {
 
   /** A member of a file whose interchanges are divided in other ways begins with its own. */
   #opened(raw: string): { member: MemberText; head: string; separators: Separators } {
-    const own = this.#heads.find(({ separators }) => raw.startsWith(`INS${separators.element}`) && raw.trimEnd().endsWith(separators.terminator)) ?? this.#heads[0] ?? { head: '', separators: separatorsOf('') };
+    const own = this.#heads.find(({ separators }) => raw.startsWith(`INS${separators.element}`) && raw.trimEnd().endsWith(separators.terminator)) ??
+      this.#heads[0] ?? { head: '', separators: separatorsOf('') };
     return { ...own, member: new MemberText(raw, own.separators) };
   }
 }

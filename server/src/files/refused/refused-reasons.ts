@@ -15,7 +15,13 @@ export async function refusedReasonsOf(work: Work, jobId: string): Promise<Buffe
   const { head, refused } = await openRefused(work, jobId);
   const { places } = edi834Of(head, refused, '');
   const rows = refused.flatMap(({ line, person, causes, field, reason }, index) =>
-    (causes.length > 0 ? causes : [{ field, reason }]).map((cause) => [String(line), String(places[index] ?? ''), person, fieldLabel(cause.field), cause.reason]),
+    (causes.length > 0 ? causes : [{ field, reason }]).map((cause) => [
+      String(line),
+      String(places[index] ?? ''),
+      person,
+      fieldLabel(cause.field),
+      cause.reason,
+    ]),
   );
   work.note({ targetKind: 'file_job', targetId: jobId, fields: ['name'], itemCount: refused.length });
   return Buffer.from(`\ufeff${[HEADINGS, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`, 'utf8');

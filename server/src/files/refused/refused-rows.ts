@@ -19,18 +19,26 @@ type Kind = { extension: string; contentType: string; bytes: (head: string, rows
 const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** A control number of ours, the same for the same file: nine digits, from 9 on. */
-const ownControl = (jobId: string): string => `9${String(Number.parseInt(createHash('sha256').update(jobId).digest('hex').slice(0, 8), 16) % 100_000_000).padStart(8, '0')}`;
+const ownControl = (jobId: string): string =>
+  `9${String(Number.parseInt(createHash('sha256').update(jobId).digest('hex').slice(0, 8), 16) % 100_000_000).padStart(8, '0')}`;
 
 const KINDS: Readonly<Record<FileFormat, Kind>> = {
   csv: { extension: 'csv', contentType: 'text/csv', bytes: (head, rows) => listOf('csv', head, rows) },
-  xlsx: { extension: 'xlsx', contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes: (head, rows) => listOf('xlsx', head, rows) },
+  xlsx: {
+    extension: 'xlsx',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    bytes: (head, rows) => listOf('xlsx', head, rows),
+  },
   edi834: { extension: 'edi', contentType: 'application/edi-x12', bytes: (head, rows, control) => toBytes(edi834Of(head, rows, control).text) },
   xml: { extension: 'xml', contentType: 'application/xml', bytes: async (_head, rows) => toBytes(await xmlOf(rows)) },
 };
 
 /** The refused records of a job (r), each with what somebody has made of it (m). */
 export const refusedWithMends = (tx: Work['tx'], jobId: string) =>
-  tx.selectFrom('fileRefusals as r').leftJoin('fileMends as m', (join) => join.onRef('m.jobId', '=', 'r.jobId').onRef('m.recordNo', '=', 'r.recordNo')).where('r.jobId', '=', jobId);
+  tx
+    .selectFrom('fileRefusals as r')
+    .leftJoin('fileMends as m', (join) => join.onRef('m.jobId', '=', 'r.jobId').onRef('m.recordNo', '=', 'r.recordNo'))
+    .where('r.jobId', '=', jobId);
 
 type Cause = { field: string; reason: string };
 /** A refused record as it was kept, opened. */
@@ -39,15 +47,39 @@ export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: str
 /** The refused records of a job in file order, and what stands before them in its file. Throws a Refusal where there are none. */
 export async function openRefused({ tx, services, actor }: Work, jobId: string): Promise<{ format: FileFormat; head: string; refused: OpenedRefusal[] }> {
   const job = isUuid(jobId)
-    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.headEncrypted', 'u.format']).where('j.id', '=', jobId).executeTakeFirst()
+    ? await tx
+        .selectFrom('fileJobs as j')
+        .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+        .select(['j.headEncrypted', 'u.format'])
+        .where('j.id', '=', jobId)
+        .executeTakeFirst()
     : undefined;
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  const found = await refusedWithMends(tx, jobId).select(['r.line', 'r.personLabel as person', 'r.field', 'r.causes', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason']).orderBy('r.recordNo').execute();
+  const found = await refusedWithMends(tx, jobId)
+    .select([
+      'r.line',
+      'r.personLabel as person',
+      'r.field',
+      'r.causes',
+      'r.rawEncrypted',
+      'm.mendedEncrypted',
+      'r.familyEncrypted',
+      'r.familyByPlace',
+      'r.reason',
+    ])
+    .orderBy('r.recordNo')
+    .execute();
   if (found.length === 0) throw new Refusal('not_found', 'No row of this file was refused.');
   const place = rawPlace(actor.tenantId, jobId);
   const refused = found.map(({ rawEncrypted, mendedEncrypted, familyEncrypted, causes, ...row }): OpenedRefusal => {
     const sent = services.vault.open(rawEncrypted, place);
-    return { ...row, causes: causes as Cause[], sent, raw: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent, family: familyEncrypted && services.vault.open(familyEncrypted, place) };
+    return {
+      ...row,
+      causes: causes as Cause[],
+      sent,
+      raw: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent,
+      family: familyEncrypted && services.vault.open(familyEncrypted, place),
+    };
   });
   return { format: job.format as FileFormat, head: job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '', refused };
 }
@@ -71,5 +103,10 @@ export async function refusedRowsOf(work: Work, jobId: string, fileId: string = 
   const { format, head, refused } = await openRefused(work, jobId);
   const kind = KINDS[format];
   work.note({ targetKind: 'file_job', targetId: jobId, fields: PROTECTED, itemCount: refused.length });
-  return { name: `refused-rows.${kind.extension}`, contentType: kind.contentType, content: await kind.bytes(head, format === 'csv' || format === 'xlsx' ? byLine(refused) : refused, ownControl(fileId)), format };
+  return {
+    name: `refused-rows.${kind.extension}`,
+    contentType: kind.contentType,
+    content: await kind.bytes(head, format === 'csv' || format === 'xlsx' ? byLine(refused) : refused, ownControl(fileId)),
+    format,
+  };
 }

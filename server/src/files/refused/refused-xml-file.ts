@@ -12,7 +12,10 @@ const PREFIX = /<([\w.-]+):|\s([\w.-]+):[\w.-]+\s*=/g;
 /** The names before a colon that the people use, declared: what they stood for was said at the head of the file, which is not here. */
 function declarationsOf(elements: readonly string[]): string {
   const prefixes = new Set(elements.flatMap((element) => [...element.matchAll(PREFIX)].map(([, ofName, ofAttribute]) => ofName ?? ofAttribute ?? '')));
-  return [...prefixes].filter((prefix) => !prefix.startsWith('xml')).map((prefix) => ` xmlns:${prefix}="urn:refused-rows:${prefix}"`).join('');
+  return [...prefixes]
+    .filter((prefix) => !prefix.startsWith('xml'))
+    .map((prefix) => ` xmlns:${prefix}="urn:refused-rows:${prefix}"`)
+    .join('');
 }
 
 const commentOf = (reason: string): string => `<!-- ${REFUSAL_REASON}: ${asBytes(reason.replaceAll('--', '- -'))} -->\n`;
@@ -29,7 +32,10 @@ export async function xmlOf(rows: readonly RefusedListRow[]): Promise<string> {
   const elements: (string | undefined)[] = rows.map(({ raw }) => raw.replace(OUR_COMMENTS, ''));
   for (let index = rows.length - 1; index > 0; index -= 1) {
     const { sent } = rows[index] as RefusedListRow;
-    const above = sent === '' ? -1 : rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLastIndex((row) => row.sent.includes(sent)) + Math.max(0, index - FAMILY_AT_MOST);
+    const above =
+      sent === ''
+        ? -1
+        : rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLastIndex((row) => row.sent.includes(sent)) + Math.max(0, index - FAMILY_AT_MOST);
     const around = rows[above];
     if (!around?.sent.includes(sent)) continue;
     // Who shares an element has been written into it already.
@@ -44,5 +50,11 @@ export async function xmlOf(rows: readonly RefusedListRow[]): Promise<string> {
       return element === undefined ? [] : [`${reasons[index]}${familyByPlace ? await people.inFamily(element, family) : element}`];
     }),
   );
-  return ['<?xml version="1.0" encoding="UTF-8"?>', `<Census${declarationsOf(elements.filter((element) => element !== undefined))}>`, ...written.flat(), '</Census>', ''].join('\n');
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<Census${declarationsOf(elements.filter((element) => element !== undefined))}>`,
+    ...written.flat(),
+    '</Census>',
+    '',
+  ].join('\n');
 }

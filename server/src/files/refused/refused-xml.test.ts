@@ -27,7 +27,12 @@ const write = async (id: string, person: string, heading: string, text: string, 
   return dana.api.files.mendRow({ id, recordNo: row?.recordNo ?? 0, column, text, ...(alike !== undefined && { alike }) });
 };
 const familiesIn = async (groupId: string) =>
-  (await server.owner.query<{ who: string }>(`select m.first_name || coalesce(', ' || m.relationship || ' of ' || s.first_name, '') as who from members m left join members s on s.id = m.subscriber_id where m.group_id = $1 order by 1`, [groupId])).rows.map(({ who }) => who);
+  (
+    await server.owner.query<{ who: string }>(
+      `select m.first_name || coalesce(', ' || m.relationship || ' of ' || s.first_name, '') as who from members m left join members s on s.id = m.subscriber_id where m.group_id = $1 order by 1`,
+      [groupId],
+    )
+  ).rows.map(({ who }) => who);
 
 /** On one line, as many systems write it; a family whose dependent is refused, and one that is refused as a whole. */
 const FAMILIES = `<?xml version="1.0" encoding="UTF-8"?>
@@ -40,7 +45,13 @@ describe('refused people of an XML file', () => {
     const { columns, rows, total } = await gridOf(job.id);
     expect(total).toBe(3);
     expect(columns.map(({ heading, field }) => [heading, field])).toEqual([
-      ['Name › First', 'First name'], ['Name › Last', 'Last name'], ['DOB', 'Date of birth'], ['Relationship', 'Relationship'], ['id', 'Employee ID'], ['SSN', 'SSN'], ['Medical › Plan', 'Medical plan'],
+      ['Name › First', 'First name'],
+      ['Name › Last', 'Last name'],
+      ['DOB', 'Date of birth'],
+      ['Relationship', 'Relationship'],
+      ['id', 'Employee ID'],
+      ['SSN', 'SSN'],
+      ['Medical › Plan', 'Medical plan'],
     ]);
     expect(rows.map(({ person, cells, wrong }) => [person, cells, wrong.map((column) => columns[column]?.heading)])).toEqual([
       ['Ben Abbott', ['Ben', 'Abbott', '2015-13-45', 'Child', '', '', ''], ['DOB']],
@@ -58,11 +69,16 @@ describe('refused people of an XML file', () => {
     // Of what nobody had told before, an element of its own is made, in the place where the others have it.
     expect(await write(job.id, 'Dee Dahl', 'Relationship', 'Child')).toMatchObject({ problems: [] });
     expect(await write(job.id, 'Dee Dahl', 'SSN', '219-46-1004')).toMatchObject({ problems: [] });
-    expect(await gridOf(job.id)).toMatchObject({ mended: 3, rows: [{ problems: [], wrong: [], mendedBy: 'Dana Whitfield' }, { problems: [] }, { problems: [] }] });
+    expect(await gridOf(job.id)).toMatchObject({
+      mended: 3,
+      rows: [{ problems: [], wrong: [], mendedBy: 'Dana Whitfield' }, { problems: [] }, { problems: [] }],
+    });
 
     const text = await download(job.id);
     expect(text).toContain('<Census xmlns:hr="urn:refused-rows:hr">\n<!-- Refusal reason: ');
-    expect(text).toContain('<hr:Dependent><FamilyID>1</FamilyID><hr:Name><hr:First>Ben</hr:First><hr:Last>Abbott</hr:Last></hr:Name><hr:DOB>2015-12-24</hr:DOB>');
+    expect(text).toContain(
+      '<hr:Dependent><FamilyID>1</FamilyID><hr:Name><hr:First>Ben</hr:First><hr:Last>Abbott</hr:Last></hr:Name><hr:DOB>2015-12-24</hr:DOB>',
+    );
     expect(text.match(/Refusal reason: /g)).toHaveLength(3);
     // The child of a refused employee stays inside, as mended as both are.
     expect(text.match(/<hr:First>Dee/g)).toHaveLength(1);
@@ -78,9 +94,20 @@ describe('refused people of an XML file', () => {
     const { job, group } = await send(
       `<people><employee first-name="Eve" last-name="Ek" ssn='219461011' dob="01/02/1980" state="10001"/>
 <employee first-name="Finn" last-name="Ek" ssn="219461012" dob="01/02/1981" state="10001"/>
-<record><field name="First Name">Gil</field><field name="Last Name">Ek</field><field name="SSN">219461013</field><field name="DOB">99/99/1982</field></record></people>`);
+<record><field name="First Name">Gil</field><field name="Last Name">Ek</field><field name="SSN">219461013</field><field name="DOB">99/99/1982</field></record></people>`,
+    );
     expect(job).toMatchObject({ refused: 3 });
-    expect((await gridOf(job.id)).columns.map(({ heading }) => heading)).toEqual(['first-name', 'last-name', 'ssn', 'dob', 'state', 'field First Name', 'field Last Name', 'field SSN', 'field DOB']);
+    expect((await gridOf(job.id)).columns.map(({ heading }) => heading)).toEqual([
+      'first-name',
+      'last-name',
+      'ssn',
+      'dob',
+      'state',
+      'field First Name',
+      'field Last Name',
+      'field SSN',
+      'field DOB',
+    ]);
     expect(await write(job.id, 'Eve Ek', 'state', 'NY')).toMatchObject({ mended: 1, alike: 1 });
     expect(await write(job.id, 'Eve Ek', 'state', 'NY', '10001')).toMatchObject({ mended: 2, alike: 0, problems: [] });
     expect(await write(job.id, 'Gil Ek', 'field DOB', '01/02/1982')).toMatchObject({ problems: [] });
@@ -94,7 +121,8 @@ describe('refused people of an XML file', () => {
 
   it('who stood in an element that does not say who they are come as dependents again, not as employees', async () => {
     const { job, group } = await send(
-      `<Staff><Person><FirstName>Hal</FirstName><LastName>Ives</LastName><SSN>219461021</SSN><DOB>1980-01-02</DOB><Family><Person><FirstName>Ina</FirstName><LastName>Ives</LastName><DOB>2012-44-02</DOB></Person></Family></Person></Staff>`);
+      `<Staff><Person><FirstName>Hal</FirstName><LastName>Ives</LastName><SSN>219461021</SSN><DOB>1980-01-02</DOB><Family><Person><FirstName>Ina</FirstName><LastName>Ives</LastName><DOB>2012-44-02</DOB></Person></Family></Person></Staff>`,
+    );
     expect(job).toMatchObject({ added: 1, refused: 1 });
     expect(await write(job.id, 'Ina Ives', 'DOB', '2012-04-02')).toMatchObject({ problems: [] });
     const { id } = await dana.api.files.resend({ id: job.id });
@@ -103,7 +131,10 @@ describe('refused people of an XML file', () => {
   });
 
   it('have a column for what is wrong, however far behind the first of them it stands', async () => {
-    const many = Array.from({ length: 520 }, (_, index) => `<Employee><FirstName>Ann${index}</FirstName><LastName>Ames</LastName><DOB>1980-44-02</DOB></Employee>`).join('');
+    const many = Array.from(
+      { length: 520 },
+      (_, index) => `<Employee><FirstName>Ann${index}</FirstName><LastName>Ames</LastName><DOB>1980-44-02</DOB></Employee>`,
+    ).join('');
     const { job } = await send(`<Staff><Employee><FirstName>Ike</FirstName><LastName>Ives</LastName><SSN>219461031</SSN><DOB>1980-01-02</DOB></Employee>${many}
 <Employee><FirstName>Jo</FirstName><LastName>Jones</LastName><DOB>1981-01-02</DOB><Pay><Salary>plenty</Salary></Pay></Employee></Staff>`);
     expect(job).toMatchObject({ added: 1, refused: 521 });
@@ -114,14 +145,20 @@ describe('refused people of an XML file', () => {
   it('of a held file go into it when it is worked out anew, each in its own element, also when that was mended before', async () => {
     const { settings } = await dana.api.files.queue.state();
     await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
-    const { job: { id }, group } = await send(FAMILIES);
+    const {
+      job: { id },
+      group,
+    } = await send(FAMILIES);
     await write(id, 'Ben Abbott', 'DOB', '2015-12-24');
     await write(id, 'Cy Dahl', 'Medical › Plan', 'MED-PPO');
     await write(id, 'Cy Dahl', 'DOB', '1981-01-02');
     await write(id, 'Dee Dahl', 'SSN', '219-46-1004');
     await dana.api.files.rehearse({ id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, refused: 2 });
-    expect((await gridOf(id)).rows.map(({ person, wrong }) => [person, wrong.length])).toEqual([['Cy Dahl', 1], ['Dee Dahl', 1]]);
+    expect((await gridOf(id)).rows.map(({ person, wrong }) => [person, wrong.length])).toEqual([
+      ['Cy Dahl', 1],
+      ['Dee Dahl', 1],
+    ]);
     await write(id, 'Cy Dahl', 'SSN', '219-46-1003');
     await write(id, 'Dee Dahl', 'Relationship', 'Child');
     expect((await download(id)).match(/<hr:First>Dee/g)).toHaveLength(1);

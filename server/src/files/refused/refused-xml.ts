@@ -26,7 +26,8 @@ const decoded = (raw: string): string => Buffer.from(raw, 'latin1').toString('ut
 const encoded = (xml: string): string => Buffer.from(xml, 'utf8').toString('latin1');
 
 const stepKey = ({ name, told, ordinal }: Step): string => `${name}${told ? `[${told.attribute}=${told.value}]` : ''}#${ordinal}`;
-const keyOf = ({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): string => [...steps.map(stepKey), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');
+const keyOf = ({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): string =>
+  [...steps.map(stepKey), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');
 
 function headingOf({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): string {
   const named = steps.map(({ name, told, ordinal }) => [localName(name), ...(told ? [told.value] : []), ...(ordinal > 1 ? [ordinal] : [])].join(' '));
@@ -82,14 +83,25 @@ export class RefusedXml implements RefusedRows {
     }
     const missing = steps.slice(depth);
     if (missing.length === 0) return encoded(attribute === undefined ? withText(xml, element, text) : withAttribute(xml, element, attribute, text));
-    const inner = missing.reduceRight((inside, { name, told }, index) => {
-      const own = index === missing.length - 1 && attribute !== undefined ? ` ${attribute}="${escaped(text)}"` : told ? ` ${told.attribute}="${escaped(told.value)}"` : '';
-      return `<${name}${own}>${inside}</${name}>`;
-    }, attribute === undefined ? escaped(text) : '');
+    const inner = missing.reduceRight(
+      (inside, { name, told }, index) => {
+        const own =
+          index === missing.length - 1 && attribute !== undefined
+            ? ` ${attribute}="${escaped(text)}"`
+            : told
+              ? ` ${told.attribute}="${escaped(told.value)}"`
+              : '';
+        return `<${name}${own}>${inside}</${name}>`;
+      },
+      attribute === undefined ? escaped(text) : '',
+    );
     return encoded(withChild(xml, element, inner));
   }
 
-  /** Whose the element is, and who stands beside them in it, judged as they would be in a file; not the people of elements inside, who are refused by themselves. */
+  /**
+   * Whose the element is, and who stands beside them in it, judged as they would be in a file; not the people of elements inside, who are refused by
+   * themselves.
+   */
   async people(raw: string, family: string | null): Promise<EnrollmentRecord[]> {
     const records: EnrollmentRecord[] = [];
     const sink = new RecordSink('xml', this.today, (batch) => {
@@ -126,11 +138,23 @@ export class RefusedXml implements RefusedRows {
     const isTextual = element.children.length === 0 && (element.text.trim() !== '' || Object.keys(element.attributes).length === 0);
     if (isTextual && steps.length > 0) return [{ steps, attribute: undefined, text: element.text, element, field: null }];
     for (const [attribute, text] of Object.entries(element.attributes)) {
-      if (!/^xml|^xsi:/.test(attribute)) values.push({ steps, attribute, text, element, field: element.told && isValueAttribute(attribute) ? this.fieldOfText(element, '') : this.fieldOf(localName(attribute), element.tag, lineOfTag(element.tag)) });
+      if (!/^xml|^xsi:/.test(attribute))
+        values.push({
+          steps,
+          attribute,
+          text,
+          element,
+          field:
+            element.told && isValueAttribute(attribute)
+              ? this.fieldOfText(element, '')
+              : this.fieldOf(localName(attribute), element.tag, lineOfTag(element.tag)),
+        });
     }
     for (const child of element.children) {
       const { name, told, ordinal } = child;
-      const inside = this.inside(child, [...steps, { name, told, ordinal }]).map((value) => (value.element === child && value.attribute === undefined ? { ...value, field: this.fieldOfText(child, element.tag) } : value));
+      const inside = this.inside(child, [...steps, { name, told, ordinal }]).map((value) =>
+        value.element === child && value.attribute === undefined ? { ...value, field: this.fieldOfText(child, element.tag) } : value,
+      );
       if (!this.isPerson(child, inside)) values.push(...inside);
     }
     return values;

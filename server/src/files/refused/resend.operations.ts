@@ -25,7 +25,12 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
   if (group) await requireTakesFiles(tx, group.cimNumber);
   const id = uuidv7();
   const rows = await refusedRowsOf(work, input.id, id);
-  const original = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.fileNameEncrypted']).where('j.id', '=', input.id).executeTakeFirstOrThrow();
+  const original = await tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .select(['u.id', 'u.fileNameEncrypted'])
+    .where('j.id', '=', input.id)
+    .executeTakeFirstOrThrow();
   const { name } = path.parse(services.vault.open(original.fileNameEncrypted, fileNamePlace(actor.tenantId, original.id)));
   const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const plain = path.join(store.incoming, id);
@@ -33,7 +38,15 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
     await writeFile(plain, rows.content, { mode: 0o600, flush: true });
     const { storageKey, sha256 } = await store.keep(plain);
     work.onRollback(() => store.remove(storageKey));
-    await receiveFile(work, { id, storageKey, sha256, sizeBytes: rows.content.length, fileName: `${name} - refused rows${path.parse(rows.name).ext}`, format: rows.format, groupId: job.groupId });
+    await receiveFile(work, {
+      id,
+      storageKey,
+      sha256,
+      sizeBytes: rows.content.length,
+      fileName: `${name} - refused rows${path.parse(rows.name).ext}`,
+      format: rows.format,
+      groupId: job.groupId,
+    });
     await tx.updateTable('fileJobs').set({ resentFrom: input.id }).where('id', '=', id).execute();
   } finally {
     await rm(plain, { force: true });

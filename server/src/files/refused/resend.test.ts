@@ -44,12 +44,17 @@ it('asks again of a row whose employee ID is another than that of its namesake, 
   expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 1 });
   const again = await dana.api.files.resend({ id });
   expect(await server.finished(dana, again.id)).toMatchObject({ status: 'completed', changed: 0, refused: 1 });
-  expect((await dana.api.files.refusals({ id: again.id, limit: 1 })).rows).toMatchObject([{ field: 'employeeId', reason: expect.stringMatching(/^Somebody with this name and date of birth is in this group under another employee ID/) }]);
+  expect((await dana.api.files.refusals({ id: again.id, limit: 1 })).rows).toMatchObject([
+    { field: 'employeeId', reason: expect.stringMatching(/^Somebody with this name and date of birth is in this group under another employee ID/) },
+  ]);
   const { rows } = await server.owner.query<{ id: string }>('select employee_id as id from members where group_id = $1', [groupId]);
   expect(rows).toEqual([{ id: '11' }]);
 });
 
-/** A list of a sender with its own headings and codes, the day first, and SSNs whose zeros a spreadsheet has dropped. Of the second family the plan and of a child the birth date are wrong. */
+/**
+ * A list of a sender with its own headings and codes, the day first, and SSNs whose zeros a spreadsheet has dropped. Of the second family the plan and of a
+ * child the birth date are wrong.
+ */
 const HEADINGS = ['Voornaam', 'Achternaam', 'Nummer', 'Geboren', 'Rol', 'Pakket', 'Ingang'] as const;
 const FIELDS = ['firstName', 'lastName', 'ssn', 'dateOfBirth', 'relationship', 'plan.medical', 'from.medical'] as const;
 const SENT: readonly (readonly string[])[] = [
@@ -66,12 +71,22 @@ const elementsOf = (rows: readonly (readonly string[])[]): string =>
   `<Lijst>${rows.map((cells) => `<Employee>${HEADINGS.map((name, index) => (cells[index] ? `<${name}>${cells[index]}</${name}>` : '')).join('')}</Employee>`).join('')}</Lijst>`;
 
 /** What somebody writes in the rows that came back. */
-const MENDS: readonly (readonly [string, string])[] = [['ZILVER', 'GOUD'], ['31/31/2014', '10/11/2014']];
-const mended = (text: string): string => MENDS.reduce((all, [wrong, right]) => all.replaceAll(`>${wrong}<`, `>${right}<`).replaceAll(`,${wrong},`, `,${right},`), text);
+const MENDS: readonly (readonly [string, string])[] = [
+  ['ZILVER', 'GOUD'],
+  ['31/31/2014', '10/11/2014'],
+];
+const mended = (text: string): string =>
+  MENDS.reduce((all, [wrong, right]) => all.replaceAll(`>${wrong}<`, `>${right}<`).replaceAll(`,${wrong},`, `,${right},`), text);
 
 async function mendedBook(bytes: Buffer): Promise<Buffer> {
-  const { sheets: [sheet] } = await readXlsx(bytes);
-  return sheetOf((sheet?.rows ?? []).map((cells) => cells.map((cell) => (typeof cell === 'number' ? cell : (MENDS.find(([wrong]) => wrong === cell)?.[1] ?? String(cell ?? ''))))));
+  const {
+    sheets: [sheet],
+  } = await readXlsx(bytes);
+  return sheetOf(
+    (sheet?.rows ?? []).map((cells) =>
+      cells.map((cell) => (typeof cell === 'number' ? cell : (MENDS.find(([wrong]) => wrong === cell)?.[1] ?? String(cell ?? '')))),
+    ),
+  );
 }
 
 it.each([
@@ -86,8 +101,17 @@ it.each([
   const plan = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-PPO')?.id ?? '';
   await dana.api.files.mapColumns({
     id: first.id,
-    columns: list.columns.map(({ index, heading, field, dependent }) => ({ index, heading, field: FIELDS[HEADINGS.findIndex((name) => name === heading)] ?? field, dependent })),
-    words: [{ kind: 'relationship', word: 'Baas', meaning: 'self' }, { kind: 'relationship', word: 'Spruit', meaning: 'child' }, { kind: 'plan', word: 'GOUD', meaning: plan }],
+    columns: list.columns.map(({ index, heading, field, dependent }) => ({
+      index,
+      heading,
+      field: FIELDS[HEADINGS.findIndex((name) => name === heading)] ?? field,
+      dependent,
+    })),
+    words: [
+      { kind: 'relationship', word: 'Baas', meaning: 'self' },
+      { kind: 'relationship', word: 'Spruit', meaning: 'child' },
+      { kind: 'plan', word: 'GOUD', meaning: plan },
+    ],
     dayFirst: true,
     padZeros: true,
   });
@@ -111,6 +135,11 @@ it.each([
     'Els Dam, child, active, 012345675, born 2014-11-10: medical MED-PPO 2026-04-01',
   ]);
   // Sent once more by mistake, they are known.
-  const twice = await server.upload(dana, `leden hersteld 2.${extension}`, await mend(Buffer.from(await (await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })).arrayBuffer())), cim);
+  const twice = await server.upload(
+    dana,
+    `leden hersteld 2.${extension}`,
+    await mend(Buffer.from(await (await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })).arrayBuffer())),
+    cim,
+  );
   expect(await server.finished(dana, twice.id)).toMatchObject({ added: 0, changed: 0, ended: 0, unchanged: 3, refused: 0 });
 });

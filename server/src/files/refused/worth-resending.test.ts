@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Time goes on between a file and what somebody does about it. */
-const later = (): void => server.clock.set(`2026-11-21T${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute++ % 60).padStart(2, '0')}:00.000Z`);
+const later = (): void =>
+  server.clock.set(`2026-11-21T${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute++ % 60).padStart(2, '0')}:00.000Z`);
 const HEAD = 'First Name,Last Name,SSN,DOB,Relationship,Employee SSN,Medical Plan';
 
 async function refused(rows: string[], head = HEAD, cim: string | undefined = group.cim): Promise<string> {
@@ -71,7 +72,11 @@ describe('refused rows are worth sending again', () => {
 
   it('once a group came in, where a row names one that was not known', async () => {
     group = await newGroup(dana, ++groups);
-    const id = await refused([`Ann,Lee,123456190,01/02/1985,Self,,MED-PPO,${group.cim}`, 'Bea,Lee,123456191,01/02/1985,Self,,MED-PPO,CIM-2026-000999'], `${HEAD},Group`, '');
+    const id = await refused(
+      [`Ann,Lee,123456190,01/02/1985,Self,,MED-PPO,${group.cim}`, 'Bea,Lee,123456191,01/02/1985,Self,,MED-PPO,CIM-2026-000999'],
+      `${HEAD},Group`,
+      '',
+    );
     await newGroup(dana, ++groups);
     expect(await isWorth(id)).toBe(true);
   });
@@ -80,12 +85,28 @@ describe('refused rows are worth sending again', () => {
     group = await newGroup(dana, ++groups);
     later();
     const line = (text: string): string => text.replace(/HD\*021\*\*HLT\*MED-PPO/, 'HD*021**VIS*');
-    const { id } = await server.upload(dana, 'vision.edi', line(edi834([{ first: 'Hal', last: 'Fenn', ssn: '123456108', birth: '19850102', family: '123456108', plans: [['HLT', 'MED-PPO', '20260101']] }], { control: '000000911', group: group.cim })));
+    const { id } = await server.upload(
+      dana,
+      'vision.edi',
+      line(
+        edi834([{ first: 'Hal', last: 'Fenn', ssn: '123456108', birth: '19850102', family: '123456108', plans: [['HLT', 'MED-PPO', '20260101']] }], {
+          control: '000000911',
+          group: group.cim,
+        }),
+      ),
+    );
     expect(await server.finished(dana, id)).toMatchObject({ refused: 1, worthResending: false });
     const { version, locations, classes } = await dana.api.groups.get({ id: group.id });
     const plan = (await dana.api.plans.offered({})).find((one) => one.line === 'vision');
     later();
-    await dana.api.groups.plans.save({ id: group.id, version, classId: classes[0]?.id ?? '', locationId: locations[0]?.id ?? '', effectiveDate: '2026-01-01', plans: [{ planId: plan?.id ?? '', deductible: null, coinsurancePercent: null, ratingMethodology: null }] });
+    await dana.api.groups.plans.save({
+      id: group.id,
+      version,
+      classId: classes[0]?.id ?? '',
+      locationId: locations[0]?.id ?? '',
+      effectiveDate: '2026-01-01',
+      plans: [{ planId: plan?.id ?? '', deductible: null, coinsurancePercent: null, ratingMethodology: null }],
+    });
     expect(await isWorth(id)).toBe(true);
     const sent = await dana.api.files.resend({ id });
     expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });

@@ -5,7 +5,10 @@ import { isPlanWithLine } from '../readers/xml/coverage.ts';
 import { localName } from '../readers/xml/stream.ts';
 import { namingAttribute } from '../readers/xml/naming.ts';
 
-/** An element of a person's XML with its places in the text: its open tag, and where its content ends (the close tag begins; of one that closes itself, its end). */
+/**
+ * An element of a person's XML with its places in the text: its open tag, and where its content ends (the close tag begins; of one that closes itself, its
+ * end).
+ */
 export type XmlElement = {
   name: string;
   tag: string;
@@ -38,7 +41,19 @@ export function elementOf(xml: string): XmlElement | undefined {
   parser.on('opentag', (tag) => {
     const openEnd = parser.position;
     const start = xml.lastIndexOf('<', openEnd - 1);
-    const element: XmlElement = { name: tag.name, tag: wordsOf(localName(tag.name)), told: undefined, ordinal: 1, attributes: tag.attributes as Record<string, string>, text: '', children: [], start, openEnd, contentEnd: openEnd, isClosed: tag.isSelfClosing };
+    const element: XmlElement = {
+      name: tag.name,
+      tag: wordsOf(localName(tag.name)),
+      told: undefined,
+      ordinal: 1,
+      attributes: tag.attributes as Record<string, string>,
+      text: '',
+      children: [],
+      start,
+      openEnd,
+      contentEnd: openEnd,
+      isClosed: tag.isSelfClosing,
+    };
     stack.at(-1)?.children.push(element);
     root ??= element;
     stack.push(element);
@@ -80,7 +95,8 @@ export function withChild(xml: string, { name, openEnd, contentEnd, isClosed }: 
 }
 
 /** Puts elements at the beginning of an element: of several that say the same the first counts. */
-export const withFirst = (xml: string, element: XmlElement, child: string): string => (element.isClosed ? withChild(xml, element, child) : replaced(xml, element.openEnd, element.openEnd, child));
+export const withFirst = (xml: string, element: XmlElement, child: string): string =>
+  element.isClosed ? withChild(xml, element, child) : replaced(xml, element.openEnd, element.openEnd, child);
 
 /** Gives an attribute of an element another value, or an element one more attribute. */
 export function withAttribute(xml: string, { start, openEnd, isClosed }: XmlElement, attribute: string, value: string): string {

@@ -12,14 +12,20 @@ import { isFirstOfTwo, takeFirstBack } from './second-approval.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
 export async function lockedJob(tx: Tx, id: string) {
-  const job = await tx.selectFrom('fileJobs').select(['id', 'status', 'stops', 'isTest', 'changeId', 'missingTotal']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const job = await tx
+    .selectFrom('fileJobs')
+    .select(['id', 'status', 'stops', 'isTest', 'changeId', 'missingTotal'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   return { ...job, stops: job.stops as unknown as SafetyStop[] };
 }
 
 async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lockedJob>>> {
   const job = await lockedJob(tx, id);
-  if (job.status !== 'held') throw new Refusal('state', job.status === 'completed' ? 'This file was applied already.' : 'This file does not wait for approval.');
+  if (job.status !== 'held')
+    throw new Refusal('state', job.status === 'completed' ? 'This file was applied already.' : 'This file does not wait for approval.');
   return job;
 }
 
@@ -29,7 +35,10 @@ export async function tellWatchers(work: Pick<Work, 'tx' | 'actor' | 'now'>, id:
   await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(work.tx);
 }
 
-/** The records that go with those that were chosen: `asked` with the dependents, in the file too, whose subscriber it brings in or back, and where they are taken in with that subscriber. */
+/**
+ * The records that go with those that were chosen: `asked` with the dependents, in the file too, whose subscriber it brings in or back, and where they are
+ * taken in with that subscriber.
+ */
 function withFamilies(jobId: string, recordNos: readonly number[], excluded: boolean): RawBuilder<unknown> {
   const here = sql`c.job_id = ${jobId} and c.action in ('added', 'reinstated')`;
   const heads = sql`select c.record_no, c.member_id from file_changes c where ${here} and c.is_subscriber and not ${excluded}::boolean and c.member_id in (
@@ -43,10 +52,15 @@ function withFamilies(jobId: string, recordNos: readonly number[], excluded: boo
 }
 
 /**
- * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. What cannot be done alone goes with what it needs: dependents with a subscriber whom the file brings in or back. A record that was
- * found to do nothing because one before it did the same (a dependent who is ended with the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
+ * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. What cannot be done alone goes with what it needs: dependents
+ * with a subscriber whom the file brings in or back. A record that was
+ * found to do nothing because one before it did the same (a dependent who is ended with the subscriber, a person who is named twice) goes with that one: alone
+ * it would do what somebody has left out.
  */
-export async function chooseChanges(work: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
+export async function chooseChanges(
+  work: Work,
+  input: { id: string; recordNos?: number[] | undefined; excluded: boolean },
+): Promise<{ selected: number; premiumChange: number }> {
   const { tx, note } = work;
   await heldJob(tx, input.id);
   await tellWatchers(work, input.id);
@@ -54,7 +68,9 @@ export async function chooseChanges(work: Work, input: { id: string; recordNos?:
   if (input.recordNos)
     await sql`with ${withFamilies(input.id, input.recordNos, input.excluded)}
       update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and (record_no in (select record_no from chosen)
-        or action = 'unchanged' and member_id in (select member_id from chosen union select m.id from members m join chosen c on m.subscriber_id = c.member_id))`.execute(tx);
+        or action = 'unchanged' and member_id in (select member_id from chosen union select m.id from members m join chosen c on m.subscriber_id = c.member_id))`.execute(
+      tx,
+    );
   else await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: input.recordNos?.length });
   const { selected, selectedPremium } = await chosenOf(work, input.id);
@@ -67,19 +83,39 @@ const TEST_WORDS = `The sender marks this file as a test (ISA15 is T). To apply 
 
 /** Somebody else may choose in another window: what is posted is as much as whoever approves it has seen. */
 async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
-  const { selected } = await tx.selectFrom('fileChanges').select((eb) => eb.fn.countAll<number>().as('selected')).where('jobId', '=', id).where('excluded', '=', false).where('action', '<>', 'unchanged').executeTakeFirstOrThrow();
-  if (selected !== seen) throw new Refusal('state', `What is selected has changed meanwhile: now ${counted(selected, 'change')}. Nothing was approved; look again.`);
+  const { selected } = await tx
+    .selectFrom('fileChanges')
+    .select((eb) => eb.fn.countAll<number>().as('selected'))
+    .where('jobId', '=', id)
+    .where('excluded', '=', false)
+    .where('action', '<>', 'unchanged')
+    .executeTakeFirstOrThrow();
+  if (selected !== seen)
+    throw new Refusal('state', `What is selected has changed meanwhile: now ${counted(selected, 'change')}. Nothing was approved; look again.`);
 }
 
 /** Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it are undecided. */
-export async function approveFile(work: Work, input: { id: string; selected?: number | undefined; reason?: string | undefined }): Promise<{ id: string; waitsForSecond: boolean }> {
+export async function approveFile(
+  work: Work,
+  input: { id: string; selected?: number | undefined; reason?: string | undefined },
+): Promise<{ id: string; waitsForSecond: boolean }> {
   const { tx, actor, now, services, note } = work;
   const job = await heldJob(tx, input.id);
   if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
-    const { open } = await tx.selectFrom('fileMissing as f').select((eb) => eb.fn.count<number>('f.memberId').distinct().as('open')).where('f.jobId', '=', input.id).where('f.decision', 'is', null).where(sql<boolean>`not ${namedSince}`).executeTakeFirstOrThrow();
-    if (open > 0) throw new Refusal('state', `${counted(open, 'missing person', 'missing people')} ${open === 1 ? 'is' : 'are'} undecided. Say of each whether they left, or whether the sender left them out.`);
+    const { open } = await tx
+      .selectFrom('fileMissing as f')
+      .select((eb) => eb.fn.count<number>('f.memberId').distinct().as('open'))
+      .where('f.jobId', '=', input.id)
+      .where('f.decision', 'is', null)
+      .where(sql<boolean>`not ${namedSince}`)
+      .executeTakeFirstOrThrow();
+    if (open > 0)
+      throw new Refusal(
+        'state',
+        `${counted(open, 'missing person', 'missing people')} ${open === 1 ? 'is' : 'are'} undecided. Say of each whether they left, or whether the sender left them out.`,
+      );
   }
   await requireGroupsTakeIt(tx, input.id);
   note({ targetKind: 'file_job', targetId: input.id, reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': ') });

@@ -5,7 +5,10 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 type Spans = PersonDraft['spans'];
 type Ended = { readonly line: CoverageLine; readonly until: CalendarDate };
 
-/** What had ended only because coverage began on the next day that is cancelled now: a change of plan that is taken back by half. What only followed the subscriber in this file is none. */
+/**
+ * What had ended only because coverage began on the next day that is cancelled now: a change of plan that is taken back by half. What only followed the
+ * subscriber in this file is none.
+ */
 const endedForIt = (before: Spans, after: Spans): Ended[] =>
   COVERAGE_LINES.flatMap((line): Ended[] => {
     const last = after[line]?.at(-1);
@@ -15,7 +18,8 @@ const endedForIt = (before: Spans, after: Spans): Ended[] =>
   });
 
 /**
- * People of whom a file cancels coverage to come (002, or an end before its first day) for which another plan had ended the day before. Whether that goes on nobody has said: it stays ended, and is told, because
+ * People of whom a file cancels coverage to come (002, or an end before its first day) for which another plan had ended the day before. Whether that goes on
+ * nobody has said: it stays ended, and is told, because
  * else the person, and the family, would lose coverage without a word. Whom a later record of the file covers again is not counted.
  */
 export class CancelledNext {
@@ -27,7 +31,12 @@ export class CancelledNext {
     const ended = endedForIt(before, person.spans).filter(({ until }) => until > today);
     if (ended.length === 0) return undefined;
     this.#ended.set(person, ended);
-    return ended.map(({ line, until }) => `${COVERAGE_LINE_LABEL[line]}: the coverage that had ended for it on ${formatDate(addDays(until, -1))} is not reinstated with that`).join('; ');
+    return ended
+      .map(
+        ({ line, until }) =>
+          `${COVERAGE_LINE_LABEL[line]}: the coverage that had ended for it on ${formatDate(addDays(until, -1))} is not reinstated with that`,
+      )
+      .join('; ');
   }
 
   endChunk(): void {

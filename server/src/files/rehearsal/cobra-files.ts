@@ -10,6 +10,9 @@ export const ofCobraOnly: RawBuilder<boolean> = sql<boolean>`coalesce((p.facts->
 
 /** Posted full files of a sender, where one of them held people under COBRA alone: such a sender makes a file of its own of them. Else none. */
 export async function earlierCobraFiles(tx: Tx, jobId: string, partnerId: string): Promise<EarlierOfCobra[]> {
-  const { rows } = await sql<EarlierOfCobra>`select p.id, ${ofCobraOnly} as "is" from file_jobs p where p.id <> ${jobId} and p.partner_id = ${partnerId} and p.mode = 'full' and p.status = 'completed' and ${tookAnybody} order by p.finished_at, p.id`.execute(tx);
+  const { rows } =
+    await sql<EarlierOfCobra>`select p.id, ${ofCobraOnly} as "is" from file_jobs p where p.id <> ${jobId} and p.partner_id = ${partnerId} and p.mode = 'full' and p.status = 'completed' and ${tookAnybody} order by p.finished_at, p.id`.execute(
+      tx,
+    );
   return rows.some(({ is }) => is) ? rows : [];
 }

@@ -10,7 +10,10 @@ import { shownDifferences, type StoredDifference } from './shown-differences.ts'
 type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] | null };
 
 /** What the file would do or did, record by record, a page at a time; with what is selected of all of it. */
-export async function listFileChanges(work: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listFileChanges(
+  work: Work,
+  input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number },
+) {
   const { tx, note } = work;
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const parts = [sql<boolean>`c.job_id = ${input.id}`];
@@ -18,8 +21,11 @@ export async function listFileChanges(work: Work, input: { id: string; actions?:
   const term = input.search?.trim();
   if (term) parts.push(sql<boolean>`fold(c.person_label) like fold(${likePattern(term)})`);
   const where = sql.join(parts, sql` and `);
-  const { rows } = await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, g.company_name as group_name, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
-    from file_changes c join file_jobs j on j.id = c.job_id left join groups g on g.id = c.group_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(tx);
+  const { rows } =
+    await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, g.company_name as group_name, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
+    from file_changes c join file_jobs j on j.id = c.job_id left join groups g on g.id = c.group_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(
+      tx,
+    );
   const counts = await sql<{ total: number }>`select count(*) as total from file_changes c where ${where}`.execute(tx);
   const page = rows.slice(0, input.limit);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
@@ -42,11 +48,23 @@ export async function listMissing({ tx, note }: Work, input: { id: string; curso
       f.decision, f.decided_by_name as decided_by, f.change_id is not null as is_ended
     from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id, coalesce(f.line, '')) > (${afterName}, ${afterId}::uuid, ${afterLine})
     order by f.person_label, f.member_id, coalesce(f.line, '') limit ${input.limit + 1}`.execute(tx);
-  const counts = await sql<{ total: number; undecided: number; undecidedMonthly: Cents; toEnd: number; toEndMonthly: Cents }>`select count(*) as total, count(distinct member_id) filter (where is_open) as undecided,
+  const counts = await sql<{
+    total: number;
+    undecided: number;
+    undecidedMonthly: Cents;
+    toEnd: number;
+    toEndMonthly: Cents;
+  }>`select count(*) as total, count(distinct member_id) filter (where is_open) as undecided,
       coalesce(sum(monthly_cents) filter (where is_open), 0)::bigint as undecided_monthly, count(distinct member_id) filter (where decision = 'end' and change_id is null) as to_end,
-      coalesce(sum(monthly_cents) filter (where decision = 'end' and change_id is null), 0)::bigint as to_end_monthly from (select f.*, f.decision is null and not ${namedSince} as is_open from file_missing f where f.job_id = ${input.id}) f`.execute(tx);
+      coalesce(sum(monthly_cents) filter (where decision = 'end' and change_id is null), 0)::bigint as to_end_monthly from (select f.*, f.decision is null and not ${namedSince} as is_open from file_missing f where f.job_id = ${input.id}) f`.execute(
+    tx,
+  );
   const page = rows.slice(0, input.limit);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
   const last = page.at(-1);
-  return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.name, last.memberId, last.line ?? '']) : null, ...(counts.rows[0] ?? { total: 0, undecided: 0, undecidedMonthly: 0 as Cents, toEnd: 0, toEndMonthly: 0 as Cents }) };
+  return {
+    rows: page,
+    next: rows.length > input.limit && last ? encodeCursor([last.name, last.memberId, last.line ?? '']) : null,
+    ...(counts.rows[0] ?? { total: 0, undecided: 0, undecidedMonthly: 0 as Cents, toEnd: 0, toEndMonthly: 0 as Cents }),
+  };
 }

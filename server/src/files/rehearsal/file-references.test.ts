@@ -11,10 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const person = (index: number, plan = 'MED-PPO'): SampleMember => ({ first: ['Nils', 'Olga', 'Petra'][index] ?? '', last: 'Reference', ssn: `12346900${index}`, birth: '19850404', family: `12346900${index}`, plans: [['HLT', plan, '20260101']] });
+const person = (index: number, plan = 'MED-PPO'): SampleMember => ({
+  first: ['Nils', 'Olga', 'Petra'][index] ?? '',
+  last: 'Reference',
+  ssn: `12346900${index}`,
+  birth: '19850404',
+  family: `12346900${index}`,
+  plans: [['HLT', plan, '20260101']],
+});
 /** Each interchange has a number of its own; the reference (BGN02) is what is given. */
 const send = async (members: readonly SampleMember[], control: number, reference: string, sender = 'SAMPLESENDER', purpose = '00') => {
-  const text = edi834(members, { control: String(control).padStart(9, '0') }).replace(/BGN\*00\*R\d+/, `BGN*${purpose}*${reference}`).replaceAll('SAMPLESENDER   ', sender.padEnd(15)).replaceAll('SAMPLESENDER', sender);
+  const text = edi834(members, { control: String(control).padStart(9, '0') })
+    .replace(/BGN\*00\*R\d+/, `BGN*${purpose}*${reference}`)
+    .replaceAll('SAMPLESENDER   ', sender.padEnd(15))
+    .replaceAll('SAMPLESENDER', sender);
   const sent = await server.upload(dana, 'monthly.edi', text);
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
@@ -27,7 +37,17 @@ describe('a reference that a posted file of the same sender had', () => {
     const first = await send([person(0)], 402, 'NOV-2026');
     expect(first).toMatchObject({ status: 'completed', added: 1 });
     const again = await send([person(0), person(1)], 403, 'NOV-2026');
-    expect(again).toMatchObject({ status: 'held', added: 1, stops: [{ code: 'same_reference', file: first.id, text: expect.stringMatching(/under the reference NOV-2026 \(BGN02\) on \d\d\/\d\d\/2026, in another interchange, and it was posted/) }] });
+    expect(again).toMatchObject({
+      status: 'held',
+      added: 1,
+      stops: [
+        {
+          code: 'same_reference',
+          file: first.id,
+          text: expect.stringMatching(/under the reference NOV-2026 \(BGN02\) on \d\d\/\d\d\/2026, in another interchange, and it was posted/),
+        },
+      ],
+    });
     expect(codes(await send([person(0)], 404, 'NOV-2026', 'OTHERSENDER'))).toEqual([]);
     expect(codes(await send([person(0)], 405, 'NOV-2026', 'SAMPLESENDER', '15'))).toEqual([]);
     expect(codes(await send([person(0)], 406, 'DEC-2026'))).toEqual([]);
@@ -44,6 +64,9 @@ describe('a reference that a posted file of the same sender had', () => {
     await dana.api.files.acceptReference({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', stops: [], added: 1 });
     expect(await send([person(2)], 413, 'ALWAYS', 'REPEATER')).toMatchObject({ status: 'completed', added: 1 });
-    expect((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId === 'REPEATER')).toMatchObject({ referenceRepeats: true, updatedBy: 'Dana Whitfield' });
+    expect((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId === 'REPEATER')).toMatchObject({
+      referenceRepeats: true,
+      updatedBy: 'Dana Whitfield',
+    });
   });
 });

@@ -7,7 +7,8 @@ import type { Tx } from '../../db/connect.ts';
 /** BGN01: a resubmission (15) repeats the reference of what it sends again; an information copy (22) is never posted. */
 const REPEATS_ON_PURPOSE: ReadonlySet<string> = new Set(['15', '22']);
 
-const referencesOf = (sets: FileFacts['transactionSets']): string[] => [...new Set(sets.map(({ reference }) => reference.trim()))].filter((reference) => reference !== '');
+const referencesOf = (sets: FileFacts['transactionSets']): string[] =>
+  [...new Set(sets.map(({ reference }) => reference.trim()))].filter((reference) => reference !== '');
 
 /** Writes down by which references the file is known again. */
 export async function noteReferences(tx: Tx, jobId: string, facts: Pick<FileFacts, 'transactionSets'>): Promise<void> {
@@ -16,14 +17,20 @@ export async function noteReferences(tx: Tx, jobId: string, facts: Pick<FileFact
   if (rows.length > 0) await tx.insertInto('fileReferences').values(rows).execute();
 }
 
-/** Of a file that changed nobody and left nobody unchanged, or whose import was undone, nothing is posted: it may be sent again under the same numbers, mended or not. */
+/**
+ * Of a file that changed nobody and left nobody unchanged, or whose import was undone, nothing is posted: it may be sent again under the same numbers, mended
+ * or not.
+ */
 export const tookAnybody: RawBuilder<boolean> = sql<boolean>`(p.added + p.changed + p.ended + p.unchanged > 0 and not ${isUndoneWhole(sql.ref('p.change_id'))})`;
 
 /** The newest file of the same sender that was posted under a reference of these sets (domain rules 4.1, BGN02); null where there is none. */
 export async function usedReference(tx: Tx, jobId: string, partnerId: string, sets: FileFacts['transactionSets']): Promise<UsedReference | null> {
   const own = referencesOf(sets.filter(({ purpose }) => !REPEATS_ON_PURPOSE.has(purpose)));
   if (own.length === 0) return null;
-  const { rows } = await sql<UsedReference>`select r.reference, to_char(p.created_at, 'MM/DD/YYYY') as at, p.id as file from file_references r join file_jobs p on p.id = r.job_id
-    where r.reference = any (${own}::text[]) and p.id <> ${jobId} and p.partner_id = ${partnerId} and p.resent_from is null and p.status = 'completed' and ${tookAnybody} order by p.created_at desc limit 1`.execute(tx);
+  const { rows } =
+    await sql<UsedReference>`select r.reference, to_char(p.created_at, 'MM/DD/YYYY') as at, p.id as file from file_references r join file_jobs p on p.id = r.job_id
+    where r.reference = any (${own}::text[]) and p.id <> ${jobId} and p.partner_id = ${partnerId} and p.resent_from is null and p.status = 'completed' and ${tookAnybody} order by p.created_at desc limit 1`.execute(
+      tx,
+    );
   return rows[0] ?? null;
 }

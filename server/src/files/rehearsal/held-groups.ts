@@ -4,9 +4,13 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
-/** Groups that what is selected of a rehearsed file would change, and that take no files now: one that named its group itself was not asked at its upload, and of any the status may have changed since. */
+/**
+ * Groups that what is selected of a rehearsed file would change, and that take no files now: one that named its group itself was not asked at its upload, and
+ * of any the status may have changed since.
+ */
 export async function heldGroupsOf(tx: Tx, jobId: string): Promise<HeldGroup[]> {
-  const { rows } = await sql<HeldGroup>`select g.company_name as name, g.status from (select distinct group_id from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged') c
+  const { rows } =
+    await sql<HeldGroup>`select g.company_name as name, g.status from (select distinct group_id from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged') c
     join groups g on g.id = c.group_id order by g.company_name`.execute(tx);
   return rows.filter(({ name, status }) => filesHeldText(name, status) !== undefined);
 }
@@ -20,7 +24,10 @@ export async function requireGroupsTakeIt(tx: Tx, jobId: string): Promise<void> 
 /** A group takes no files any more, in the midst of one that is being written: the file stops there until somebody lets it go on. */
 export class GroupClosed extends Refusal {}
 
-/** Throws where a group whose lock the transaction has takes no files: its status may have changed while the file was written, and what follows would cover people in it. */
+/**
+ * Throws where a group whose lock the transaction has takes no files: its status may have changed while the file was written, and what follows would cover
+ * people in it.
+ */
 export async function requireOpen(tx: Tx, groupIds: readonly string[]): Promise<void> {
   const { rows } = await sql<HeldGroup>`select company_name as name, status from groups where id = any (${[...groupIds]}::uuid[])`.execute(tx);
   for (const { name, status } of rows) {
@@ -29,10 +36,15 @@ export async function requireOpen(tx: Tx, groupIds: readonly string[]): Promise<
   }
 }
 
-/** Throws a Refusal where none of the groups that a file changes takes files: it would stop again at its next record. One of several may be open, and the rest be of that one. */
+/**
+ * Throws a Refusal where none of the groups that a file changes takes files: it would stop again at its next record. One of several may be open, and the rest
+ * be of that one.
+ */
 export async function requireOneOpen(tx: Tx, jobId: string): Promise<void> {
   const held = await heldGroupsOf(tx, jobId);
   if (!held[0]) return;
-  const { rows } = await sql<{ groups: number }>`select count(distinct group_id) as groups from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged'`.execute(tx);
+  const { rows } = await sql<{
+    groups: number;
+  }>`select count(distinct group_id) as groups from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged'`.execute(tx);
   if (held.length === rows[0]?.groups) throw new Refusal('state', filesHeldText(held[0].name, held[0].status) ?? '');
 }

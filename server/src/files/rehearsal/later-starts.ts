@@ -15,20 +15,35 @@ const isCorrection = ({ record: { source }, rawOf, index }: Staged): boolean => 
 type LaterStart = { readonly coverage: EnrollmentRecord['coverages'][number]; readonly from: CalendarDate; readonly known: Span };
 
 /** The coverages of which the file names a later first day, for a plan that goes on as it was; and that plan's period before. */
-function laterStarts({ staged: { record: { coverages } }, applied, before }: SeenRow): LaterStart[] {
+function laterStarts({
+  staged: {
+    record: { coverages },
+  },
+  applied,
+  before,
+}: SeenRow): LaterStart[] {
   if (applied.effect === 'added') return [];
   return coverages.flatMap((coverage, place) => {
     const { action, from } = coverage;
     const resolved = applied.coverages[place];
     if (from === undefined || resolved === undefined || (action !== 'change' && !isStating(action))) return [];
     const isEarlier = (span: Span): boolean => span.planId === resolved.planId && span.from < from && contains(span, from);
-    const known = before[resolved.line]?.find((span) => isEarlier(span) && applied.person.spans[resolved.line]?.some((is) => is.from === span.from && isEarlier(is)));
+    const known = before[resolved.line]?.find(
+      (span) => isEarlier(span) && applied.person.spans[resolved.line]?.some((is) => is.from === span.from && isEarlier(is)),
+    );
     return known ? [{ coverage: { ...coverage, line: resolved.line }, from, known }] : [];
   });
 }
 
 const told = (starts: readonly LaterStart[]): string | undefined =>
-  starts.length > 0 ? starts.map(({ coverage: { line }, from, known }) => `${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from)} as the first day of a plan that is covered here since ${formatDate(known.from)}; that stays`).join('; ') : undefined;
+  starts.length > 0
+    ? starts
+        .map(
+          ({ coverage: { line }, from, known }) =>
+            `${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from)} as the first day of a plan that is covered here since ${formatDate(known.from)}; that stays`,
+        )
+        .join('; ')
+    : undefined;
 
 /** Additions, comparisons and corrections that name a later first day than is known. */
 export function startsLater(row: SeenRow): string | undefined {
@@ -38,18 +53,26 @@ export function startsLater(row: SeenRow): string | undefined {
 
 /** Who of a family is covered with the subscriber on the day before a change, and makes its level. */
 const coveredBefore = (head: PersonDraft, { dependentsOf }: SeenRow, { coverage: { line }, from }: LaterStart): Relationship[] =>
-  dependentsOf(head.id).filter(({ spans }) => spans[line]?.some((span) => contains(span, addDays(from, -1)))).map(({ relationship }) => relationship);
+  dependentsOf(head.id)
+    .filter(({ spans }) => spans[line]?.some((span) => contains(span, addDays(from, -1))))
+    .map(({ relationship }) => relationship);
 
 /**
- * Changes (001) that name a later first day of the plan, and of the level, that somebody has already: the guide has that day for a change of the one or the other, so nothing is changed by them. A level that is named, for
+ * Changes (001) that name a later first day of the plan, and of the level, that somebody has already: the guide has that day for a change of the one or the
+ * other, so nothing is changed by them. A level that is named, for
  * the subscriber or with the record, and was another says what has changed.
  */
 export function changesNothing(row: SeenRow): string | undefined {
   if (!row.staged.record.coverages.some(({ action }) => action === 'change') || isCorrection(row.staged)) return undefined;
   const starts = laterStarts(row).filter(({ coverage }) => coverage.action === 'change');
-  const { applied: { person }, subscriber = person } = row;
-  return told(starts.filter((start) => {
-    const level = statedLevel(start.coverage) ?? row.levelOf(subscriber.id, start.coverage.line);
-    return level === undefined || levelContradicted(start.coverage.line, level, coveredBefore(subscriber, row, start)) === undefined;
-  }));
+  const {
+    applied: { person },
+    subscriber = person,
+  } = row;
+  return told(
+    starts.filter((start) => {
+      const level = statedLevel(start.coverage) ?? row.levelOf(subscriber.id, start.coverage.line);
+      return level === undefined || levelContradicted(start.coverage.line, level, coveredBefore(subscriber, row, start)) === undefined;
+    }),
+  );
 }

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { tookAnybody } from './file-references.ts';
 
 /**
- * Whether a later file of the same sender, that was posted, names again whom a full file has left out (`f`, a row of file_missing), or the line: that is missing no more, though the page of the earlier file still lists it, and whoever decides
+ * Whether a later file of the same sender, that was posted, names again whom a full file has left out (`f`, a row of file_missing), or the line: that is
+ * missing no more, though the page of the earlier file still lists it, and whoever decides
  * there on all who are left would end coverage that goes on.
  */
 export const namedSince: RawBuilder<boolean> = sql<boolean>`exists (select from file_jobs own join file_jobs p on p.partner_id = own.partner_id and p.id <> own.id and p.status = 'completed' and (p.finished_at, p.id) > (coalesce(own.finished_at, own.stage_started_at), own.id) and ${tookAnybody}

@@ -3,7 +3,18 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/covera
 import type { SeenRow } from './row-remarks.ts';
 
 /** A reinstatement (025) of what has not ended here: an end that did not arrive, perhaps, with the time that was not covered. */
-export function nothingEnded({ staged: { record: { action } }, applied: { coverages, effect, person: { spans } }, before, isEndedHere }: SeenRow): string | undefined {
+export function nothingEnded({
+  staged: {
+    record: { action },
+  },
+  applied: {
+    coverages,
+    effect,
+    person: { spans },
+  },
+  before,
+  isEndedHere,
+}: SeenRow): string | undefined {
   if (effect === 'added' || isEndedHere) return undefined;
   const lines = action === 'reinstate' && coverages.length === 0 ? COVERAGE_LINES : coverages.flatMap((one) => (one.action === 'reinstate' ? [one.line] : []));
   const open = lines.flatMap((line) => {
@@ -15,30 +26,73 @@ export function nothingEnded({ staged: { record: { action } }, applied: { covera
 }
 
 /** A cancellation (002) of a plan, or of a first day, that the person does not have, beside coverage of the line that stays. */
-export function nothingCancelled({ staged: { record: { coverages } }, applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
+export function nothingCancelled({
+  staged: {
+    record: { coverages },
+  },
+  applied: {
+    coverages: resolved,
+    effect,
+    person: { spans },
+  },
+  before,
+}: SeenRow): string | undefined {
   if (effect === 'added') return undefined;
   const said = resolved.flatMap(({ line, action, planId, from }, place) => {
-    if (action !== 'void' || place >= coverages.length || resolved.some((one) => one.line === line && one.action !== 'void') || before[line] !== spans[line] || !spans[line]?.some(({ until }) => until === null)) return [];
-    return [`${COVERAGE_LINE_LABEL[line]}: nothing ${planId === undefined ? 'here' : 'of that plan'} begins${from === undefined ? '' : ` on ${formatDate(from)}`} here, so nothing was cancelled; the coverage on record goes on`];
+    if (
+      action !== 'void' ||
+      place >= coverages.length ||
+      resolved.some((one) => one.line === line && one.action !== 'void') ||
+      before[line] !== spans[line] ||
+      !spans[line]?.some(({ until }) => until === null)
+    )
+      return [];
+    return [
+      `${COVERAGE_LINE_LABEL[line]}: nothing ${planId === undefined ? 'here' : 'of that plan'} begins${from === undefined ? '' : ` on ${formatDate(from)}`} here, so nothing was cancelled; the coverage on record goes on`,
+    ];
   });
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
 /** A cancellation (002) that names a later first day than is known of the coverage: all of it is cancelled. */
-export function cancelsMore({ applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
+export function cancelsMore({
+  applied: {
+    coverages: resolved,
+    effect,
+    person: { spans },
+  },
+  before,
+}: SeenRow): string | undefined {
   if (effect !== 'voided' && effect !== 'changed') return undefined;
   const said = resolved.flatMap(({ line, action, from }) => {
     const was = action === 'void' && from !== undefined ? before[line]?.find((span) => span.from < from && contains(span, from)) : undefined;
-    return was && from && !spans[line]?.some((span) => span.from === was.from) ? [`${COVERAGE_LINE_LABEL[line]}: the file cancels it from ${formatDate(from)}; it is covered here since ${formatDate(was.from)}, and all of that is cancelled`] : [];
+    return was && from && !spans[line]?.some((span) => span.from === was.from)
+      ? [
+          `${COVERAGE_LINE_LABEL[line]}: the file cancels it from ${formatDate(from)}; it is covered here since ${formatDate(was.from)}, and all of that is cancelled`,
+        ]
+      : [];
   });
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
 /** An end (024) of a line that the person has never had here, or of everything of somebody without any coverage: what it ends is on record nowhere. */
-export function endsNothing({ staged: { record: { action, coverages, source } }, applied: { coverages: resolved, effect, person: { spans } }, before, isEndedHere }: SeenRow): string | undefined {
+export function endsNothing({
+  staged: {
+    record: { action, coverages, source },
+  },
+  applied: {
+    coverages: resolved,
+    effect,
+    person: { spans },
+  },
+  before,
+  isEndedHere,
+}: SeenRow): string | undefined {
   if (source !== 'edi834' || effect === 'added' || isEndedHere) return undefined;
   const isThere = (line: (typeof COVERAGE_LINES)[number]): boolean => (before[line]?.length ?? 0) > 0 || (spans[line]?.length ?? 0) > 0;
   if (action === 'end' && coverages.length === 0) return COVERAGE_LINES.some(isThere) ? undefined : 'The file ends coverage, and none is on record here';
-  const lines = resolved.flatMap(({ line, action: does }, place) => (does === 'end' && place < coverages.length && !isThere(line) ? [COVERAGE_LINE_LABEL[line]] : []));
+  const lines = resolved.flatMap(({ line, action: does }, place) =>
+    does === 'end' && place < coverages.length && !isThere(line) ? [COVERAGE_LINE_LABEL[line]] : [],
+  );
   return lines.length > 0 ? `${[...new Set(lines)].join(', ')}: the file ends coverage that is not on record here` : undefined;
 }

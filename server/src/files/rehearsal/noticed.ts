@@ -65,7 +65,8 @@ export class Noticed {
     const subscriber = person.subscriberId === null ? undefined : people.byId(person.subscriberId);
     if (!subscriber) return;
     if (hasOtherPlan(person, subscriber)) this.otherPlans += 1;
-    if (effect === 'added' && isPartner(person) && people.dependentsOf(subscriber.id).some((one) => one !== person && isPartner(one) && goesOn(one))) this.secondPartners += 1;
+    if (effect === 'added' && isPartner(person) && people.dependentsOf(subscriber.id).some((one) => one !== person && isPartner(one) && goesOn(one)))
+      this.secondPartners += 1;
   }
 
   /** Ends a chunk: people come anew with the next. `isWhole`: of them it was all that the file says. */

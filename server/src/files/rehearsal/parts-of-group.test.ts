@@ -16,11 +16,20 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Group = Awaited<ReturnType<typeof newGroup>>;
-const PART = 'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on';
+const PART =
+  'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on';
 const people = (last: string, ssn: number, count: number): WrittenFamily[] =>
   Array.from({ length: count }, (_, index) => ({
     key: String(ssn + index),
-    subscriber: { first: `${String.fromCodePoint(65 + index)}lex`, last, ssn: String(ssn + index), birth: calendarDateFrom('1980-05-05'), gender: 'F', relationship: 'self', coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-01-01') }] },
+    subscriber: {
+      first: `${String.fromCodePoint(65 + index)}lex`,
+      last,
+      ssn: String(ssn + index),
+      birth: calendarDateFrom('1980-05-05'),
+      gender: 'F',
+      relationship: 'self',
+      coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-01-01') }],
+    },
     dependents: [],
   }));
 const EAST = people('East', 219_481_000, 12);
@@ -32,7 +41,13 @@ async function send(group: Group, families: readonly WrittenFamily[], { date = '
   return server.finished(dana, id);
 }
 type Job = Awaited<ReturnType<typeof send>>;
-const told = ({ stops, missing, remarks, status, refused }: Job) => ({ status, refused, stops: stops.map(({ code }) => code), missing, elsewhere: remarks.find(({ text }) => text === PART)?.count ?? 0 });
+const told = ({ stops, missing, remarks, status, refused }: Job) => ({
+  status,
+  refused,
+  stops: stops.map(({ code }) => code),
+  missing,
+  elsewhere: remarks.find(({ text }) => text === PART)?.count ?? 0,
+});
 const CLEAN = { status: 'completed', refused: 0, stops: [], missing: 0, elsewhere: 0 };
 const missingOf = async ({ id }: Job): Promise<string[]> => (await dana.api.files.missing({ id, limit: 100 })).rows.map(({ name }) => name);
 
@@ -65,7 +80,11 @@ describe('full files that hold a division each', () => {
   });
 
   it('are held where one is cut, and a full file of everybody misses of every division', async () => {
-    expect(told(await send(group, WEST.slice(0, 2)))).toMatchObject({ status: 'held', stops: expect.arrayContaining(['missing_people', 'fewer_records']), missing: 7 });
+    expect(told(await send(group, WEST.slice(0, 2)))).toMatchObject({
+      status: 'held',
+      stops: expect.arrayContaining(['missing_people', 'fewer_records']),
+      missing: 7,
+    });
     const all = await send(group, [...EAST.slice(2), ...WEST.slice(1)]);
     expect(await missingOf(all)).toEqual(expect.arrayContaining(['Alex East', 'Alex West']));
   });
@@ -75,5 +94,10 @@ it('takes an 834 of a sender whose full files hold everybody as before', async (
   const group = await newGroup(dana, 652);
   await send(group, [...EAST, ...WEST], { full: false, sender: 'LOADER' });
   expect(told(await send(group, [...EAST, ...WEST]))).toEqual(CLEAN);
-  expect(told(await send(group, WEST, { date: '261102' }))).toMatchObject({ status: 'held', stops: ['missing_people', 'fewer_records'], missing: 12, elsewhere: 0 });
+  expect(told(await send(group, WEST, { date: '261102' }))).toMatchObject({
+    status: 'held',
+    stops: ['missing_people', 'fewer_records'],
+    missing: 12,
+    elsewhere: 0,
+  });
 });

@@ -16,11 +16,26 @@ afterAll(() => server.close());
 
 const MEDICAL = ['HLT', 'MED-PPO', '20260101'] as const;
 const DENTAL = ['DEN', 'DEN-BASIC', '20260101'] as const;
-const one = (first: string, place: number, relationship?: string) => (change: Partial<SampleMember> = {}): SampleMember => ({
-  first, last: 'Tally', ssn: `12345630${place}`, birth: `198${place}0101`, family: '123456301', ...(relationship ? { relationship } : {}), plans: [MEDICAL, DENTAL], ...change,
-});
-const [ada, ben, cal, other] = [one('ADA', 1), one('BEN', 2, '01'), one('CAL', 3, '19'), (change: Partial<SampleMember> = {}) => one('DEE', 4)({ family: '123456304', ...change })];
-const send = async (members: readonly SampleMember[]) => server.finished(dana, (await server.upload(dana, 'tally.edi', edi834(members, { group: group.cim }), group.cim)).id);
+const one =
+  (first: string, place: number, relationship?: string) =>
+  (change: Partial<SampleMember> = {}): SampleMember => ({
+    first,
+    last: 'Tally',
+    ssn: `12345630${place}`,
+    birth: `198${place}0101`,
+    family: '123456301',
+    ...(relationship ? { relationship } : {}),
+    plans: [MEDICAL, DENTAL],
+    ...change,
+  });
+const [ada, ben, cal, other] = [
+  one('ADA', 1),
+  one('BEN', 2, '01'),
+  one('CAL', 3, '19'),
+  (change: Partial<SampleMember> = {}) => one('DEE', 4)({ family: '123456304', ...change }),
+];
+const send = async (members: readonly SampleMember[]) =>
+  server.finished(dana, (await server.upload(dana, 'tally.edi', edi834(members, { group: group.cim }), group.cim)).id);
 const gone = { action: '024', plans: [[...MEDICAL, '20261231']] } satisfies Partial<SampleMember>;
 const goneDental = { action: '024', plans: [[...DENTAL, '20261231']] } satisfies Partial<SampleMember>;
 
@@ -39,9 +54,19 @@ describe('the people of a file', () => {
     expect(back).toMatchObject({ status: 'held', people: { added: 0, changed: 2, ended: 0, unchanged: 0 } });
     await dana.api.files.approve({ id: back.id });
     await server.finished(dana, back.id);
-    const held = await send([ada({ action: '024', plans: [[...MEDICAL, '20261130']] }), ada({ action: '021', plans: [['HLT', 'MED-HMO', '20261201']] }), other({ action: '001', plans: [] })]);
+    const held = await send([
+      ada({ action: '024', plans: [[...MEDICAL, '20261130']] }),
+      ada({ action: '021', plans: [['HLT', 'MED-HMO', '20261201']] }),
+      other({ action: '001', plans: [] }),
+    ]);
     expect(held).toMatchObject({ status: 'held', changed: 1, ended: 1, unchanged: 1, people: { added: 0, changed: 3, ended: 0, unchanged: 1 } });
     await dana.api.files.approve({ id: held.id });
-    expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', changed: 3, ended: 3, unchanged: 1, people: { added: 0, changed: 3, ended: 0, unchanged: 1 } });
+    expect(await server.finished(dana, held.id)).toMatchObject({
+      status: 'completed',
+      changed: 3,
+      ended: 3,
+      unchanged: 1,
+      people: { added: 0, changed: 3, ended: 0, unchanged: 1 },
+    });
   });
 });

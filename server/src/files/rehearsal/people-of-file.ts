@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
 /**
- * What was said of people, a row each time (`id`, `place` in the file's order, `action`): each person once, as added, or else by what was done last, so that whoever was ended and covered again has not ended;
+ * What was said of people, a row each time (`id`, `place` in the file's order, `action`): each person once, as added, or else by what was done last, so that
+ * whoever was ended and covered again has not ended;
  * `unchanged` is whom the file names and nothing was done to. Without a join: of rows that were just written the planner knows nothing.
  */
 const eachOnce = (said: RawBuilder<unknown>): RawBuilder<unknown> => sql`(

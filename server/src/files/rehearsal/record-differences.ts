@@ -22,7 +22,9 @@ export function differencesOf(person: PersonDraft, before: PersonDraft['spans'],
   const restricted = person.values.confidentiality === 'R';
   const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
   const isPrivate = (field: string): boolean => isPrivateField(field) || (restricted && isOfAddress(field));
-  const details = fields.map((field) => (isPrivate(field) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null]));
+  const details = fields.map((field) =>
+    isPrivate(field) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null],
+  );
   const all = [...plansChanged(before, person.spans, plans), ...details];
   return all.length === 0 ? null : JSON.stringify(all);
 }

@@ -29,7 +29,8 @@ function spread(hash: number): number {
 }
 
 /**
- * The records of a file by the SSN, and by the birth date with the name, of the people they bring in: two numbers a key, in open addressing and growing parts, so that no key is
+ * The records of a file by the SSN, and by the birth date with the name, of the people they bring in: two numbers a key, in open addressing and growing parts,
+ * so that no key is
  * ever moved. Of a hundred million keys that were never there, it takes a few for another's.
  */
 export class RecordsByPerson {
@@ -38,12 +39,20 @@ export class RecordsByPerson {
   #group = { id: '', hash: 0 };
 
   /** The earlier records with a key of this person; from now on those keys are this record's, where they were nobody's. */
-  othersOf(groupId: string, { ssnKey, birthKey, firstName = '', lastName = '' }: Pick<Identity, 'ssnKey' | 'birthKey' | 'firstName' | 'lastName'>, recordNo: number): number[] {
+  othersOf(
+    groupId: string,
+    { ssnKey, birthKey, firstName = '', lastName = '' }: Pick<Identity, 'ssnKey' | 'birthKey' | 'firstName' | 'lastName'>,
+    recordNo: number,
+  ): number[] {
     if (this.#group.id !== groupId) this.#group = { id: groupId, hash: mixed(0x811c9dc5, groupId) };
     const group = this.#group.hash;
     const bySsn = ssnKey === null ? undefined : this.#look(mixed(group, ssnKey, LETTERS), mixed(0x9747b28c, ssnKey, LETTERS), recordNo);
     if (birthKey === null) return bySsn === undefined ? [] : [bySsn];
-    const byBirth = this.#look(mixed(mixed(mixed(group, birthKey, LETTERS), firstName), lastName), mixed(mixed(mixed(0x3c6ef372, birthKey, LETTERS), firstName), lastName), recordNo);
+    const byBirth = this.#look(
+      mixed(mixed(mixed(group, birthKey, LETTERS), firstName), lastName),
+      mixed(mixed(mixed(0x3c6ef372, birthKey, LETTERS), firstName), lastName),
+      recordNo,
+    );
     if (byBirth === undefined || byBirth === bySsn) return bySsn === undefined ? [] : [bySsn];
     return bySsn === undefined ? [byBirth] : [bySsn, byBirth];
   }

@@ -9,7 +9,12 @@ let group: string;
 const CIM = 'CIM-2026-000001';
 const MED = (plan = 'MED-PPO', from = '20260101') => ['HLT', plan, from] as const;
 const STAFF: SampleMember[] = Array.from({ length: 14 }, (_, index) => ({
-  first: `Person${String.fromCharCode(65 + index)}`, last: 'Lindqvist', ssn: `1234520${String(index).padStart(2, '0')}`, birth: `198${index % 10}0101`, family: `1234520${String(index).padStart(2, '0')}`, plans: [MED()],
+  first: `Person${String.fromCharCode(65 + index)}`,
+  last: 'Lindqvist',
+  ssn: `1234520${String(index).padStart(2, '0')}`,
+  birth: `198${index % 10}0101`,
+  family: `1234520${String(index).padStart(2, '0')}`,
+  plans: [MED()],
 }));
 
 beforeAll(async () => {
@@ -31,28 +36,60 @@ const applied = async (id: string) => {
 };
 const people = async (): Promise<number> => (await dana.api.members.ofGroup({ groupId: group, limit: 1 })).total;
 const state = async (): Promise<unknown[]> =>
-  (await server.owner.query(
-    `select first_name, last_name, status, (select jsonb_agg(jsonb_build_array(s.line, s.plan_id, s.covered) order by s.line, s.covered) from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded)) as spans
-     from members m where group_id = $1 and removed_by is null order by first_name, last_name`, [group])).rows;
+  (
+    await server.owner.query(
+      `select first_name, last_name, status, (select jsonb_agg(jsonb_build_array(s.line, s.plan_id, s.covered) order by s.line, s.covered) from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded)) as spans
+     from members m where group_id = $1 and removed_by is null order by first_name, last_name`,
+      [group],
+    )
+  ).rows;
 
 describe('a full file', () => {
   it('that is clean posts by itself, and the rehearsal it passed says what it did to the premium', async () => {
     const job = await send(STAFF);
-    expect(job).toMatchObject({ status: 'completed', mode: 'full', added: 14, ended: 0, missing: 0, stops: [], premium: { on: '2026-12-01', before: 0, change: 14 * 64_500 }, sender: { name: 'SAMPLE EMPLOYER' } });
+    expect(job).toMatchObject({
+      status: 'completed',
+      mode: 'full',
+      added: 14,
+      ended: 0,
+      missing: 0,
+      stops: [],
+      premium: { on: '2026-12-01', before: 0, change: 14 * 64_500 },
+      sender: { name: 'SAMPLE EMPLOYER' },
+    });
     expect(await dana.api.files.premiums({ id: job.id })).toMatchObject([{ planName: 'Premium PPO Plus', before: 0, after: 14 * 64_500 }]);
     const changes = await dana.api.files.changes({ id: job.id });
     expect(changes).toMatchObject({ total: 14, selected: 14 });
-    expect(changes.rows[0]).toMatchObject({ person: 'PersonA Lindqvist', action: 'added', what: 'Premium PPO Plus from 01/01/2026', effective: '2026-01-01', premiumChange: 64_500, memberId: expect.any(String) });
+    expect(changes.rows[0]).toMatchObject({
+      person: 'PersonA Lindqvist',
+      action: 'added',
+      what: 'Premium PPO Plus from 01/01/2026',
+      effective: '2026-01-01',
+      premiumChange: 64_500,
+      memberId: expect.any(String),
+    });
     // One entry in the audit log stands for the fourteen: the root over their change items.
-    const { rows: items } = await server.owner.query<{ entry: string }>(`select concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry from change_items i join file_jobs j on j.change_id = i.change_id where j.id = $1 order by item_no`, [job.id]);
-    const { rows: audited } = await server.owner.query<{ root: Buffer; count: number }>(`select merkle_root as root, item_count as count from audit_log where action = 'files.apply' and target_id = $1`, [job.id]);
+    const { rows: items } = await server.owner.query<{ entry: string }>(
+      `select concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry from change_items i join file_jobs j on j.change_id = i.change_id where j.id = $1 order by item_no`,
+      [job.id],
+    );
+    const { rows: audited } = await server.owner.query<{ root: Buffer; count: number }>(
+      `select merkle_root as root, item_count as count from audit_log where action = 'files.apply' and target_id = $1`,
+      [job.id],
+    );
     expect(audited).toMatchObject([{ count: 14 }]);
     expect(audited[0]?.root.equals(rootOf(items.map(({ entry }) => entry)))).toBe(true);
   });
 
   it('is held where seven of fourteen are missing; nobody changes until each is decided and it is approved', async () => {
     const before = await state();
-    const job = await send([...STAFF.slice(0, 7), { ...(STAFF[0] as SampleMember), first: 'Newly', ssn: '123452099', birth: '19990101', family: '123452099', plans: [MED('MED-HMO', '20261201')] }], { control: '000000200' });
+    const job = await send(
+      [
+        ...STAFF.slice(0, 7),
+        { ...(STAFF[0] as SampleMember), first: 'Newly', ssn: '123452099', birth: '19990101', family: '123452099', plans: [MED('MED-HMO', '20261201')] },
+      ],
+      { control: '000000200' },
+    );
     expect(job).toMatchObject({ status: 'held', stage: 'reviewing', added: 1, unchanged: 7, missing: 7 });
     expect(job.stops.map(({ code }) => code)).toEqual(['missing_people', 'fewer_records']);
     expect(job.stops[0]).toMatchObject({ title: '7 of 14 people are missing from this file', people: 7 });
@@ -60,7 +97,13 @@ describe('a full file', () => {
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('7 missing people are undecided') });
     const { rows: missing, undecidedMonthly } = await dana.api.files.missing({ id: job.id });
     expect(undecidedMonthly).toBe(7 * 64_500);
-    expect(missing[0]).toMatchObject({ name: 'PersonH Lindqvist', proposedLastDay: '2026-11-30', monthly: 64_500, lastSeen: expect.any(String), decision: null });
+    expect(missing[0]).toMatchObject({
+      name: 'PersonH Lindqvist',
+      proposedLastDay: '2026-11-30',
+      monthly: 64_500,
+      lastSeen: expect.any(String),
+      decision: null,
+    });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [missing[0]?.memberId ?? ''], decision: 'end' });
     await dana.api.files.decideMissing({ id: job.id, decision: 'keep' });
     expect(await dana.api.files.missing({ id: job.id })).toMatchObject({ undecided: 0, toEnd: 1, toEndMonthly: 64_500 });
@@ -92,9 +135,14 @@ describe('what holds a file', () => {
     expect(job.stops.map(({ code }) => code)).toEqual(['mass_termination']);
     expect(job).toMatchObject({ ended: 6, premium: { change: -6 * 64_500 } });
     const { rows } = await dana.api.files.changes({ id: job.id, actions: ['ended'] });
-    expect(await dana.api.files.choose({ id: job.id, recordNos: rows.slice(1).map(({ recordNo }) => recordNo), excluded: true })).toEqual({ selected: 1, premiumChange: -64_500 });
+    expect(await dana.api.files.choose({ id: job.id, recordNos: rows.slice(1).map(({ recordNo }) => recordNo), excluded: true })).toEqual({
+      selected: 1,
+      premiumChange: -64_500,
+    });
     // Somebody who still sees all of them approves no other number.
-    await expect(dana.api.files.approve({ id: job.id, selected: 6 })).rejects.toMatchObject({ message: 'What is selected has changed meanwhile: now 1 change. Nothing was approved; look again.' });
+    await expect(dana.api.files.approve({ id: job.id, selected: 6 })).rejects.toMatchObject({
+      message: 'What is selected has changed meanwhile: now 1 change. Nothing was approved; look again.',
+    });
     const done = await applied(job.id);
     expect(done).toMatchObject({ status: 'completed', ended: 1, leftOut: 5, premium: { before: job.premium?.before, change: -64_500 } });
     expect((await dana.api.files.premiums({ id: job.id })).map(({ before: cost, after }) => after - cost)).toEqual([-64_500, 0]);
@@ -103,15 +151,35 @@ describe('what holds a file', () => {
   });
 
   it('a mass termination of few subscribers with all their dependents, though the file names none of those', async () => {
-    const heads = [0, 1].map((index): SampleMember => ({ first: `Head${'AB'.charAt(index)}`, last: 'Broods', ssn: `12345290${index}`, birth: '19800101', family: `12345290${index}`, plans: [MED()] }));
-    const broods = heads.map((head) => ['Ida', 'Jon', 'Kai'].map((first): SampleMember => ({ ...head, first, ssn: '', birth: '20150101', relationship: '19' })));
+    const heads = [0, 1].map((index): SampleMember => ({
+      first: `Head${'AB'.charAt(index)}`,
+      last: 'Broods',
+      ssn: `12345290${index}`,
+      birth: '19800101',
+      family: `12345290${index}`,
+      plans: [MED()],
+    }));
+    const broods = heads.map((head) =>
+      ['Ida', 'Jon', 'Kai'].map((first): SampleMember => ({ ...head, first, ssn: '', birth: '20150101', relationship: '19' })),
+    );
     expect(await send([...heads, ...broods.flat()], { bgn08: '2' })).toMatchObject({ status: 'completed', added: 8 });
-    const job = await send(heads.map((head) => ({ ...head, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] })), { bgn08: '2' });
-    expect(job).toMatchObject({ status: 'held', ended: 2, stops: [{ code: 'mass_termination', people: 8, title: expect.stringMatching(/^This file ends coverage of 8 people of /) }] });
+    const job = await send(
+      heads.map((head) => ({ ...head, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] })),
+      { bgn08: '2' },
+    );
+    expect(job).toMatchObject({
+      status: 'held',
+      ended: 2,
+      stops: [{ code: 'mass_termination', people: 8, title: expect.stringMatching(/^This file ends coverage of 8 people of /) }],
+    });
     await dana.api.files.reject({ id: job.id, reason: 'They stay' });
     // Four people, of whom the children are named for an earlier day as well: each is one.
     const [head] = heads as [SampleMember];
-    const family = [head, ...broods.flat().slice(0, 3)].map((one, index): SampleMember => ({ ...one, action: '024', plans: [['HLT', 'MED-PPO', '20260101', index === 0 ? '20261130' : '20261031']] }));
+    const family = [head, ...broods.flat().slice(0, 3)].map((one, index): SampleMember => ({
+      ...one,
+      action: '024',
+      plans: [['HLT', 'MED-PPO', '20260101', index === 0 ? '20261130' : '20261031']],
+    }));
     expect(await send(family, { bgn08: '2' })).toMatchObject({ status: 'completed', refused: 0, stops: [] });
   });
 
@@ -147,9 +215,24 @@ describe('what holds a file', () => {
 
   it('a new family of which the subscriber is left out: the dependents go with him, and each of them brings him in', async () => {
     const family = (number: string, names: readonly string[]): SampleMember[] =>
-      names.map((first, index): SampleMember => ({ first, last: 'Varga', ssn: index === 0 ? number : '', birth: index === 0 ? '19800101' : `201${index}0101`, family: number, plans: [MED()], ...(index > 0 && { relationship: '19' }) }));
+      names.map((first, index): SampleMember => ({
+        first,
+        last: 'Varga',
+        ssn: index === 0 ? number : '',
+        birth: index === 0 ? '19800101' : `201${index}0101`,
+        family: number,
+        plans: [MED()],
+        ...(index > 0 && { relationship: '19' }),
+      }));
     const before = await state();
-    const sent = await server.upload(dana, 'new.edi', edi834([...family('123452091', ['Vera', 'Vico', 'Viki']), ...family('123452092', ['Vlad'])], { bgn08: '2', control: '000000391' }).replace('*0*P*:', '*0*T*:'));
+    const sent = await server.upload(
+      dana,
+      'new.edi',
+      edi834([...family('123452091', ['Vera', 'Vico', 'Viki']), ...family('123452092', ['Vlad'])], { bgn08: '2', control: '000000391' }).replace(
+        '*0*P*:',
+        '*0*T*:',
+      ),
+    );
     const held = await server.finished(dana, sent.id);
     expect(held).toMatchObject({ status: 'held', people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
     const choose = (recordNos: number[], excluded: boolean) => dana.api.files.choose({ id: held.id, recordNos, excluded });
@@ -180,7 +263,12 @@ describe('what holds a file', () => {
   });
 
   it('a file that names another group than the one it was uploaded for', async () => {
-    const job = await send([{ first: 'Otto', last: 'Falk', ssn: '123452777', birth: '19900101', family: '123452777', plans: [MED()] }], { control: '000000302', group: (await dana.api.groups.list({ search: 'Kestrel' })).rows[0]?.cim ?? '' }, 'other.edi', CIM);
+    const job = await send(
+      [{ first: 'Otto', last: 'Falk', ssn: '123452777', birth: '19900101', family: '123452777', plans: [MED()] }],
+      { control: '000000302', group: (await dana.api.groups.list({ search: 'Kestrel' })).rows[0]?.cim ?? '' },
+      'other.edi',
+      CIM,
+    );
     expect(job.stops.map(({ code, title }) => [code, title])).toContainEqual(['other_group', 'This file is for Kestrel Avionics Repair']);
     await dana.api.files.reject({ id: job.id, reason: 'Wrong group chosen' });
   });
@@ -188,7 +276,9 @@ describe('what holds a file', () => {
   it('an SSN that belongs to somebody else; the record is refused and leads to that person', async () => {
     const job = await send([change(0, { first: 'Quite', last: 'Another', birth: '19550505' })], { control: '000000303', bgn08: '2' });
     expect(job).toMatchObject({ status: 'held', refused: 1, stops: [{ code: 'identity_conflict' }] });
-    const { rows: [refused] } = await dana.api.files.refusals({ id: job.id, limit: 10 });
+    const {
+      rows: [refused],
+    } = await dana.api.files.refusals({ id: job.id, limit: 10 });
     expect(refused).toMatchObject({ person: 'Quite Another', field: 'ssn', known: [{ name: 'PersonA Lindqvist' }] });
     const { id: memberId = '', groupId = '' } = refused?.known[0] ?? {};
     expect(await dana.api.members.get({ groupId, memberId })).toMatchObject({ ssnLast4: '2000' });
@@ -206,7 +296,10 @@ describe('what holds a file', () => {
   });
 
   it('whoever looks at it in another window is told what is chosen, posted and undone, and finds each person with old and new values', async () => {
-    const text = edi834([change(1, { action: '001', plans: [MED('MED-HMO', '20261201')] }), change(8, { action: '001', first: 'Renamed' })], { control: '000000308', bgn08: '2' }).replace('*0*P*:', '*0*T*:');
+    const text = edi834([change(1, { action: '001', plans: [MED('MED-HMO', '20261201')] }), change(8, { action: '001', first: 'Renamed' })], {
+      control: '000000308',
+      bgn08: '2',
+    }).replace('*0*P*:', '*0*T*:');
     const job = await server.finished(dana, (await server.upload(dana, 'watched.edi', text)).id);
     const { rows } = await dana.api.files.changes({ id: job.id, search: 'renamed' });
     const [other] = (await dana.api.files.changes({ id: job.id, search: 'personb' })).rows;
@@ -235,8 +328,14 @@ describe('what holds a file', () => {
 
   it('a record that is refused only when the file is posted stands once in its report, as refused; until then the report says that it is of a rehearsal', async () => {
     const wim: SampleMember = { first: 'Wim', last: 'Zorn', ssn: '123452095', birth: '19900101', family: '123452095', plans: [MED()] };
-    const { id } = await server.finished(dana, (await server.upload(dana, 'wim.edi', edi834([wim], { control: '000000392', bgn08: '2' }).replace('*0*P*:', '*0*T*:'))).id);
-    const report = async () => (await (await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })).text()).split('\r\n').map((line) => line.split(',').slice(0, 4).join());
+    const { id } = await server.finished(
+      dana,
+      (await server.upload(dana, 'wim.edi', edi834([wim], { control: '000000392', bgn08: '2' }).replace('*0*P*:', '*0*T*:'))).id,
+    );
+    const report = async () =>
+      (await (await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })).text())
+        .split('\r\n')
+        .map((line) => line.split(',').slice(0, 4).join());
     expect(await report()).toEqual(['Segment,Person,Relationship,Outcome if Posted', '8,Wim Zorn,Subscriber,Added', '']);
     const came = await send([{ ...wim, first: 'Zita', last: 'Arendt', birth: '19700202' }], { control: '000000393', bgn08: '2' });
     expect(came).toMatchObject({ status: 'completed', added: 1 });
@@ -257,12 +356,24 @@ describe('what holds a file', () => {
 
   it('tells whose SSN somebody of another group has, as a question and no refusal; whoever left there is no second job', async () => {
     const other = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.cim ?? '';
-    const [cleo, dov, eli] = ['123452801', '123452802', '123452803'].map((ssn, index): SampleMember => ({ first: ['Cleo', 'Dov', 'Eli'][index] ?? '', last: 'Twojobs', ssn, birth: '19900101', family: ssn, plans: [MED()] }));
+    const [cleo, dov, eli] = ['123452801', '123452802', '123452803'].map((ssn, index): SampleMember => ({
+      first: ['Cleo', 'Dov', 'Eli'][index] ?? '',
+      last: 'Twojobs',
+      ssn,
+      birth: '19900101',
+      family: ssn,
+      plans: [MED()],
+    }));
     const first = await send([cleo, dov] as SampleMember[], { bgn08: '2' }, 'here.edi');
     expect(first).toMatchObject({ added: 2, remarks: [] });
     await send([{ ...(dov as SampleMember), action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261031']] }], { bgn08: '2' }, 'left.edi');
     const second = await send([cleo, dov, eli] as SampleMember[], { bgn08: '2', group: other }, 'there.edi', other);
-    expect(second).toMatchObject({ status: 'completed', added: 3, refused: 0, remarks: [{ text: 'The SSN belongs to somebody in another group as well: a second job, or a wrong number', count: 1 }] });
+    expect(second).toMatchObject({
+      status: 'completed',
+      added: 3,
+      refused: 0,
+      remarks: [{ text: 'The SSN belongs to somebody in another group as well: a second job, or a wrong number', count: 1 }],
+    });
     const again = await send([cleo, eli] as SampleMember[], { bgn08: '2', group: other, control: '000000777' }, 'again.edi', other);
     expect(again).toMatchObject({ unchanged: 2, remarks: [] });
   });

@@ -26,7 +26,11 @@ import { surroundingsOf } from './surroundings.ts';
 
 /** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
 async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
-  const { lease: { jobId }, premiumDay, byPlan } = context;
+  const {
+    lease: { jobId },
+    premiumDay,
+    byPlan,
+  } = context;
   await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).where('memberId', 'is not', null).execute();
   await sql`insert into file_premiums (job_id, plan_id, before_cents, after_cents)
     select ${jobId}, coalesce(p.plan_id, d.plan_id), coalesce(p.before, 0), coalesce(p.before, 0) + coalesce(d.change, 0) from (
@@ -57,30 +61,54 @@ async function foundOf(tx: Tx, { lease: { jobId }, today, noticed }: RehearsalCo
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, noticed, coveredTwice, dependentsLeft, typedTiers }: RehearsalContext): Promise<void> {
+async function remark(
+  tx: Tx,
+  { lease: { jobId }, today, elsewhere, families, repeats, noticed, coveredTwice, dependentsLeft, typedTiers }: RehearsalContext,
+): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
   const { twice, others } = await coveredTwice.tell(tx, jobId);
   const left = await dependentsLeft.tell(tx, jobId);
   const said = [
-    ...tiers.map(({ line, count }) => ({ text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`, count })),
+    ...tiers.map(({ line, count }) => ({
+      text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`,
+      count,
+    })),
     { text: SSN_ELSEWHERE, count: elsewhere },
-    { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
-    { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: noticed.secondPartners },
-    { text: 'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two', count: twice },
+    {
+      text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them',
+      count: families.alike,
+    },
+    {
+      text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more',
+      count: noticed.secondPartners,
+    },
+    {
+      text: 'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two',
+      count: twice,
+    },
     { text: 'Dependents have the SSN of somebody with another name and birth date in this group; one of the two is wrong', count: others },
     { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     ...noticed.rows.remarks,
-    { text: 'Coverage to come is cancelled for which another plan had ended; that stays ended until it is reinstated (025) or added again', count: noticed.cancelledNext.count },
-    { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
+    {
+      text: 'Coverage to come is cancelled for which another plan had ended; that stays ended until it is reinstated (025) or added again',
+      count: noticed.cancelledNext.count,
+    },
+    {
+      text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again',
+      count: left,
+    },
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
     { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },
     { text: 'People, or their subscribers, were found by the number that the file names as the former one (REF*Q4)', count: noticed.formerNumbers },
     { text: 'Hire dates before that of a rehire were left out: the employment counts from the rehire', count: noticed.hiresKept },
     { text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both', count: noticed.hiresBack },
-    { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
+    {
+      text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others',
+      count: repeats.isFull ? 1 : 0,
+    },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
   if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
 }
@@ -101,16 +129,31 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
-  const { lease: { jobId }, services, today, retro } = context;
+  const {
+    lease: { jobId },
+    services,
+    today,
+    retro,
+  } = context;
   await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
   const { partner, fileDate, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess, secondApprovalFrom } = await queueSettings(tx);
-  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts, isOfCobraOnly: isOfCobraOnly(facts), besideCobra: mode === 'full' && isWithoutCobra(facts) ? await earlierCobraFiles(tx, jobId, partner.id) : [] };
+  const file = {
+    jobId,
+    partnerId: partner.id,
+    fileDate: fileDate ?? today,
+    records,
+    isList: facts.mode === 'census',
+    parts,
+    isOfCobraOnly: isOfCobraOnly(facts),
+    besideCobra: mode === 'full' && isWithoutCobra(facts) ? await earlierCobraFiles(tx, jobId, partner.id) : [],
+  };
   const decided = await decisionsOn(tx, jobId);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere) : NO_ABSENCES;
-  if (mode === 'full' && partner.absenceProposesEnd) for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts]) await tell(tx, file, missing);
+  if (mode === 'full' && partner.absenceProposesEnd)
+    for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts]) await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   const stillDecided = await decideAgain(tx, jobId, decided);
   if (stillDecided > 0) await priceMissingDependents(tx, jobId, missing.people);
@@ -120,17 +163,36 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   await remarkOnStrangers(tx, jobId, facts);
   const stops = safetyStops(
     {
-      ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded.count, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
-      secondApprovalFrom, approvalWanted: partner.autoProcess ? (autoProcess ? (isChosen ? 'chosen' : (await hasMends(tx, jobId)) && 'mended') : 'queue') : 'sender',
+      ...surroundings,
+      ...(await foundOf(tx, context)),
+      fileDate,
+      missing,
+      rescinded: context.noticed.rescinded.count,
+      isTest: facts.test,
+      dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null,
+      otherSheets: facts.otherSheets ?? [],
+      secondApprovalFrom,
+      approvalWanted: partner.autoProcess ? (autoProcess ? (isChosen ? 'chosen' : (await hasMends(tx, jobId)) && 'mended') : 'queue') : 'sender',
     },
     partner.tolerances,
   );
-  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing.people}, is_test = ${facts.test}, file_date = ${fileDate}, retro_ends = ${retro.rule}, rehearsed_on = ${retro.today} where id = ${jobId}`.execute(tx);
+  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing.people}, is_test = ${facts.test}, file_date = ${fileDate}, retro_ends = ${retro.rule}, rehearsed_on = ${retro.today} where id = ${jobId}`.execute(
+    tx,
+  );
   return stops;
 }
 
-/** Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read. Returns the stops; none means that the file may post by itself. */
-export async function rehearseFile(services: Services, lease: Lease, before: SetsOfFile, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<SafetyStop[]> {
+/**
+ * Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read. Returns the stops; none means that the file
+ * may post by itself.
+ */
+export async function rehearseFile(
+  services: Services,
+  lease: Lease,
+  before: SetsOfFile,
+  ahead: RehearsalAhead | null,
+  signal: AbortSignal,
+): Promise<SafetyStop[]> {
   const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();

@@ -7,28 +7,46 @@ import { mendsWaiting } from '../refused/mends-taken.ts';
 import { PROTECTED } from '../refused/refused-rows.ts';
 import { takeFirstBack } from './second-approval.ts';
 
-type Reading = { /** Its ends were read otherwise than its sender's profile says by now. */ otherwise: boolean; /** Refused records of it that were mended and do not stand in it yet. */ mended: number };
+type Reading = {
+  /** Its ends were read otherwise than its sender's profile says by now. */
+  otherwise: boolean;
+  /** Refused records of it that were mended and do not stand in it yet. */
+  mended: number;
+};
 
 /** What speaks for reading a held file anew; nothing where the original is gone. */
 async function readingOf(tx: Tx, id: string): Promise<Reading> {
-  const { rows } = await sql<Reading>`select coalesce((j.facts->>'endDayNotCovered')::boolean, false) <> coalesce(p.end_day_not_covered, false) as otherwise, (${mendsWaiting}) as mended
-    from file_jobs j left join trading_partners p on p.id = j.partner_id join uploads u on u.id = j.upload_id where j.id = ${id} and u.deleted_at is null`.execute(tx);
+  const { rows } =
+    await sql<Reading>`select coalesce((j.facts->>'endDayNotCovered')::boolean, false) <> coalesce(p.end_day_not_covered, false) as otherwise, (${mendsWaiting}) as mended
+    from file_jobs j left join trading_partners p on p.id = j.partner_id join uploads u on u.id = j.upload_id where j.id = ${id} and u.deleted_at is null`.execute(
+      tx,
+    );
   return rows[0] ?? { otherwise: false, mended: 0 };
 }
 
-/** Puts a held file back into the queue, to be judged by the profile as it is now; read again where records of it were mended, or where the profile says by now what its ends are. Says how many were mended. */
+/**
+ * Puts a held file back into the queue, to be judged by the profile as it is now; read again where records of it were mended, or where the profile says by now
+ * what its ends are. Says how many were mended.
+ */
 export async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<number> {
   const { otherwise, mended } = await readingOf(tx, id);
   const isReadAgain = otherwise || mended > 0;
   await takeFirstBack({ tx, actor, now }, id);
   if (isReadAgain) await tx.deleteFrom('importPacks').where('jobId', '=', id).execute();
-  await tx.updateTable('fileJobs').set({ status: 'queued', stage: isReadAgain ? 'waiting' : 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', id).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'queued', stage: isReadAgain ? 'waiting' : 'rehearsing', leaseOwner: null, leasedUntil: null })
+    .where('id', '=', id)
+    .execute();
   await writeEvent(tx, id, now, 'retried', why, actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
   return mended;
 }
 
-/** Works a held file out anew, by the group and the sender's profile as they are now, with what was mended of it in the place of what was sent; what somebody has chosen of it stays (choices.ts). */
+/**
+ * Works a held file out anew, by the group and the sender's profile as they are now, with what was mended of it in the place of what was sent; what somebody
+ * has chosen of it stays (choices.ts).
+ */
 export async function rehearseHeld(work: Work, { id }: { id: string }): Promise<{ id: string }> {
   const job = await work.tx.selectFrom('fileJobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');

@@ -14,7 +14,8 @@ const send = async (members: readonly SampleMember[]) => {
   const { id } = await server.upload(dana, 'people.edi', edi834(members, { group: group.cim }));
   return server.finished(dana, id);
 };
-const profile = async (change: Partial<TradingPartner>) => dana.api.tradingPartners.save({ ...((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId !== null) as TradingPartner), ...change });
+const profile = async (change: Partial<TradingPartner>) =>
+  dana.api.tradingPartners.save({ ...((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId !== null) as TradingPartner), ...change });
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -61,7 +62,14 @@ describe('a held file', () => {
 });
 
 it('what was left out of a held file, and decided of missing people, stays when it is worked out again, and waits for an approval', async () => {
-  const person = (first: string, number: string): SampleMember => ({ first, last: 'Stay', ssn: number, birth: '19850314', family: number, plans: [['HLT', 'MED-PPO', '20260101']] });
+  const person = (first: string, number: string): SampleMember => ({
+    first,
+    last: 'Stay',
+    ssn: number,
+    birth: '19850314',
+    family: number,
+    plans: [['HLT', 'MED-PPO', '20260101']],
+  });
   const [bo, cy, dee, eli] = [person('Bo', '123456211'), person('Cy', '123456212'), person('Dee', '123456213'), person('Eli', '123456214')];
   const child: SampleMember = { ...dee, first: 'Dot', ssn: '', birth: '20150101', relationship: '19' };
   await send([bo, cy, eli]);
@@ -72,8 +80,16 @@ it('what was left out of a held file, and decided of missing people, stays when 
   const people = async () => (await dana.api.files.changes({ id })).rows.map(({ person: name, excluded }) => `${name}${excluded ? ' is left out' : ''}`);
   const missing = async () => (await dana.api.files.missing({ id })).rows.map(({ name, decision }) => `${name}: ${decision}`);
   const all = await dana.api.files.changes({ id });
-  await dana.api.files.choose({ id, recordNos: all.rows.filter(({ person: name }) => name === 'Cy Stay' || name === 'Dee Stay').map(({ recordNo }) => recordNo), excluded: true });
-  await dana.api.files.decideMissing({ id, memberIds: (await dana.api.files.missing({ id })).rows.filter(({ name }) => name === 'Eli Stay').map(({ memberId }) => memberId), decision: 'end' });
+  await dana.api.files.choose({
+    id,
+    recordNos: all.rows.filter(({ person: name }) => name === 'Cy Stay' || name === 'Dee Stay').map(({ recordNo }) => recordNo),
+    excluded: true,
+  });
+  await dana.api.files.decideMissing({
+    id,
+    memberIds: (await dana.api.files.missing({ id })).rows.filter(({ name }) => name === 'Eli Stay').map(({ memberId }) => memberId),
+    decision: 'end',
+  });
   const chosen = ['Bo Stay', 'Cy Stay is left out', 'Dee Stay is left out', 'Dot Stay is left out'];
   expect(await people()).toEqual(chosen);
   const decided = await missing();
@@ -87,7 +103,10 @@ it('what was left out of a held file, and decided of missing people, stays when 
 
   await profile({ autoProcess: true });
   await dana.api.files.rehearse({ id });
-  expect(await server.finished(dana, id)).toMatchObject({ status: 'held', stops: [{ code: 'approval_wanted', title: 'What was chosen of this file waits for approval' }] });
+  expect(await server.finished(dana, id)).toMatchObject({
+    status: 'held',
+    stops: [{ code: 'approval_wanted', title: 'What was chosen of this file waits for approval' }],
+  });
   expect(await people()).toEqual(chosen);
   await dana.api.files.approve({ id });
   expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, changed: 1, refused: 0, missingEnded: 1 });

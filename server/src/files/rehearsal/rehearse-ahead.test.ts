@@ -19,7 +19,19 @@ const coverages = [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2
 /** Enough for many small chunks, of which the first are long rehearsed when the last is read. */
 const families = Array.from({ length: 30 }, (_, index): WrittenFamily => {
   const ssn = `2196710${10 + index}`;
-  return { key: ssn, subscriber: { first: 'Ida', last: `Ahead${String.fromCharCode(65 + (index % 26))}${index}`, ssn, birth: calendarDateFrom('1980-05-05'), gender: 'F', relationship: 'self', coverages: [...coverages] }, dependents: [] };
+  return {
+    key: ssn,
+    subscriber: {
+      first: 'Ida',
+      last: `Ahead${String.fromCharCode(65 + (index % 26))}${index}`,
+      ssn,
+      birth: calendarDateFrom('1980-05-05'),
+      gender: 'F',
+      relationship: 'self',
+      coverages: [...coverages],
+    },
+    dependents: [],
+  };
 });
 const SMALL = { batch: 2, chunk: 2 };
 
@@ -36,7 +48,10 @@ describe('a file that is rehearsed while it is read', () => {
     const { id, job, group } = await worked(whole.slice(0, whole.lastIndexOf('SE*')));
     expect(job).toMatchObject({ status: 'error', recordsDone: 0 });
     expect((await dana.api.files.changes({ id })).total).toBe(0);
-    const { rows } = await server.owner.query(`select (select count(*)::int from file_changes where job_id = $1) as changes, (select count(*)::int from import_packs where job_id = $1) as packs, (select count(*)::int from import_families where job_id = $1) as families`, [id]);
+    const { rows } = await server.owner.query(
+      `select (select count(*)::int from file_changes where job_id = $1) as changes, (select count(*)::int from import_packs where job_id = $1) as packs, (select count(*)::int from import_families where job_id = $1) as families`,
+      [id],
+    );
     expect(rows).toEqual([{ changes: 0, packs: 0, families: 0 }]);
     expect(await peopleOf(server, group.id)).toEqual([]);
   });
@@ -45,11 +60,20 @@ describe('a file that is rehearsed while it is read', () => {
     const [first] = families as [WrittenFamily];
     const child = { ...first.subscriber, first: 'Kit', ssn: undefined, birth: calendarDateFrom('2015-05-05'), relationship: 'child' as const };
     // More than fifty families lie between, so that the child is nobody's neighbour.
-    const others = Array.from({ length: 60 }, (_, index): WrittenFamily => ({ key: `2196720${10 + index}`, subscriber: { ...first.subscriber, last: `Between${index}`, ssn: `2196720${10 + index}` }, dependents: [] }));
-    const { id, job, group } = await worked(interchangeOf([...loopsOf([first, ...others], '021'), ...loopOf(child, first.key, '021')], { full: false, control: 2, sender: 'AHEAD2' }));
+    const others = Array.from({ length: 60 }, (_, index): WrittenFamily => ({
+      key: `2196720${10 + index}`,
+      subscriber: { ...first.subscriber, last: `Between${index}`, ssn: `2196720${10 + index}` },
+      dependents: [],
+    }));
+    const { id, job, group } = await worked(
+      interchangeOf([...loopsOf([first, ...others], '021'), ...loopOf(child, first.key, '021')], { full: false, control: 2, sender: 'AHEAD2' }),
+    );
     expect(job).toMatchObject({ status: 'completed', added: 62, refused: 0, recordsDone: 62 });
     expect((await dana.api.files.changes({ id })).total).toBe(62);
-    const { rows } = await server.owner.query(`select s.last_name as subscriber from members m join members s on s.id = m.subscriber_id where m.group_id = $1 and m.first_name = 'Kit'`, [group.id]);
+    const { rows } = await server.owner.query(
+      `select s.last_name as subscriber from members m join members s on s.id = m.subscriber_id where m.group_id = $1 and m.first_name = 'Kit'`,
+      [group.id],
+    );
     expect(rows).toEqual([{ subscriber: first.subscriber.last }]);
   });
 });

@@ -30,7 +30,10 @@ import { forgetNewcomers } from './newcomers/staged-newcomers.ts';
 import { LATE_FROM } from '../staging/staged-packs.ts';
 import { StagedSoFar } from '../staging/staged-so-far.ts';
 
-/** Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself has noted stays, and where it begins anew what somebody has chosen. */
+/**
+ * Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself has noted stays, and where it begins anew
+ * what somebody has chosen.
+ */
 export async function forgetRehearsal(tx: Tx, lease: Lease, beginsAnew = false): Promise<void> {
   if (beginsAnew) await putAside(tx, lease.jobId);
   else await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
@@ -52,8 +55,35 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   const aside = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', lease.jobId).limit(1).executeTakeFirst();
   return {
-    services, lease, today, retro: { rule, today }, isResent: resentFrom !== null, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), namesakes: new Namesakes(), digests: new Digests(services.vault, lease), known: new KnownKeys(),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(services.fileSteps?.waiting), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(), hasChoices: aside !== undefined,
+    services,
+    lease,
+    today,
+    retro: { rule, today },
+    isResent: resentFrom !== null,
+    plans: await loadPlanNames(tx, partnerId),
+    groups: new Map(),
+    families: new FamilyLinks(lease),
+    numbers: new FamilyNumbers(partnerId),
+    namesakes: new Namesakes(),
+    digests: new Digests(services.vault, lease),
+    known: new KnownKeys(),
+    premiumDay: firstOfNextMonth(today),
+    rates: await loadRates(tx),
+    byPlan: new Map(),
+    kept: hasLate ? [] : null,
+    newcomers: new Newcomers(new SeenKeys('likely')),
+    conflicts: new FarConflicts(),
+    repeats: new Repeats(services.fileSteps?.waiting),
+    covered: new SeenKeys('sure'),
+    coveredTwice: new CoveredTwice(),
+    dependentsLeft: new DependentsLeft(),
+    typedTiers: new TypedTiers(),
+    noticed: new Noticed(),
+    newcomersFound: 0,
+    elsewhere: 0,
+    linesNamed: new Map(),
+    bases: new Map(),
+    hasChoices: aside !== undefined,
   };
 }
 
@@ -70,7 +100,7 @@ async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, si
   const next = async (tx: Tx): Promise<ChunkOfRecords | null> => (staged.has(taken + most) ? readChunk(tx, digests, lastKey, most) : null);
   const written: Promise<void>[] = [];
   try {
-    for (let chunk: ChunkOfRecords | null = null; ; ) {
+    for (let chunk: ChunkOfRecords | null = null; ;) {
       signal.throwIfAborted();
       if (chunk === null) {
         await staged.until(taken + most, signal);
@@ -100,7 +130,10 @@ export async function rehearseStaged(services: Services, lease: Lease, signal: A
     await forgetRehearsal(tx, lease, true);
     await tx.updateTable('fileJobs').set({ stage: 'rehearsing', stageStartedAt: services.clock.now() }).where('id', '=', lease.jobId).execute();
     await assertLease(tx, lease);
-    const { rows } = await sql<Beginning>`select partner_id, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late from file_jobs where id = ${lease.jobId}`.execute(tx);
+    const { rows } =
+      await sql<Beginning>`select partner_id, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late from file_jobs where id = ${lease.jobId}`.execute(
+        tx,
+      );
     return contextOf(tx, services, lease, rows[0] ?? { partnerId: null, hasLate: false });
   });
   await rehearseChunks(context, StagedSoFar.whole(), signal);

@@ -34,7 +34,13 @@ function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Pro
   return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
 }
 
-async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: FamilyPremiums, context: RehearsalContext): Promise<SliceResult> {
+async function workThrough(
+  slice: readonly Staged[],
+  next: Staged | undefined,
+  people: PeopleInHand,
+  premiums: FamilyPremiums,
+  context: RehearsalContext,
+): Promise<SliceResult> {
   const result: SliceResult = { ...noResults(), newcomers: [] };
   const inHand: InHand = { people, premiums, match: matchOf(context) };
   for (const [index, staged] of slice.entries()) {
@@ -50,7 +56,8 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
       context.newcomers.take(staged, { problems: [] }, false);
     } else if (!isOver) {
       const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
-      for (const one of result.waiting.splice(0)) if (!context.repeats.wait(one)) result.refused.push(refusedBy({ ...one.staged.record, raw: one.refused.raw }, [TOO_MANY_WAIT]));
+      for (const one of result.waiting.splice(0))
+        if (!context.repeats.wait(one)) result.refused.push(refusedBy({ ...one.staged.record, raw: one.refused.raw }, [TOO_MANY_WAIT]));
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
     }
@@ -63,9 +70,17 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
  * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same matching and the same rules as when it
  * is applied. `onWorked` is called when everything is worked out and only the database still writes, with what `next` has read.
  */
-export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices }: ChunkOfRecords, next: (tx: Tx) => Promise<ChunkOfRecords | null>, onWorked: (next: ChunkOfRecords | null) => void): Promise<void> {
+export async function rehearseChunk(
+  tx: Tx,
+  context: RehearsalContext,
+  { slices }: ChunkOfRecords,
+  next: (tx: Tx) => Promise<ChunkOfRecords | null>,
+  onWorked: (next: ChunkOfRecords | null) => void,
+): Promise<void> {
   const { services, lease } = context;
-  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+    tx,
+  );
   for (const groupId of present(slices.flat().map((one) => one.groupId))) {
     if (context.groups.has(groupId)) continue;
     context.groups.set(groupId, await loadGroupNames(tx, groupId));
@@ -83,7 +98,8 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
   const upcoming = handled(next(tx));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
-    // A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never too early.
+    // A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never
+    // too early.
     for (const [index, slice] of slices.entries()) {
       const found = await loading;
       const following = slices[index + 1];

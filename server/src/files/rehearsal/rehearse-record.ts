@@ -24,25 +24,48 @@ import { type Held, heldBy } from './rescinded.ts';
 export const STEP = 25;
 
 /** What records would do. */
-export type RecordResults = { rows: FileChangeRow[]; refused: Refused[]; numbers: NumberInGroup[]; gained: Gained[]; /** What waits for the end of the file, and why it is refused where nobody comes for it. */ waiting: Waiting[] };
+export type RecordResults = {
+  rows: FileChangeRow[];
+  refused: Refused[];
+  numbers: NumberInGroup[];
+  gained: Gained[];
+  /** What waits for the end of the file, and why it is refused where nobody comes for it. */
+  waiting: Waiting[];
+};
 export type Waiting = { staged: Staged; refused: Refused };
 export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [], waiting: [] });
 
-export const matchOf = (context: MatchingContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId, isResent: context.isResent });
+export const matchOf = (context: MatchingContext): MatchContext => ({
+  today: context.today,
+  retro: context.retro,
+  plans: context.plans,
+  families: context.families,
+  numbers: context.numbers,
+  jobId: context.lease.jobId,
+  isResent: context.isResent,
+});
 
 /** Who is in memory, and by what they are matched. */
 export type InHand = { people: PeopleInHand; premiums: FamilyPremiums; match: MatchContext };
 const NOBODY: ReadonlySet<PersonDraft> = new Set();
 
 /** Works out a record: its row, or why it is refused. */
-export function workOn(staged: Staged, { people, premiums, match }: InHand, context: RehearsalContext, result: RecordResults, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
+export function workOn(
+  staged: Staged,
+  { people, premiums, match }: InHand,
+  context: RehearsalContext,
+  result: RecordResults,
+  far: RecordProblem | undefined,
+): Applied | { problems: RecordProblem[] } {
   const { record, groupId } = staged;
   let before: PersonDraft['spans'] = {};
   let held: Held[] = [];
-  const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => {
-    before = { ...person.spans };
-    held = heldBy(person, staged, people);
-  });
+  const applied = far
+    ? { problems: [far] }
+    : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => {
+        before = { ...person.spans };
+        held = heldBy(person, staged, people);
+      });
   if ('problems' in applied) {
     const waiting = waits(staged, applied.problems);
     if (waiting) people.waiting.add(record.recordNo);
@@ -57,7 +80,17 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
-  const said = context.noticed.rows.wordsOf({ staged, applied, before, subscriber: people.byId(person.subscriberId ?? ''), group: context.groups.get(groupId) as GroupNames, today: context.today, isEndedHere: context.noticed.endedAndBack.hasEnded(person), dependentsOf: (id) => people.dependentsOf(id), levelOf: (id, of) => context.typedTiers.levelOf(id, of) });
+  const said = context.noticed.rows.wordsOf({
+    staged,
+    applied,
+    before,
+    subscriber: people.byId(person.subscriberId ?? ''),
+    group: context.groups.get(groupId) as GroupNames,
+    today: context.today,
+    isEndedHere: context.noticed.endedAndBack.hasEnded(person),
+    dependentsOf: (id) => people.dependentsOf(id),
+    levelOf: (id, of) => context.typedTiers.levelOf(id, of),
+  });
   const next = effect === 'unchanged' || effect === 'added' ? undefined : context.noticed.cancelledNext.note(person, before, context.today);
   context.noticed.note(staged, applied, before, ended, people);
   context.noticed.rescinded.note(staged, applied, held, context.today);
@@ -65,10 +98,31 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   context.dependentsLeft.note(staged, applied, before, people);
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
-    recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, ...said, next, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans, effect === 'ended' ? ended : []),
-    premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)), followers: followersOf(applied),
-    lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
+    recordNo: record.recordNo,
+    line: record.line,
+    groupId,
+    memberId: person.id,
+    label: personLabel(record),
+    isSubscriber: record.isSubscriber,
+    action: effect,
+    what: whatOf(
+      record,
+      own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'),
+      applied.cut,
+      ...said,
+      next,
+      applied.foundBy,
+      applied.earlierHire?.words,
+    ),
+    effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans, effect === 'ended' ? ended : []),
+    premium: premiums.changeOf(heads, people),
+    differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans),
+    others: Math.max(0, touched.length - (own ? 1 : 0)),
+    followers: followersOf(applied),
+    lines: linesOf(record.action, lines),
+    ends: lineBits(ended),
+    mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0,
+    saysEnd: saysEnd(record),
   });
   const named = context.linesNamed.get(groupId);
   if (named) for (const line of lines) named.add(line);
@@ -85,9 +139,14 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   return applied;
 }
 
-/** Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the lines that end. Of a dependent who is added, into whose family, too. */
+/**
+ * Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the lines that end. Of a dependent who is
+ * added, into whose family, too.
+ */
 function followersOf({ person, effect, touched }: Applied): string | null {
-  const others = touched.flatMap((one): [string, unknown][] => (one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]]));
+  const others = touched.flatMap((one): [string, unknown][] =>
+    one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]],
+  );
   const all = effect === 'added' && person.subscriberId !== null ? [[person.subscriberId, 'comes to'], ...others] : others;
   return all.length === 0 ? null : JSON.stringify(Object.fromEntries(all));
 }
@@ -103,7 +162,12 @@ export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set
 }
 
 /** The family's number stands for the subscriber of the record from now on. */
-export function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: Pick<MatchingContext, 'families'>): void {
+export function noteFamily(
+  { record, groupId, familyKey }: Staged,
+  applied: Applied | { problems: unknown },
+  people: PeopleInHand,
+  context: Pick<MatchingContext, 'families'>,
+): void {
   if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo) || (record.goesOnAbove && 'problems' in applied)) return;
   const tiers = tiersOf(record);
   const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
@@ -113,10 +177,24 @@ export function noteFamily({ record, groupId, familyKey }: Staged, applied: Appl
 }
 
 /** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */
-export function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: RecordProblem | 'again' | undefined, people: PeopleInHand, { repeats, families, numbers, kept }: RehearsalContext): boolean {
+export function isRepeat(
+  staged: Staged,
+  candidates: readonly PersonDraft[],
+  far: RecordProblem | 'again' | undefined,
+  people: PeopleInHand,
+  { repeats, families, numbers, kept }: RehearsalContext,
+): boolean {
   if (repeats.isFull || (far !== 'again' && !kept && repeats.isIdle)) return false;
   const { record, groupId, familyKey, paddedKey } = staged;
-  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id ?? families.get(groupId, paddedKey)?.memberId ?? people.byFamily(groupId, paddedKey, undefined)?.id ?? numbers.get(groupId, familyKey) ?? numbers.former(groupId, familyKey) ?? headByFormer(staged, people, { families, numbers })?.id);
+  const subscriberId = record.isSubscriber
+    ? undefined
+    : (families.get(groupId, familyKey)?.memberId ??
+      people.byFamily(groupId, familyKey, record.familyKey)?.id ??
+      families.get(groupId, paddedKey)?.memberId ??
+      people.byFamily(groupId, paddedKey, undefined)?.id ??
+      numbers.get(groupId, familyKey) ??
+      numbers.former(groupId, familyKey) ??
+      headByFormer(staged, people, { families, numbers })?.id);
   if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
   if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
   const { ssnKey, birthKey } = staged.identity;

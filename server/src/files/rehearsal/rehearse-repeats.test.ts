@@ -16,10 +16,27 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const from = calendarDateFrom('2026-01-01');
-const person = (first: string, last: string, ssn: string | undefined, birth: string, relationship: WrittenPerson['relationship'] = 'self', plan = 'MED-PPO'): WrittenPerson => ({
-  first, last, ...(ssn ? { ssn } : {}), birth: calendarDateFrom(birth), gender: 'F', relationship, coverages: [{ line: 'medical', plan, from }],
+const person = (
+  first: string,
+  last: string,
+  ssn: string | undefined,
+  birth: string,
+  relationship: WrittenPerson['relationship'] = 'self',
+  plan = 'MED-PPO',
+): WrittenPerson => ({
+  first,
+  last,
+  ...(ssn ? { ssn } : {}),
+  birth: calendarDateFrom(birth),
+  gender: 'F',
+  relationship,
+  coverages: [{ line: 'medical', plan, from }],
 });
-const family = (subscriber: WrittenPerson, ...dependents: WrittenPerson[]): WrittenFamily => ({ key: `${subscriber.first}${subscriber.last}`, subscriber, dependents });
+const family = (subscriber: WrittenPerson, ...dependents: WrittenPerson[]): WrittenFamily => ({
+  key: `${subscriber.first}${subscriber.last}`,
+  subscriber,
+  dependents,
+});
 
 const ida = person('Ida', 'Abel', '219680001', '1980-05-05');
 const ole = person('Ole', 'Abel', undefined, '2012-05-05', 'child');
@@ -31,13 +48,22 @@ async function send({ loops, group }: Work, chunk = 2, waiting?: number) {
   await server.workOnNext({ fileSteps: { batch: 2, chunk, ...(waiting && { waiting }) } });
   const job = await dana.api.files.job({ id });
   expect(job.status).toBe('completed');
-  const { rows } = await server.owner.query<{ action: string; count: string }>('select action, sum(1 + others) as count from file_changes where job_id = $1 group by 1', [id]);
+  const { rows } = await server.owner.query<{ action: string; count: string }>(
+    'select action, sum(1 + others) as count from file_changes where job_id = $1 group by 1',
+    [id],
+  );
   const rehearsed = Object.fromEntries(rows.map(({ action, count }) => [action, Number(count)]));
   const applied = Object.fromEntries((['added', 'changed', 'ended', 'unchanged'] as const).flatMap((name) => (job[name] > 0 ? [[name, job[name]]] : [])));
   expect(rehearsed).toEqual(applied);
-  const { rows: [cost] } = await server.owner.query<{ change: string; now: string }>(
-    `select premium_change::text as change, (premium_before + premium_change)::text as now from file_jobs where id = $1`, [id]);
-  const { rows: [real] } = await server.owner.query<{ now: string }>(`select coalesce(sum(monthly_cents), 0)::text as now from premiums(array[$1::uuid], '2026-12-01')`, [group.id]);
+  const {
+    rows: [cost],
+  } = await server.owner.query<{ change: string; now: string }>(
+    `select premium_change::text as change, (premium_before + premium_change)::text as now from file_jobs where id = $1`,
+    [id],
+  );
+  const {
+    rows: [real],
+  } = await server.owner.query<{ now: string }>(`select coalesce(sum(monthly_cents), 0)::text as now from premiums(array[$1::uuid], '2026-12-01')`, [group.id]);
   expect(cost?.now).toBe(real?.now);
   return applied;
 }
@@ -46,9 +72,21 @@ const newWork = async (): Promise<Work> => ({ loops: [], group: await newGroup(d
 
 it.each<[string, WrittenFamily[], Record<string, number>]>([
   ['the same family again', [family(ida, ole), ...between, family(ida, ole)], { added: 8, unchanged: 2 }],
-  ['three times, once without an SSN', [family(ida), ...between, family({ ...ida, ssn: undefined }), ...between.slice(0, 2), family(ida)], { added: 7, unchanged: 4 }],
-  ['with another plan the second time', [family(ida, ole), ...between, family({ ...person('Ida', 'Abel', '219680001', '1980-05-05', 'self', 'MED-HMO') })], { added: 8, changed: 2 }],
-  ['with one more child the second time', [family(ida, ole), ...between, family(ida, person('Pia', 'Abel', undefined, '2016-05-05', 'child'))], { added: 9, unchanged: 1 }],
+  [
+    'three times, once without an SSN',
+    [family(ida), ...between, family({ ...ida, ssn: undefined }), ...between.slice(0, 2), family(ida)],
+    { added: 7, unchanged: 4 },
+  ],
+  [
+    'with another plan the second time',
+    [family(ida, ole), ...between, family({ ...person('Ida', 'Abel', '219680001', '1980-05-05', 'self', 'MED-HMO') })],
+    { added: 8, changed: 2 },
+  ],
+  [
+    'with one more child the second time',
+    [family(ida, ole), ...between, family(ida, person('Pia', 'Abel', undefined, '2016-05-05', 'child'))],
+    { added: 9, unchanged: 1 },
+  ],
 ])('%s', async (_what, families, expected) => {
   const work = await newWork();
   expect(await send({ ...work, loops: loops(...families) })).toEqual(expected);
@@ -65,7 +103,11 @@ it('somebody known who is changed twice', async () => {
 it('a dependent who comes late, twice', async () => {
   const work = await newWork();
   const child = loopOf(ole, 'IdaAbel', '021');
-  const others = Array.from({ length: 70 }, (_, index) => family(person('Una', `Other${String.fromCodePoint(65 + Math.floor(index / 26), 65 + (index % 26))}`, `2196802${String(index).padStart(2, '0')}`, '1980-02-02')));
+  const others = Array.from({ length: 70 }, (_, index) =>
+    family(
+      person('Una', `Other${String.fromCodePoint(65 + Math.floor(index / 26), 65 + (index % 26))}`, `2196802${String(index).padStart(2, '0')}`, '1980-02-02'),
+    ),
+  );
   expect(await send({ ...work, loops: [...loops(family(ida), ...others), ...child, ...loops(...between), ...child] }, 20)).toEqual({ added: 78, unchanged: 1 });
 });
 
@@ -92,7 +134,8 @@ it('coverage that is cancelled from its beginning and covered again far behind i
 
 it('an end far before the addition of its person waits for it, with the family', async () => {
   const work = await newWork();
-  const ended = (one: WrittenPerson, key: string, day: string): string[][] => loopOf(one, key, '024', { coverages: [], dates: [['357', calendarDateFrom(day)]] });
+  const ended = (one: WrittenPerson, key: string, day: string): string[][] =>
+    loopOf(one, key, '024', { coverages: [], dates: [['357', calendarDateFrom(day)]] });
   const key = 'IdaAbel';
   const nobody = ended(person('Nil', 'Nemo', '219680999', '1980-05-05'), 'NilNemo', '2026-06-30');
   const ends = [...ended(ida, key, '2026-10-31'), ...ended(ole, key, '2026-09-30'), ...nobody];
@@ -105,10 +148,16 @@ it('an end for which no room is left among those that wait is refused in the reh
   const work = await newWork();
   const ended = (one: WrittenPerson, key: string): string[][] => loopOf(one, key, '024', { coverages: [], dates: [['357', calendarDateFrom('2026-10-31')]] });
   const una = person('Una', 'Acker', '219680002', '1981-05-05');
-  expect(await send({ ...work, loops: [...ended(ida, 'IdaAbel'), ...ended(una, 'UnaAcker'), ...loops(...between, family(ida), family(una))] }, 2, 1)).toEqual({ added: 8, ended: 1 });
+  expect(await send({ ...work, loops: [...ended(ida, 'IdaAbel'), ...ended(una, 'UnaAcker'), ...loops(...between, family(ida), family(una))] }, 2, 1)).toEqual({
+    added: 8,
+    ended: 1,
+  });
   const people = (await peopleOf(server, work.group.id)).filter((one) => /Abel|Acker/.test(one));
   expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31', 'medical MED-PPO 2026-01-01']);
-  const { rows } = await server.owner.query<{ who: string; code: string }>('select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1', [work.group.id]);
+  const { rows } = await server.owner.query<{ who: string; code: string }>(
+    'select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1',
+    [work.group.id],
+  );
   expect(rows).toEqual([{ who: 'Una Acker', code: 'too_many_wait' }]);
 });
 

@@ -42,7 +42,13 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
     if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
     else {
       let held: Held[] = [];
-      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames, (person) => void (held = heldBy(person, staged, people)));
+      const applied = matchAndApply(
+        staged,
+        people,
+        match,
+        context.groups.get(staged.groupId) as GroupNames,
+        (person) => void (held = heldBy(person, staged, people)),
+      );
       if ('problems' in applied) {
         if (waits(staged, applied.problems)) people.waiting.add(staged.record.recordNo);
       } else {

@@ -28,8 +28,10 @@ const keysOfPerson = ({ groupId, ssnKey, birthKey, values }: PersonDraft): strin
 ];
 
 /**
- * Records about somebody whom an earlier chunk of the same file has brought in or changed. A rehearsal has only the people of one chunk in hand, and alters nobody:
- * such a record would count the person twice. It waits for the end of the file and is worked out behind what came before it (`rehearse-repeats.ts`). Memory grows
+ * Records about somebody whom an earlier chunk of the same file has brought in or changed. A rehearsal has only the people of one chunk in hand, and alters
+ * nobody:
+ * such a record would count the person twice. It waits for the end of the file and is worked out behind what came before it (`rehearse-repeats.ts`). Memory
+ * grows
  * with the people who stand twice, not with the file.
  */
 export class Repeats {
@@ -136,7 +138,10 @@ export class Repeats {
   /** Whether a record was kept back, or is one of those that speak of the same people. */
   isWanted(staged: Staged): boolean {
     const { record, groupId, familyKey } = staged;
-    const isWanted = this.recordNos.has(record.recordNo) || (familyKey !== null && this.families.has(groupId + familyKey)) || (record.isSubscriber && keysOf(staged).some((key) => this.keys.has(key)));
+    const isWanted =
+      this.recordNos.has(record.recordNo) ||
+      (familyKey !== null && this.families.has(groupId + familyKey)) ||
+      (record.isSubscriber && keysOf(staged).some((key) => this.keys.has(key)));
     if (isWanted && familyKey !== null) this.families.add(groupId + familyKey);
     return isWanted;
   }

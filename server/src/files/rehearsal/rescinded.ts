@@ -10,7 +10,10 @@ type Spans = PersonDraft['spans'];
 export type Held = readonly [person: PersonDraft, before: Spans];
 
 /** What the person of a record holds before it is applied, and the dependents of a subscriber. */
-export const heldBy = (person: PersonDraft, { record }: Staged, people: PeopleInHand): Held[] => [[person, { ...person.spans }], ...(record.isSubscriber ? people.dependentsOf(person.id).map((one): Held => [one, { ...one.spans }]) : [])];
+export const heldBy = (person: PersonDraft, { record }: Staged, people: PeopleInHand): Held[] => [
+  [person, { ...person.spans }],
+  ...(record.isSubscriber ? people.dependentsOf(person.id).map((one): Held => [one, { ...one.spans }]) : []),
+];
 
 /** INS04: non payment, for which coverage may be cancelled from its beginning (45 CFR 147.128). */
 const NON_PAYMENT = '59';
@@ -20,11 +23,19 @@ const isCovered = ({ spans }: PersonDraft, [line, day]: FirstDay): boolean => sp
 
 /** The first days of coverage that has begun and is lost from them on; what only followed the subscriber in this file had not begun. */
 const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
-  COVERAGE_LINES.flatMap((line) => (before[line] === person.spans[line] ? [] : (before[line] ?? []).flatMap(({ from, followed }): FirstDay[] => (!followed && from <= today && !isCovered(person, [line, from]) ? [[line, from]] : []))));
+  COVERAGE_LINES.flatMap((line) =>
+    before[line] === person.spans[line]
+      ? []
+      : (before[line] ?? []).flatMap(({ from, followed }): FirstDay[] =>
+          !followed && from <= today && !isCovered(person, [line, from]) ? [[line, from]] : [],
+        ),
+  );
 
 /**
- * People whose coverage has begun and is cancelled from its first day: by a record of their own, or by one of the subscriber, whose end may lie before a dependent's first day
- * (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses nothing. Knows the people of one chunk, in which families stand together; of whom
+ * People whose coverage has begun and is cancelled from its first day: by a record of their own, or by one of the subscriber, whose end may lie before a
+ * dependent's first day
+ * (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses nothing. Knows the people
+ * of one chunk, in which families stand together; of whom
  * the file speaks again much later, all that it says is gone through once more at its end, and then counts what comes of it as a whole.
  */
 export class Rescinded {

@@ -3,7 +3,10 @@ import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
-/** What becomes of ends further back than a group's 60 days is the sender's profile's word, on 2026-11-20: the earliest last day is 09/21/2026 (domain rules 4.10). */
+/**
+ * What becomes of ends further back than a group's 60 days is the sender's profile's word, on 2026-11-20: the earliest last day is 09/21/2026 (domain rules
+ * 4.10).
+ */
 let server: TestServer;
 let dana: Person;
 let group: { id: string; cim: string };
@@ -16,8 +19,25 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const PPO = ['HLT', 'MED-PPO', '20260101'] as const;
-const ada = (change: Partial<SampleMember> = {}): SampleMember => ({ first: 'ADA', last: 'Quist', ssn: '123456101', birth: '19850314', family: '123456101', plans: [PPO], ...change });
-const ben = (change: Partial<SampleMember> = {}): SampleMember => ({ first: 'BEN', last: 'Quist', ssn: '123456102', birth: '19830720', family: '123456101', relationship: '01', plans: [PPO], ...change });
+const ada = (change: Partial<SampleMember> = {}): SampleMember => ({
+  first: 'ADA',
+  last: 'Quist',
+  ssn: '123456101',
+  birth: '19850314',
+  family: '123456101',
+  plans: [PPO],
+  ...change,
+});
+const ben = (change: Partial<SampleMember> = {}): SampleMember => ({
+  first: 'BEN',
+  last: 'Quist',
+  ssn: '123456102',
+  birth: '19830720',
+  family: '123456101',
+  relationship: '01',
+  plans: [PPO],
+  ...change,
+});
 const gone = (last: string) => ({ action: '024', plans: [[...PPO, last]] }) satisfies Partial<SampleMember>;
 
 const send = async (members: readonly SampleMember[]) => {
@@ -30,7 +50,8 @@ const rule = async (retroEnds: 'as_sent' | 'moved' | 'refused', find: (one: { se
   if (!found) throw new Error('No sender yet');
   await dana.api.tradingPartners.save({ ...found, retroEnds });
 };
-const what = async (id: string) => (await dana.api.files.changes({ id })).rows.map(({ person, action, what: words, effective }) => [person, action, words, effective]);
+const what = async (id: string) =>
+  (await dana.api.files.changes({ id })).rows.map(({ person, action, what: words, effective }) => [person, action, words, effective]);
 const refused = async (id: string) => (await dana.api.files.refusals({ id })).rows.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`);
 const believed = async () => (await peopleOf(server, group.id)).map((text) => `${text.split(' ')[0]}, ${text.split(', ')[2]}: ${text.split('medical ')[1]}`);
 
@@ -39,8 +60,15 @@ describe('an end further back than the group allows', () => {
     expect(await send([ada(), ben()])).toMatchObject({ status: 'completed', added: 2 });
     await rule('moved');
     const first = await send([ada(gone('20260731')), ben(gone('20260731'))]);
-    expect(first).toMatchObject({ status: 'completed', refused: 0, remarks: [{ text: 'Ends further back than the 60 days that the group allows were moved to what it allows', count: 1 }] });
-    expect(await what(first.id)).toEqual([['ADA Quist', 'ended', 'Medical ends 09/30/2026, moved from 07/31/2026', '2026-09-30'], ['BEN Quist', 'unchanged', '', null]]);
+    expect(first).toMatchObject({
+      status: 'completed',
+      refused: 0,
+      remarks: [{ text: 'Ends further back than the 60 days that the group allows were moved to what it allows', count: 1 }],
+    });
+    expect(await what(first.id)).toEqual([
+      ['ADA Quist', 'ended', 'Medical ends 09/30/2026, moved from 07/31/2026', '2026-09-30'],
+      ['BEN Quist', 'unchanged', '', null],
+    ]);
     expect(await believed()).toEqual(['ADA, terminated: MED-PPO 2026-01-01 to 2026-09-30', 'BEN, terminated: MED-PPO 2026-01-01 to 2026-09-30']);
     expect(await send([ben(gone('20260731')), ada(gone('20260731'))])).toMatchObject({ status: 'completed', unchanged: 2, ended: 0, refused: 0, remarks: [] });
   });
@@ -52,7 +80,9 @@ describe('an end further back than the group allows', () => {
     const before = await believed();
     const job = await send([ada(gone('20260920'))]);
     expect(job).toMatchObject({ status: 'completed', ended: 0, refused: 1 });
-    expect(await refused(job.id)).toEqual(['ADA Quist: coverages.0: Medical: The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.']);
+    expect(await refused(job.id)).toEqual([
+      'ADA Quist: coverages.0: Medical: The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.',
+    ]);
     expect(await believed()).toEqual(before);
     // A full file that names the last day beside 030 says the same.
     expect(await send([ada({ action: '030', plans: [[...PPO, '20260919']] })])).toMatchObject({ status: 'completed', ended: 0, refused: 1 });
@@ -64,16 +94,32 @@ describe('an end further back than the group allows', () => {
     await rule('moved');
     const never = { action: '024', plans: [[...PPO, '20251231']] } satisfies Partial<SampleMember>;
     const asked = await send([ada(never)]);
-    expect(await refused(asked.id)).toEqual(['ADA Quist: coverages.0: Medical: The file says that this coverage never was, and it began further back than the 60 days that this group allows. End it on 09/21/2026 or later, or cancel it by hand.']);
+    expect(await refused(asked.id)).toEqual([
+      'ADA Quist: coverages.0: Medical: The file says that this coverage never was, and it began further back than the 60 days that this group allows. End it on 09/21/2026 or later, or cancel it by hand.',
+    ]);
     await rule('as_sent');
     const held = await send([ada({ ...never, birth: '19850314', last: 'QUIST' })]);
     expect(held).toMatchObject({ status: 'held', stops: [{ code: 'rescission', people: 2, title: '2 people would lose coverage from its beginning' }] });
     await dana.api.files.approve({ id: held.id });
-    expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', ended: 2, remarks: [{ text: expect.stringContaining('is not after the first') }, { text: 'Coverage was cancelled that began further back than the 60 days that the group allows' }] });
+    expect(await server.finished(dana, held.id)).toMatchObject({
+      status: 'completed',
+      ended: 2,
+      remarks: [
+        { text: expect.stringContaining('is not after the first') },
+        { text: 'Coverage was cancelled that began further back than the 60 days that the group allows' },
+      ],
+    });
   });
 
   it('that lies before a dependent’s first day takes begun coverage away as if it had never been, and waits for a person; for non payment it is none', async () => {
-    const cora = (change: Partial<SampleMember> = {}): SampleMember => ({ ...ada(), first: 'CORA', ssn: '123456104', birth: '19860314', family: '123456104', ...change });
+    const cora = (change: Partial<SampleMember> = {}): SampleMember => ({
+      ...ada(),
+      first: 'CORA',
+      ssn: '123456104',
+      birth: '19860314',
+      family: '123456104',
+      ...change,
+    });
     await send([cora(), { ...cora(), first: 'DAN', ssn: '123456105', birth: '19840720', relationship: '01', plans: [['HLT', 'MED-PPO', '20260801']] }]);
     const held = await send([cora(gone('20260630'))]);
     expect(held).toMatchObject({ status: 'held', stops: [{ code: 'rescission', people: 1, title: '1 person would lose coverage from its beginning' }] });

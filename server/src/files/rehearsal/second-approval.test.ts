@@ -4,8 +4,16 @@ import { openTestServer, type Person, type TestServer } from '../../testing/test
 import { newGroup } from '../corpus-run.ts';
 
 const SETTINGS = { autoProcess: true, maxConcurrent: 5, retries: 3, retentionDays: 2190 };
-const PEOPLE = Array.from({ length: 12 }, (_, index): SampleMember => ({ first: `Person${String.fromCharCode(65 + index)}`, last: 'Twoeyes', ssn: `12345${3000 + index}`, birth: '19800101', family: `12345${3000 + index}`, plans: [['HLT', 'MED-PPO', '20260101']] }));
-const leaving = (count: number): SampleMember[] => PEOPLE.slice(0, count).map((one) => ({ ...one, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] }));
+const PEOPLE = Array.from({ length: 12 }, (_, index): SampleMember => ({
+  first: `Person${String.fromCharCode(65 + index)}`,
+  last: 'Twoeyes',
+  ssn: `12345${3000 + index}`,
+  birth: '19800101',
+  family: `12345${3000 + index}`,
+  plans: [['HLT', 'MED-PPO', '20260101']],
+}));
+const leaving = (count: number): SampleMember[] =>
+  PEOPLE.slice(0, count).map((one) => ({ ...one, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] }));
 
 let server: TestServer;
 let dana: Person;
@@ -32,19 +40,37 @@ describe('a file by which people lose coverage', () => {
     expect(await send(PEOPLE)).toMatchObject({ status: 'completed', added: 12, secondApproval: null });
     await dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 2 });
     const job = await send(leaving(3));
-    expect(job).toMatchObject({ status: 'held', stops: [{ code: 'second_approval', title: '3 people lose coverage: two persons approve this file', people: 3 }], secondApproval: { losing: 3, first: null } });
+    expect(job).toMatchObject({
+      status: 'held',
+      stops: [{ code: 'second_approval', title: '3 people lose coverage: two persons approve this file', people: 3 }],
+      secondApproval: { losing: 3, first: null },
+    });
 
     expect(await dana.api.files.approve({ id: job.id, selected: 3 })).toEqual({ id: job.id, waitsForSecond: true });
     expect(await dana.api.files.job({ id: job.id })).toMatchObject({ status: 'held', secondApproval: { first: { by: 'Dana Whitfield', isMine: true } } });
-    await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({ message: 'You have approved this file already. Somebody else has to approve it, too.' });
+    await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({
+      message: 'You have approved this file already. Somebody else has to approve it, too.',
+    });
     const wanted = (await anselm.api.notifications.list({})).items.find(({ title }) => title === 'Second Approval Wanted');
-    expect(wanted).toMatchObject({ body: 'EDI 834 file: 3 people lose coverage. Dana Whitfield has approved it and asks for a second person.', link: `/files/jobs/${job.id}` });
+    expect(wanted).toMatchObject({
+      body: 'EDI 834 file: 3 people lose coverage. Dana Whitfield has approved it and asks for a second person.',
+      link: `/files/jobs/${job.id}`,
+    });
     expect((await dana.api.notifications.list({})).items.some(({ title }) => title === 'Second Approval Wanted')).toBe(false);
 
     expect(await anselm.api.files.job({ id: job.id })).toMatchObject({ secondApproval: { first: { by: 'Dana Whitfield', isMine: false } } });
     expect(await anselm.api.files.approve({ id: job.id })).toEqual({ id: job.id, waitsForSecond: false });
-    expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 3, approvedBy: 'Anselm Okoro', firstApprovedBy: 'Dana Whitfield', secondApproval: null });
-    expect((await dana.api.files.queue.events({ id: job.id })).map(({ by, text }) => [by, text])).toContainEqual(['Dana Whitfield', 'First approval: 3 people lose coverage, so a second person approves before anything is applied.']);
+    expect(await server.finished(dana, job.id)).toMatchObject({
+      status: 'completed',
+      ended: 3,
+      approvedBy: 'Anselm Okoro',
+      firstApprovedBy: 'Dana Whitfield',
+      secondApproval: null,
+    });
+    expect((await dana.api.files.queue.events({ id: job.id })).map(({ by, text }) => [by, text])).toContainEqual([
+      'Dana Whitfield',
+      'First approval: 3 people lose coverage, so a second person approves before anything is applied.',
+    ]);
     await dana.api.changes.undo({ id: job.changeId ?? (await dana.api.files.job({ id: job.id })).changeId ?? '' });
   });
 
@@ -54,8 +80,15 @@ describe('a file by which people lose coverage', () => {
     const { rows } = await dana.api.files.changes({ id: job.id, actions: ['ended'] });
     await anselm.api.files.choose({ id: job.id, recordNos: [rows[0]?.recordNo ?? 0], excluded: true });
     expect(await dana.api.files.job({ id: job.id })).toMatchObject({ status: 'held', secondApproval: null });
-    expect((await dana.api.notifications.list({})).items[0]).toMatchObject({ title: 'Approval Taken Back', body: 'EDI 834 file: Anselm Okoro has changed what you approved, so it waits for two approvals again.', link: `/files/jobs/${job.id}` });
-    expect((await dana.api.files.queue.events({ id: job.id }))[0]).toMatchObject({ by: 'Anselm Okoro', text: 'The first approval was taken back: what it was of has changed since.' });
+    expect((await dana.api.notifications.list({})).items[0]).toMatchObject({
+      title: 'Approval Taken Back',
+      body: 'EDI 834 file: Anselm Okoro has changed what you approved, so it waits for two approvals again.',
+      link: `/files/jobs/${job.id}`,
+    });
+    expect((await dana.api.files.queue.events({ id: job.id }))[0]).toMatchObject({
+      by: 'Anselm Okoro',
+      text: 'The first approval was taken back: what it was of has changed since.',
+    });
     expect(await dana.api.files.approve({ id: job.id })).toMatchObject({ waitsForSecond: false });
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 1, firstApprovedBy: null });
   });
@@ -73,7 +106,12 @@ describe('a file by which people lose coverage', () => {
   it('ends of missing people that are decided after it was applied wait for a second person, too, also one by one', async () => {
     const { cim, id: groupId } = await newGroup(dana, 2);
     // So many that four are neither a mass termination nor a short file.
-    const staff = Array.from({ length: 48 }, (_, index): SampleMember => ({ ...(PEOPLE[0] as SampleMember), first: `Other${String.fromCharCode(65 + (index % 24))}${index < 24 ? 'a' : 'b'}`, ssn: `12346${3000 + index}`, family: `12346${3000 + index}` }));
+    const staff = Array.from({ length: 48 }, (_, index): SampleMember => ({
+      ...(PEOPLE[0] as SampleMember),
+      first: `Other${String.fromCharCode(65 + (index % 24))}${index < 24 ? 'a' : 'b'}`,
+      ssn: `12346${3000 + index}`,
+      family: `12346${3000 + index}`,
+    }));
     const full = async (members: readonly SampleMember[]) => {
       sent += 1;
       const { id } = await server.upload(dana, `full-${sent}.edi`, edi834(members, { control: `000000${sent}`, bgn08: '4', group: cim }), cim);
@@ -91,9 +129,14 @@ describe('a file by which people lose coverage', () => {
     expect(await end(dana, left[1] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
     expect(await now()).toMatchObject({ missingEnded: 1, endsWaiting: { people: 1, by: 'Dana Whitfield', isMine: true } });
     expect(await changes()).toBe(1);
-    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({ message: 'You have decided these ends. Somebody else has to approve them, too.' });
+    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
+      message: 'You have decided these ends. Somebody else has to approve them, too.',
+    });
     const wanted = (await anselm.api.notifications.list({})).items.find(({ link }) => link === `/files/jobs/${job.id}?show=missing`);
-    expect(wanted).toMatchObject({ title: 'Second Approval Wanted', body: 'EDI 834 file: 1 missing person is to lose coverage. Dana Whitfield has decided so and asks for a second person.' });
+    expect(wanted).toMatchObject({
+      title: 'Second Approval Wanted',
+      body: 'EDI 834 file: 1 missing person is to lose coverage. Dana Whitfield has decided so and asks for a second person.',
+    });
 
     // Somebody else decides more: that is the last word on all of them, and the first may approve it.
     expect(await end(anselm, left[2] ?? '', left[3] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
@@ -112,6 +155,8 @@ describe('a file by which people lose coverage', () => {
     await expect(dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 0 })).rejects.toMatchObject({ code: 'INVALID' });
     await dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: null });
     await server.owner.query(`delete from auth.account where "userId" <> $1`, [(await dana.api.session.current({})).user?.id]);
-    await expect(dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 2 })).rejects.toMatchObject({ data: { problems: [{ path: 'secondApprovalFrom', message: 'Nobody else could give the second approval: no other account here may process files.' }] } });
+    await expect(dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 2 })).rejects.toMatchObject({
+      data: { problems: [{ path: 'secondApprovalFrom', message: 'Nobody else could give the second approval: no other account here may process files.' }] },
+    });
   });
 });

@@ -17,8 +17,13 @@ export const losingCoverage = (job: RawBuilder<unknown>): RawBuilder<number> => 
 
 /** Others than the actor who may approve files, can sign in and see the file's group, where it is of one. */
 async function others({ tx, actor }: Pick<Work, 'tx' | 'actor'>, groupId: string | null = null): Promise<string[]> {
-  const { rows } = await sql<{ id: string; role: Role }>`select u.id, u.role from auth."user" u where u."tenantId" = ${actor.tenantId} and not u.disabled and u.id <> ${actor.id}
-    and exists (select from auth.account a where a."userId" = u.id) and (u."groupScope" = 'all' or exists (select from group_admins g where g.user_id = u.id and g.group_id = coalesce(${groupId}::uuid, g.group_id)))`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+    role: Role;
+  }>`select u.id, u.role from auth."user" u where u."tenantId" = ${actor.tenantId} and not u.disabled and u.id <> ${actor.id}
+    and exists (select from auth.account a where a."userId" = u.id) and (u."groupScope" = 'all' or exists (select from group_admins g where g.user_id = u.id and g.group_id = coalesce(${groupId}::uuid, g.group_id)))`.execute(
+    tx,
+  );
   return rows.filter(({ role }) => isAllowed(role, 'files.process')).map(({ id }) => id);
 }
 
@@ -29,13 +34,26 @@ export async function requireSecondPerson(work: Work): Promise<void> {
   throw new Refusal('invalid', message, [{ path: 'secondApprovalFrom', message }]);
 }
 
-/** A first approval is of what was chosen then; who gave it is told when somebody else chooses anew. Of a file that is applied it stays: both have approved that. */
+/**
+ * A first approval is of what was chosen then; who gave it is told when somebody else chooses anew. Of a file that is applied it stays: both have approved
+ * that.
+ */
 export async function takeFirstBack({ tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>, id: string): Promise<void> {
-  const { rows } = await sql<{ first: string; format: FileFormat }>`update file_jobs j set first_approved_by = null, first_approved_by_name = null, first_approved_at = null from file_jobs b join uploads u on u.id = b.upload_id
+  const { rows } = await sql<{
+    first: string;
+    format: FileFormat;
+  }>`update file_jobs j set first_approved_by = null, first_approved_by_name = null, first_approved_at = null from file_jobs b join uploads u on u.id = b.upload_id
     where b.id = j.id and j.id = ${id} and j.status = 'held' and j.first_approved_by is not null returning b.first_approved_by as first, u.format`.execute(tx);
   for (const { first, format } of rows) {
     await writeEvent(tx, id, now, 'first_taken_back', 'The first approval was taken back: what it was of has changed since.', actor.name);
-    if (first !== actor.id) await notify(tx, now, { severity: 'warning', title: 'Approval Taken Back', body: `${FILE_FORMAT_LABEL[format]} file: ${actor.name} has changed what you approved, so it waits for two approvals again.`, link: `/files/jobs/${id}`, userId: first });
+    if (first !== actor.id)
+      await notify(tx, now, {
+        severity: 'warning',
+        title: 'Approval Taken Back',
+        body: `${FILE_FORMAT_LABEL[format]} file: ${actor.name} has changed what you approved, so it waits for two approvals again.`,
+        link: `/files/jobs/${id}`,
+        userId: first,
+      });
   }
 }
 
@@ -43,17 +61,28 @@ export async function takeFirstBack({ tx, actor, now }: Pick<Work, 'tx' | 'actor
 export const endsToPost = sql<number>`select count(distinct f.member_id) from file_missing f join members m on m.id = f.member_id where f.job_id = j.id and f.decision = 'end' and f.change_id is null and not ${namedSince}
   and m.status not in ('terminated', 'inactive') and (f.line is not null or m.status <> 'pending_termination')`;
 
-/** People of an applied file who are decided to have left, or to lose a line, and whose end is not posted; and who has decided so where that waits for a second person. */
+/**
+ * People of an applied file who are decided to have left, or to lose a line, and whose end is not posted; and who has decided so where that waits for a second
+ * person.
+ */
 export async function endsWaiting(tx: Tx, id: string): Promise<{ people: number; by: string | null }> {
-  const { rows } = await sql<{ people: number; by: string | null }>`select (${endsToPost}) as people, j.ends_approved_by as by from file_jobs j where j.id = ${id}`.execute(tx);
+  const { rows } = await sql<{
+    people: number;
+    by: string | null;
+  }>`select (${endsToPost}) as people, j.ends_approved_by as by from file_jobs j where j.id = ${id}`.execute(tx);
   return rows[0] ?? { people: 0, by: null };
 }
 
-/** Whether two persons approve what an applied file ends of missing people: by all of it, what was posted and what is decided, so many lose coverage as the settings say. One by one would else come to as many by one person. */
+/**
+ * Whether two persons approve what an applied file ends of missing people: by all of it, what was posted and what is decided, so many lose coverage as the
+ * settings say. One by one would else come to as many by one person.
+ */
 export async function wantsSecondForEnds(tx: Tx, id: string): Promise<boolean> {
   const { secondApprovalFrom } = await queueSettings(tx);
   if (secondApprovalFrom === null) return false;
-  const { rows } = await sql<{ losing: number }>`select count(distinct x.member_id) as losing from (select c.member_id from file_changes c where c.job_id = ${id} and not c.excluded and c.action in ('ended', 'voided')
+  const { rows } = await sql<{
+    losing: number;
+  }>`select count(distinct x.member_id) as losing from (select c.member_id from file_changes c where c.job_id = ${id} and not c.excluded and c.action in ('ended', 'voided')
     union all select f.member_id from file_missing f where f.job_id = ${id} and f.decision = 'end') x`.execute(tx);
   return (rows[0]?.losing ?? 0) >= secondApprovalFrom;
 }
@@ -61,21 +90,41 @@ export async function wantsSecondForEnds(tx: Tx, id: string): Promise<boolean> {
 /** Tells whoever may approve them that ends of an applied file wait. */
 export async function askSecondForEnds(work: Work, id: string, people: number): Promise<void> {
   const { tx, actor, now } = work;
-  const { groupId, format } = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.groupId', 'u.format']).where('j.id', '=', id).executeTakeFirstOrThrow();
+  const { groupId, format } = await tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .select(['j.groupId', 'u.format'])
+    .where('j.id', '=', id)
+    .executeTakeFirstOrThrow();
   const lose = `${counted(people, 'missing person', 'missing people')} ${people === 1 ? 'is' : 'are'} to lose coverage`;
   await writeEvent(tx, id, now, 'ends_decided', `${lose}; a second person approves before that is posted.`, actor.name);
-  for (const userId of await others(work, groupId)) await notify(tx, now, { severity: 'warning', title: 'Second Approval Wanted', body: `${FILE_FORMAT_LABEL[format as FileFormat]} file: ${lose}. ${actor.name} has decided so and asks for a second person.`, link: `/files/jobs/${id}?show=missing`, userId });
+  for (const userId of await others(work, groupId))
+    await notify(tx, now, {
+      severity: 'warning',
+      title: 'Second Approval Wanted',
+      body: `${FILE_FORMAT_LABEL[format as FileFormat]} file: ${lose}. ${actor.name} has decided so and asks for a second person.`,
+      link: `/files/jobs/${id}?show=missing`,
+      userId,
+    });
 }
 
 /**
- * Whether the actor's approval is the first of two, which is then written down and told to the others; false where it decides. Refused for whoever has given the first one.
+ * Whether the actor's approval is the first of two, which is then written down and told to the others; false where it decides. Refused for whoever has given
+ * the first one.
  * Two persons approve a file by which so many lose coverage as the queue's settings say (experience, change set).
  */
 export async function isFirstOfTwo(work: Work, id: string): Promise<boolean> {
   const { tx, actor, now } = work;
   const { secondApprovalFrom } = await queueSettings(tx);
   if (secondApprovalFrom === null) return false;
-  const { rows } = await sql<{ losing: number; first: string | null; groupId: string | null; format: FileFormat }>`select ${losingCoverage(sql.ref('j.id'))} as losing, j.first_approved_by as first, j.group_id, u.format from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`.execute(tx);
+  const { rows } = await sql<{
+    losing: number;
+    first: string | null;
+    groupId: string | null;
+    format: FileFormat;
+  }>`select ${losingCoverage(sql.ref('j.id'))} as losing, j.first_approved_by as first, j.group_id, u.format from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`.execute(
+    tx,
+  );
   const [job] = rows;
   if (!job || job.losing < secondApprovalFrom) return false;
   if (job.first === actor.id) throw new Refusal('state', 'You have approved this file already. Somebody else has to approve it, too.');
@@ -83,6 +132,13 @@ export async function isFirstOfTwo(work: Work, id: string): Promise<boolean> {
   await tx.updateTable('fileJobs').set({ firstApprovedBy: actor.id, firstApprovedByName: actor.name, firstApprovedAt: now }).where('id', '=', id).execute();
   const lose = `${counted(job.losing, 'person', 'people')} ${job.losing === 1 ? 'loses' : 'lose'} coverage`;
   await writeEvent(tx, id, now, 'approved_first', `First approval: ${lose}, so a second person approves before anything is applied.`, actor.name);
-  for (const userId of await others(work, job.groupId)) await notify(tx, now, { severity: 'warning', title: 'Second Approval Wanted', body: `${FILE_FORMAT_LABEL[job.format]} file: ${lose}. ${actor.name} has approved it and asks for a second person.`, link: `/files/jobs/${id}`, userId });
+  for (const userId of await others(work, job.groupId))
+    await notify(tx, now, {
+      severity: 'warning',
+      title: 'Second Approval Wanted',
+      body: `${FILE_FORMAT_LABEL[job.format]} file: ${lose}. ${actor.name} has approved it and asks for a second person.`,
+      link: `/files/jobs/${id}`,
+      userId,
+    });
   return true;
 }

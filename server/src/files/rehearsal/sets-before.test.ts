@@ -12,27 +12,46 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const person = (index: number, from = '20260101'): SampleMember => ({ first: ['Una', 'Vera', 'Wim', 'Xenia'][index] ?? '', last: 'Sets', ssn: `12347900${index}`, birth: '19850404', family: `12347900${index}`, plans: [['HLT', 'MED-PPO', from]] });
+const person = (index: number, from = '20260101'): SampleMember => ({
+  first: ['Una', 'Vera', 'Wim', 'Xenia'][index] ?? '',
+  last: 'Sets',
+  ssn: `12347900${index}`,
+  birth: '19850404',
+  family: `12347900${index}`,
+  plans: [['HLT', 'MED-PPO', from]],
+});
 const interchange = (members: readonly SampleMember[], control: number): string => edi834(members, { control: String(control).padStart(9, '0') });
 const send = async (text: string, name = 'monthly.edi') => {
   const sent = await server.upload(dana, name, text);
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
 };
-const changesOf = async (id: string) => (await dana.api.files.changes({ id, limit: 100 })).rows.map(({ person: name, action, excluded }) => `${name} ${action}${excluded ? ', left out' : ''}`);
+const changesOf = async (id: string) =>
+  (await dana.api.files.changes({ id, limit: 100 })).rows.map(({ person: name, action, excluded }) => `${name} ${action}${excluded ? ', left out' : ''}`);
 
 describe('sets that the same sender has sent before', () => {
   it('are told with their file, whatever ends the lines; the other sets of the file go on', async () => {
     const first = await send(interchange([person(0)], 701));
     expect(first).toMatchObject({ status: 'completed', added: 1 });
     const again = await send(interchange([person(0)], 701).replaceAll('~\n', '~\r\n'), 'other-name.edi');
-    expect(again).toMatchObject({ status: 'held', unchanged: 1, stops: [{ code: 'already_processed', title: 'This file was processed already', text: expect.stringContaining('It would change nobody now.'), file: first.id }] });
-    expect(await dana.api.files.acknowledgement({ id: again.id })).toMatchObject({ parts: expect.arrayContaining([expect.objectContaining({ kind: 'interchange', answer: 'E' })]) });
+    expect(again).toMatchObject({
+      status: 'held',
+      unchanged: 1,
+      stops: [
+        { code: 'already_processed', title: 'This file was processed already', text: expect.stringContaining('It would change nobody now.'), file: first.id },
+      ],
+    });
+    expect(await dana.api.files.acknowledgement({ id: again.id })).toMatchObject({
+      parts: expect.arrayContaining([expect.objectContaining({ kind: 'interchange', answer: 'E' })]),
+    });
 
     // Somebody has corrected the person since, so the old set would take that back.
     await send(interchange([{ ...person(0), first: 'Ursula' }], 702));
     const both = await send(interchange([person(0)], 701) + interchange([person(1)], 703));
-    expect(both).toMatchObject({ status: 'held', stops: [{ code: 'sets_processed', title: '1 of 2 transaction sets of this file was processed already', file: first.id }] });
+    expect(both).toMatchObject({
+      status: 'held',
+      stops: [{ code: 'sets_processed', title: '1 of 2 transaction sets of this file was processed already', file: first.id }],
+    });
     expect(await changesOf(both.id)).toEqual(['Una Sets changed, left out', 'Vera Sets added']);
     await dana.api.files.approve({ id: both.id });
     expect(await server.finished(dana, both.id)).toMatchObject({ status: 'completed', added: 1, changed: 0 });
@@ -44,7 +63,16 @@ describe('sets that the same sender has sent before', () => {
     const earlier = await send(interchange([person(2)], 711) + interchange([person(3)], 712));
     expect(earlier).toMatchObject({ status: 'completed', added: 2 });
     const other = await send(interchange([person(3, '20260201')], 712));
-    expect(other).toMatchObject({ status: 'held', stops: [{ code: 'same_interchange', file: earlier.id, text: expect.stringMatching(/000000712 \(ISA13\) already, on \d\d\/\d\d\/\d{4}, with other content.*TA1 025/) }] });
+    expect(other).toMatchObject({
+      status: 'held',
+      stops: [
+        {
+          code: 'same_interchange',
+          file: earlier.id,
+          text: expect.stringMatching(/000000712 \(ISA13\) already, on \d\d\/\d\d\/\d{4}, with other content.*TA1 025/),
+        },
+      ],
+    });
   });
 
   it('of a file that waits are told to wait; of a file of which everybody was refused nothing was processed', async () => {
@@ -79,7 +107,18 @@ describe('the same file twice at once', () => {
     const owner = await idle.as('administrator');
     const told: string[] = [];
     for (let place = 2; ; place += 1) {
-      const text = interchange([{ ...person(0), last: `Once${String.fromCharCode(64 + place)}`, birth: `19${40 + place}0404`, ssn: `1234800${10 + place}`, family: `1234800${10 + place}` }], 800 + place);
+      const text = interchange(
+        [
+          {
+            ...person(0),
+            last: `Once${String.fromCharCode(64 + place)}`,
+            birth: `19${40 + place}0404`,
+            ssn: `1234800${10 + place}`,
+            family: `1234800${10 + place}`,
+          },
+        ],
+        800 + place,
+      );
       const ids = [(await idle.upload(owner, 'one.edi', text)).id, (await idle.upload(owner, 'two.edi', text)).id];
       const [reached, firstIsDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       let came = false;
@@ -87,13 +126,15 @@ describe('the same file twice at once', () => {
       // The first is in hand and not yet read, the second comes as far as `place`, then the first goes on to its end.
       const first = idle.workOnNext({
         db: withDeed(idle.services.db, 3, async () => {
-          second = idle.workOnNext({
-            db: withDeed(idle.services.db, place, async () => {
-              came = true;
-              reached.resolve();
-              await firstIsDone.promise;
-            }),
-          }).finally(reached.resolve);
+          second = idle
+            .workOnNext({
+              db: withDeed(idle.services.db, place, async () => {
+                came = true;
+                reached.resolve();
+                await firstIsDone.promise;
+              }),
+            })
+            .finally(reached.resolve);
           await reached.promise;
         }),
       });
@@ -101,7 +142,12 @@ describe('the same file twice at once', () => {
       firstIsDone.resolve();
       await second;
       const jobs = await Promise.all(ids.map((id) => owner.api.files.job({ id })));
-      told.push(`${place}: ${jobs.map(({ status, stops }) => `${status} ${stops.map(({ code }) => code).join()}`.trim()).toSorted().join(', ')}`);
+      told.push(
+        `${place}: ${jobs
+          .map(({ status, stops }) => `${status} ${stops.map(({ code }) => code).join()}`.trim())
+          .toSorted()
+          .join(', ')}`,
+      );
       if (!came) break;
     }
     expect(told.filter((one) => !one.endsWith(': completed, held already_processed'))).toEqual([]);

@@ -11,9 +11,14 @@ import type { UploadStore } from '../upload/upload-store.ts';
 /** Files with which content is compared. A sender who writes one number into all of them has more. */
 const MOST_COMPARED = 5;
 
-/** Writes down the sets of a file by their numbers. Files do so one after the other, up to their commit, so that of two that are read at once one always sees the other's. */
+/**
+ * Writes down the sets of a file by their numbers. Files do so one after the other, up to their commit, so that of two that are read at once one always sees
+ * the other's.
+ */
 export async function noteSets(tx: Tx, jobId: string, facts: Pick<FileFacts, 'transactionSets'>): Promise<void> {
-  const rows = facts.transactionSets.flatMap(({ isTwice, sender, interchange, group, control, segments }, setNo) => (isTwice ? [] : [{ jobId, setNo, senderId: sender.trim(), interchange, groupControl: group, setControl: control, segments }]));
+  const rows = facts.transactionSets.flatMap(({ isTwice, sender, interchange, group, control, segments }, setNo) =>
+    isTwice ? [] : [{ jobId, setNo, senderId: sender.trim(), interchange, groupControl: group, setControl: control, segments }],
+  );
   await tx.deleteFrom('fileSets').where('jobId', '=', jobId).execute();
   if (rows.length === 0) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(tenant_id::text, 35)) from file_jobs where id = ${jobId}`.execute(tx);
@@ -64,10 +69,16 @@ export type SetsOfFile = SetsBefore & { readonly places: ReadonlySet<number> };
 export const NO_SETS_BEFORE: SetsOfFile = { ...NOTHING_BEFORE, places: new Set() };
 
 /**
- * What of a file that was read came before from the same sender. Contents are looked at only where a number came before: then both files are read again, which costs
+ * What of a file that was read came before from the same sender. Contents are looked at only where a number came before: then both files are read again, which
+ * costs
  * other files nothing.
  */
-export async function setsBefore({ db }: Pick<Services, 'db'>, store: Pick<UploadStore, 'open'>, { tenantId, jobId }: Lease, storageKey: string): Promise<SetsOfFile> {
+export async function setsBefore(
+  { db }: Pick<Services, 'db'>,
+  store: Pick<UploadStore, 'open'>,
+  { tenantId, jobId }: Lease,
+  storageKey: string,
+): Promise<SetsOfFile> {
   const [earlier, facts] = await inTenant(db, tenantId, async (tx) => {
     const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', jobId).executeTakeFirstOrThrow();
     return [await earlierSets(tx, jobId), facts as unknown as FileFacts] as const;
@@ -89,12 +100,15 @@ export async function setsBefore({ db }: Pick<Services, 'db'>, store: Pick<Uploa
     }
   }
   const other = earlier.find(({ setNo }) => !places.has(setNo) && !unposted.has(setNo));
-  const numberUsed = other ? { ...fileOf(other), interchange: sets[other.setNo]?.interchange ?? '', isOriginalGone: other.theirNo !== null && !other.isOpen } : null;
+  const numberUsed = other
+    ? { ...fileOf(other), interchange: sets[other.setNo]?.interchange ?? '', isOriginalGone: other.theirNo !== null && !other.isOpen }
+    : null;
   return { sets: countOf(facts), known: [...places].toSorted((a, b) => a - b).map((place) => sets[place]?.control ?? ''), latest, numberUsed, places };
 }
 
 /** Sets of the file of which anybody is taken; one more where the file has more of them than are kept, so that it is never known as a whole. */
-const countOf = ({ transactionSets, records }: FileFacts): number => transactionSets.filter(({ isTwice }) => !isTwice).length + (peopleOf(transactionSets) < records ? 1 : 0);
+const countOf = ({ transactionSets, records }: FileFacts): number =>
+  transactionSets.filter(({ isTwice }) => !isTwice).length + (peopleOf(transactionSets) < records ? 1 : 0);
 const peopleOf = (sets: readonly TransactionSet[]): number => sets.reduce((people, { members }) => people + members, 0);
 
 type Sets = Pick<FileFacts, 'transactionSets'>;

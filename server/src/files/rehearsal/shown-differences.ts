@@ -7,4 +7,8 @@ export type StoredDifference = [field: string, before: Value, after: Value];
 
 /** The fields of a record that are another than before, in the words of the pages. */
 export const shownDifferences = (stored: readonly StoredDifference[] | null): FileChange['differences'] =>
-  (stored ?? []).map(([field, before, after]) => ({ label: memberFieldLabel(field), before: memberFieldText(field, before), after: memberFieldText(field, after) }));
+  (stored ?? []).map(([field, before, after]) => ({
+    label: memberFieldLabel(field),
+    before: memberFieldText(field, before),
+    after: memberFieldText(field, after),
+  }));

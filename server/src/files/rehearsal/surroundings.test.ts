@@ -20,8 +20,14 @@ const person = (): SampleMember => {
 };
 let controls = 800;
 /** A file of a sender of its own, of a day of November 2026. */
-const written = (members: readonly SampleMember[], { sender = 'SAMPLESENDER', day = 20, control = ++controls, full = false }: { sender?: string; day?: number; control?: number; full?: boolean } = {}): string =>
-  edi834(members, { control: String(control).padStart(9, '0'), ...(full && { bgn08: '4' }) }).replace('*261120*', `*2611${String(day).padStart(2, '0')}*`).replace('SAMPLESENDER   ', sender.padEnd(15)).replace('SAMPLE EMPLOYER*FI*123456789', `${sender}*FI*123456789`);
+const written = (
+  members: readonly SampleMember[],
+  { sender = 'SAMPLESENDER', day = 20, control = ++controls, full = false }: { sender?: string; day?: number; control?: number; full?: boolean } = {},
+): string =>
+  edi834(members, { control: String(control).padStart(9, '0'), ...(full && { bgn08: '4' }) })
+    .replace('*261120*', `*2611${String(day).padStart(2, '0')}*`)
+    .replace('SAMPLESENDER   ', sender.padEnd(15))
+    .replace('SAMPLE EMPLOYER*FI*123456789', `${sender}*FI*123456789`);
 const job = (id: string) => dana.api.files.job({ id });
 const send = async (text: string) => {
   const sent = await server.upload(dana, 'file.edi', text);
@@ -104,7 +110,10 @@ describe('an approval', () => {
     const taken = await approve(second.id);
     expect(taken).toMatchObject({ status: 'completed', added: 1 });
     const held = await approve(first.id);
-    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'already_processed', title: 'This file was processed already', file: second.id }, { code: 'approval_wanted' }] });
+    expect(held).toMatchObject({
+      status: 'held',
+      stops: [{ code: 'already_processed', title: 'This file was processed already', file: second.id }, { code: 'approval_wanted' }],
+    });
     await undo(taken);
     expect(await approve(first.id)).toMatchObject({ status: 'completed', added: 1 });
   });
@@ -119,8 +128,17 @@ describe('a group that takes no files any more', () => {
     group = await newGroup(dana, 1);
     await become('suspended');
     const held = await send(ofGroup());
-    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'group_held', title: 'Corpus Employer 1 is Suspended', text: 'Corpus Employer 1 is Suspended, so its files are held. Change the group\'s status first.' }] });
-    await expect(dana.api.files.approve({ id: held.id })).rejects.toMatchObject({ message: expect.stringContaining('Change the group\'s status first') });
+    expect(held).toMatchObject({
+      status: 'held',
+      stops: [
+        {
+          code: 'group_held',
+          title: 'Corpus Employer 1 is Suspended',
+          text: "Corpus Employer 1 is Suspended, so its files are held. Change the group's status first.",
+        },
+      ],
+    });
+    await expect(dana.api.files.approve({ id: held.id })).rejects.toMatchObject({ message: expect.stringContaining("Change the group's status first") });
     await become('active');
     expect(await approve(held.id)).toMatchObject({ status: 'completed', added: 1 });
     expect(await peopleOf(server, group.id)).toHaveLength(1);
@@ -157,7 +175,11 @@ describe('a group that takes no files any more', () => {
       const { status, errorMessage } = await job(id);
       ended.add(errorMessage ? `${status}: ${errorMessage.replace(/Employer \d+/, 'Employer')}` : status);
     }
-    expect([...ended].toSorted()).toEqual(['completed', 'held', 'paused: Corpus Employer is Terminated, so its files are held. Change the group\'s status first.']);
+    expect([...ended].toSorted()).toEqual([
+      'completed',
+      'held',
+      "paused: Corpus Employer is Terminated, so its files are held. Change the group's status first.",
+    ]);
   });
 
   it('stops a file in the midst of it: what was posted stays, and the rest goes on once, or is taken back', async () => {
@@ -175,7 +197,7 @@ describe('a group that takes no files any more', () => {
       if (stopped.status === 'completed') break;
       expect(stopped.status).toBe('paused');
       seen.add(stopped.posted ? 'a part' : 'nothing');
-      await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: expect.stringContaining('Change the group\'s status first') });
+      await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: expect.stringContaining("Change the group's status first") });
       expect(await dana.api.files.queue.processAll({})).toMatchObject({ resumed: 0 });
       await become('active');
       if (stopped.posted && place % 2 === 0) {
@@ -190,7 +212,16 @@ describe('a group that takes no files any more', () => {
       }
       await dana.api.files.queue.resumeFile({ id });
       await server.workOnNext();
-      expect(await job(id), `at transaction ${place}`).toMatchObject({ status: 'completed', errorMessage: null, added: 2, changed: 1, unchanged: 0, refused: 0, recordsDone: 3, people: { added: 2, changed: 1, ended: 0, unchanged: 0 } });
+      expect(await job(id), `at transaction ${place}`).toMatchObject({
+        status: 'completed',
+        errorMessage: null,
+        added: 2,
+        changed: 1,
+        unchanged: 0,
+        refused: 0,
+        recordsDone: 3,
+        people: { added: 2, changed: 1, ended: 0, unchanged: 0 },
+      });
       expect(await peopleOf(server, group.id)).toHaveLength(3);
     }
     expect([...seen].toSorted()).toEqual(['a part', 'nothing', 'undone']);

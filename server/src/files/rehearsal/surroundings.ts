@@ -27,13 +27,30 @@ async function groupsOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<
   return new Set((await findGroupIds(tx, named as string[])).values());
 }
 
-/** A chosen group wins over what the file names, but not silently. Numbers that it gives (REF*38, REF*1L, a column) come before names and tax ids of the sponsor. */
+/**
+ * A chosen group wins over what the file names, but not silently. Numbers that it gives (REF*38, REF*1L, a column) come before names and tax ids of the
+ * sponsor.
+ */
 async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
-  const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId} and not j.group_from_file`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+  }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId} and not j.group_from_file`.execute(
+    tx,
+  );
   const [chosen] = rows;
   if (!chosen) return null;
-  const byKeys = await groupsOf(tx, facts.groupKeys.map(({ value }) => value));
-  const groups = byKeys.size > 0 ? byKeys : await groupsOf(tx, facts.sponsors.flatMap(({ taxId, name }) => [taxId, name]));
+  const byKeys = await groupsOf(
+    tx,
+    facts.groupKeys.map(({ value }) => value),
+  );
+  const groups =
+    byKeys.size > 0
+      ? byKeys
+      : await groupsOf(
+          tx,
+          facts.sponsors.flatMap(({ taxId, name }) => [taxId, name]),
+        );
   // One of several employers in the file may be the chosen one; the people of the others are not its.
   const named = [...groups].find((id) => id !== chosen.id);
   if (!named) return null;
@@ -42,14 +59,23 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
 }
 
 /** A file that names no line of this one is another kind of file: some senders make one for each line. */
-const ofLinesOf = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not exists (select from file_lines t where t.job_id = ${jobId}) or not exists (select from file_lines o where o.job_id = p.id)
+const ofLinesOf = (
+  jobId: string,
+): RawBuilder<boolean> => sql<boolean>`(not exists (select from file_lines t where t.job_id = ${jobId}) or not exists (select from file_lines o where o.job_id = p.id)
   or exists (select from file_lines o join file_lines t on t.job_id = ${jobId} and t.group_id = o.group_id and t.line = o.line where o.job_id = p.id))`;
 
 /**
- * The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. A full file of another part of the group is neither, nor is one of
+ * The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. A full file
+ * of another part of the group is neither, nor is one of
  * people under COBRA alone beside the employer's own, or the other way round, where there is one of its kind.
  */
-async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: string, parts: readonly EarlierFull[] | null): Promise<{ lastRecords: number | null; newestFileDate: CalendarDate | null }> {
+async function earlierFiles(
+  tx: Tx,
+  jobId: string,
+  facts: FileFacts,
+  mode: string,
+  parts: readonly EarlierFull[] | null,
+): Promise<{ lastRecords: number | null; newestFileDate: CalendarDate | null }> {
   const sender = facts.envelopes[0]?.senderId.trim() ?? null;
   const others = (parts ?? []).flatMap(({ id, isSamePart }) => (isSamePart ? [] : [id]));
   const isOfPart = sql`not (p.id = any (${others}::uuid[]))`;
@@ -63,27 +89,61 @@ async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: strin
 }
 
 type Partner = Awaited<ReturnType<typeof partnerOf>>;
-type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'heldGroups' | 'setsBefore' | 'changesOfKnown' | 'usedReference'> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
+type Surroundings = Pick<
+  FileSituation,
+  | 'mode'
+  | 'modeConflict'
+  | 'records'
+  | 'fileDate'
+  | 'lastRecords'
+  | 'newestFileDate'
+  | 'otherGroup'
+  | 'heldGroups'
+  | 'setsBefore'
+  | 'changesOfKnown'
+  | 'usedReference'
+> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
 
 /** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
 export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>, jobId: string, facts: FileFacts, before: SetsOfFile): Promise<Surroundings> {
   const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, clock.now());
   // Refused rows that were sent again tell of a few people only, and of when their file did.
-  const { mode, conflict } = job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
+  const { mode, conflict } =
+    job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
   const parts = mode === 'full' && partner.holdsPart ? await earlierFullFiles(tx, jobId, partner.id) : null;
   const unknown = facts.transactionSets.filter((_, place) => !before.places.has(place));
   return {
-    mode, modeConflict: conflict, partner, parts, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, changesOfKnown: await changesOfKnown(tx, jobId, before, facts), ...(await earlierFiles(tx, jobId, facts, mode, parts)), otherGroup: await otherGroupOf(tx, jobId, facts), heldGroups: await heldGroupsOf(tx, jobId),
+    mode,
+    modeConflict: conflict,
+    partner,
+    parts,
+    records: job.recordsRead,
+    fileDate: dateOf(facts),
+    setsBefore: before,
+    changesOfKnown: await changesOfKnown(tx, jobId, before, facts),
+    ...(await earlierFiles(tx, jobId, facts, mode, parts)),
+    otherGroup: await otherGroupOf(tx, jobId, facts),
+    heldGroups: await heldGroupsOf(tx, jobId),
     usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
   };
 }
 
 /** Stops that speak of other files or of the group. */
-const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set(['other_group', 'group_held', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'fewer_records', 'older_file']);
+const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set([
+  'other_group',
+  'group_held',
+  'already_processed',
+  'sets_processed',
+  'same_interchange',
+  'same_reference',
+  'fewer_records',
+  'older_file',
+]);
 
 /**
- * What stands against an approved file that did not when somebody looked at it: meanwhile another file was applied, or the group is called otherwise. Where there is
+ * What stands against an approved file that did not when somebody looked at it: meanwhile another file was applied, or the group is called otherwise. Where
+ * there is
  * anything, the stops are written down anew, that first, and the approval is void; where there is nothing, none are returned.
  */
 export async function stopsSinceApproval(services: Services, lease: Lease, before: SetsOfFile): Promise<SafetyStop[]> {
@@ -93,14 +153,28 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
     const facts = row.facts as unknown as FileFacts;
     const seen = row.stops as unknown as SafetyStop[];
     const { partner, parts: _, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
-    const own = { activePeople: 0, endedByFile: 0, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, identityConflicts: 0, isTest: false, dateOrder: null, otherSheets: [], secondApprovalFrom: null, approvalWanted: false } as const;
+    const own = {
+      activePeople: 0,
+      endedByFile: 0,
+      missing: NO_ABSENCES,
+      waivedWithoutDay: 0,
+      rescinded: 0,
+      identityConflicts: 0,
+      isTest: false,
+      dateOrder: null,
+      otherSheets: [],
+      secondApprovalFrom: null,
+      approvalWanted: false,
+    } as const;
     const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) => OF_SURROUNDINGS.has(code));
     // An approval is refused while a group takes no files: where one takes none now, that came after it.
     const isNew = (stop: SafetyStop): boolean => stop.code === 'group_held' || !seen.some(({ code, file }) => code === stop.code && file === stop.file);
     if (!now.some(isNew)) return [];
     if (now.some((stop) => isNew(stop) && stop.code === 'sets_processed')) await leaveOutKnown(tx, jobId, before, facts);
     const stops = [...now.filter(isNew), ...now.filter((stop) => !isNew(stop)), ...seen.filter(({ code }) => !OF_SURROUNDINGS.has(code))];
-    await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, approved_at = null, approved_by = null, approved_by_name = null, first_approved_at = null, first_approved_by = null, first_approved_by_name = null where id = ${jobId}`.execute(tx);
+    await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, approved_at = null, approved_by = null, approved_by_name = null, first_approved_at = null, first_approved_by = null, first_approved_by_name = null where id = ${jobId}`.execute(
+      tx,
+    );
     await assertLease(tx, lease);
     return stops;
   });

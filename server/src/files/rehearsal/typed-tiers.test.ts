@@ -19,23 +19,52 @@ afterAll(() => server.close());
 
 const parent = (index: number, tier: string): SampleMember => {
   const ssn = `1234810${String(index).padStart(2, '0')}`;
-  return { first: `Parent${String.fromCharCode(65 + (index % 26))}`, last: `Tier${String.fromCharCode(65 + Math.floor(index / 26))}`, ssn, birth: '19840101', family: ssn, plans: [['HLT', `MED-PPO*${tier}`, '20260101']] };
+  return {
+    first: `Parent${String.fromCharCode(65 + (index % 26))}`,
+    last: `Tier${String.fromCharCode(65 + Math.floor(index / 26))}`,
+    ssn,
+    birth: '19840101',
+    family: ssn,
+    plans: [['HLT', `MED-PPO*${tier}`, '20260101']],
+  };
 };
-const dependent = ({ ssn = '', last }: SampleMember, relationship: string, first: string): SampleMember => ({ first, last, birth: relationship === '01' ? '19850202' : '20150303', family: ssn, relationship, plans: [['HLT', 'MED-PPO', '20260101']] });
+const dependent = ({ ssn = '', last }: SampleMember, relationship: string, first: string): SampleMember => ({
+  first,
+  last,
+  birth: relationship === '01' ? '19850202' : '20150303',
+  family: ssn,
+  relationship,
+  plans: [['HLT', 'MED-PPO', '20260101']],
+});
 /** Works on the file in steps, so that who stands at its end is not in hand with who stands at its beginning. */
 async function send(members: readonly SampleMember[]) {
   const { id } = await server.upload(dana, 'tiers.edi', edi834(members));
   await server.workOnNext({ fileSteps: { batch: 20, chunk: 20 } });
   return dana.api.files.job({ id });
 }
-const rows = async (id: string): Promise<Map<string, string>> => new Map((await dana.api.files.changes({ id, limit: 200 })).rows.map(({ person, what }) => [person, what]));
+const rows = async (id: string): Promise<Map<string, string>> =>
+  new Map((await dana.api.files.changes({ id, limit: 200 })).rows.map(({ person, what }) => [person, what]));
 const about = (count: number) => ({ text: 'Medical: the coverage level in the file contradicts who is covered; the premium follows who is covered', count });
 
 describe('the coverage level that a file names', () => {
-  const [family, single, couple, two, ...others] = ['FAM', 'EMP', 'ESP', 'TWO', ...Array.from({ length: 56 }, () => 'EMP')].map((tier, index) => parent(index, tier)) as [SampleMember, SampleMember, SampleMember, SampleMember, ...SampleMember[]];
+  const [family, single, couple, two, ...others] = ['FAM', 'EMP', 'ESP', 'TWO', ...Array.from({ length: 56 }, () => 'EMP')].map((tier, index) =>
+    parent(index, tier),
+  ) as [SampleMember, SampleMember, SampleMember, SampleMember, ...SampleMember[]];
 
   it('is compared with all who are covered after it, also with dependents who come at its end', async () => {
-    const job = await send([family, dependent(family, '01', 'Sam'), single, couple, two, dependent(two, '01', 'Sky'), ...others, dependent(family, '19', 'Kit'), dependent(single, '19', 'Kai'), dependent(couple, '01', 'Sol'), dependent(two, '19', 'Kim')]);
+    const job = await send([
+      family,
+      dependent(family, '01', 'Sam'),
+      single,
+      couple,
+      two,
+      dependent(two, '01', 'Sky'),
+      ...others,
+      dependent(family, '19', 'Kit'),
+      dependent(single, '19', 'Kai'),
+      dependent(couple, '01', 'Sol'),
+      dependent(two, '19', 'Kim'),
+    ]);
     expect(job).toMatchObject({ status: 'completed', added: 66, remarks: expect.arrayContaining([about(2)]) });
     const said = await rows(job.id);
     expect(said.get('ParentA TierA')).not.toMatch(/the file says/);
@@ -55,10 +84,26 @@ describe('the coverage level that a file names', () => {
 
 describe('levels that contradict, beyond those that are remembered for their rows', () => {
   const day = calendarDateFrom('2026-12-01');
-  const head = (no: number): PersonDraft => ({ id: `00000000-0000-0000-0000-00000000000${no}`, groupId: 'G', subscriberId: null, memberNumber: `M${no}`, relationship: 'self', ssnKey: null, birthKey: null, carrierKey: null, values: {}, spans: { medical: [{ planId: 'P', from: calendarDateFrom('2026-01-01'), until: null }] } }) as unknown as PersonDraft;
-  const record = (recordNo: number) => ({ recordNo, isSubscriber: true, action: 'add', coverages: [{ line: 'medical', action: 'add', tier: 'FAM' }] }) as unknown as EnrollmentRecord;
+  const head = (no: number): PersonDraft =>
+    ({
+      id: `00000000-0000-0000-0000-00000000000${no}`,
+      groupId: 'G',
+      subscriberId: null,
+      memberNumber: `M${no}`,
+      relationship: 'self',
+      ssnKey: null,
+      birthKey: null,
+      carrierKey: null,
+      values: {},
+      spans: { medical: [{ planId: 'P', from: calendarDateFrom('2026-01-01'), until: null }] },
+    }) as unknown as PersonDraft;
+  const record = (recordNo: number) =>
+    ({ recordNo, isSubscriber: true, action: 'add', coverages: [{ line: 'medical', action: 'add', tier: 'FAM' }] }) as unknown as EnrollmentRecord;
 
-  it.each([['whose dependents follow at once', false], ['whose dependents may come late', true]])('are counted, each once, and said in no row: of a file %s', async (_of, hasLate) => {
+  it.each([
+    ['whose dependents follow at once', false],
+    ['whose dependents may come late', true],
+  ])('are counted, each once, and said in no row: of a file %s', async (_of, hasLate) => {
     const { id } = await send([parent(hasLate ? 70 : 80, 'EMP'), parent(hasLate ? 71 : 81, 'EMP'), parent(hasLate ? 72 : 82, 'EMP')]);
     const typed = new TypedTiers(1);
     const people = new PeopleInHand();

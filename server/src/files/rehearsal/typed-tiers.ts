@@ -12,12 +12,26 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 /** Rows that say it themselves; beyond them it is only counted. */
 const MOST_TOLD = 10_000;
 
-/** What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has covered, since only the subscriber stays in hand. */
-type Typed = { readonly recordNo: number; readonly tiers: { readonly line: CoverageLine; readonly level: StatedLevel; readonly from: CalendarDate | undefined; readonly until: CalendarDate | undefined }[]; readonly earlier: Map<CoverageLine, Relationship[]> };
+/**
+ * What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has covered, since only the subscriber stays in
+ * hand.
+ */
+type Typed = {
+  readonly recordNo: number;
+  readonly tiers: {
+    readonly line: CoverageLine;
+    readonly level: StatedLevel;
+    readonly from: CalendarDate | undefined;
+    readonly until: CalendarDate | undefined;
+  }[];
+  readonly earlier: Map<CoverageLine, Relationship[]>;
+};
 
 /**
- * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier counts;
- * what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows only with the subscribers of a file whose
+ * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier
+ * counts;
+ * what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows only with the subscribers of a
+ * file whose
  * dependents come late.
  */
 export class TypedTiers {
@@ -79,7 +93,8 @@ export class TypedTiers {
       return said === undefined ? [] : [{ line, said }];
     });
     if (wrong.length === 0) this.#wrong.delete(head.id);
-    else if (hasLate || this.#wrong.size < this.#most || this.#wrong.has(head.id)) this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
+    else if (hasLate || this.#wrong.size < this.#most || this.#wrong.has(head.id))
+      this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
     else if (!this.#counted.hasOrAdd('h', head.id)) for (const { line } of wrong) this.#beyond.set(line, (this.#beyond.get(line) ?? 0) + 1);
   }
 
@@ -91,6 +106,8 @@ export class TypedTiers {
       await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${told.map(({ recordNo }) => recordNo)}::int[], ${told.map(({ said }) => said)}::text[]) as x(record_no, said)
         where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
     }
-    return COVERAGE_LINES.map((line) => ({ line, count: wrong.filter(({ lines }) => lines.includes(line)).length + (this.#beyond.get(line) ?? 0) })).filter(({ count }) => count > 0);
+    return COVERAGE_LINES.map((line) => ({ line, count: wrong.filter(({ lines }) => lines.includes(line)).length + (this.#beyond.get(line) ?? 0) })).filter(
+      ({ count }) => count > 0,
+    );
   }
 }

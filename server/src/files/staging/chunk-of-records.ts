@@ -73,13 +73,22 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
     previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth) : null,
   };
-  return formerNumber === undefined ? identity : { ...identity, former: { key: familyIndex(digests.vault, digests.lease.tenantId, formerNumber).toString('hex'), carrierKey: digests.carrier(formerNumber) } };
+  return formerNumber === undefined
+    ? identity
+    : {
+        ...identity,
+        former: { key: familyIndex(digests.vault, digests.lease.tenantId, formerNumber).toString('hex'), carrierKey: digests.carrier(formerNumber) },
+      };
 }
 
 /** The digests of a family's number, as it is and with the zeros that it may have lost. */
 function keyOf(vault: Vault, lease: Lease, record: EnrollmentRecord, key: string): { key: string; digest: string; padded: string | null } {
   const padded = withZeros(record);
-  return { key, digest: familyIndex(vault, lease.tenantId, key).toString('hex'), padded: padded === undefined ? null : familyIndex(vault, lease.tenantId, padded).toString('hex') };
+  return {
+    key,
+    digest: familyIndex(vault, lease.tenantId, key).toString('hex'),
+    padded: padded === undefined ? null : familyIndex(vault, lease.tenantId, padded).toString('hex'),
+  };
 }
 
 /** The records of a pack with their keys; only those that are wanted, where it is said which. */
@@ -98,7 +107,17 @@ async function recordsOf(digests: Digests, pack: StoredPack, wanted: ReadonlySet
     const place = isLast ? 'last' : at >= behind ? 'again' : waiting.includes(index) ? 'before' : undefined;
     if (wanted && !wanted.has(record.recordNo)) continue;
     if (record.familyKey && record.familyKey !== known.key) known = keyOf(vault, lease, record, record.familyKey);
-    found.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null, identity: identify(record, digests), place });
+    found.push({
+      record,
+      rawOf,
+      index,
+      packKey: pack.packKey,
+      groupId: pack.groupId,
+      familyKey: record.familyKey ? known.digest : null,
+      paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null,
+      identity: identify(record, digests),
+      place,
+    });
     if (at % AT_A_TIME === AT_A_TIME - 1) await breathe();
   }
   return found;

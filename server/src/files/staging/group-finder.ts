@@ -11,7 +11,8 @@ const MOST_UNKNOWN = 10_000;
 
 const isFilled = (text: string | undefined): text is string => Boolean(text?.trim());
 
-const ownNames = ({ groupKey, masterPolicyKey, sponsorTaxId, sponsorName }: NamedGroup): string[] => [groupKey, masterPolicyKey, sponsorTaxId, sponsorName].filter(isFilled);
+const ownNames = ({ groupKey, masterPolicyKey, sponsorTaxId, sponsorName }: NamedGroup): string[] =>
+  [groupKey, masterPolicyKey, sponsorTaxId, sponsorName].filter(isFilled);
 
 /** Which group a record belongs to: the one chosen at the upload, else what the record, the file's header or its sponsor say. */
 export class GroupFinder {
@@ -21,7 +22,10 @@ export class GroupFinder {
   readonly #byMembers = new Set<string>();
   readonly #chosen: string | null;
   #facts: FileFacts | undefined;
-  /** What the file says elsewhere: the first name that is a group's, and the first of all. Behind it what every member says who says it, for one who says nothing. */
+  /**
+   * What the file says elsewhere: the first name that is a group's, and the first of all. Behind it what every member says who says it, for one who says
+   * nothing.
+   */
   #ofFile: { groupId?: string | undefined; name?: string | undefined } = {};
   #ofMembers: { groupId?: string | undefined; name?: string | undefined } = {};
 
@@ -63,7 +67,8 @@ export class GroupFinder {
     for (const name of own) {
       const groupId = this.#known.get(name);
       if (groupId !== undefined) return { groupId };
-      // A record that names its own group is never moved to another by what the header says. REF*1L may as well be a policy number, unless others of the file are known by it.
+      // A record that names its own group is never moved to another by what the header says. REF*1L may as well be a policy number, unless others of the file
+      // are known by it.
       if (name === record.groupKey && (this.#facts?.mode === 'census' || this.#isKnownByMembers(record))) return { unknown: name };
     }
     const ofMembers = record.groupKey === undefined ? this.#ofMembers : {};
@@ -80,7 +85,8 @@ export class GroupFinder {
 }
 
 /**
- * What the file says elsewhere. Of an 834 of several employers nothing of it counts: the one whose group is not known here would come into the group of another. Of one employer, what a set says holds for the
+ * What the file says elsewhere. Of an 834 of several employers nothing of it counts: the one whose group is not known here would come into the group of
+ * another. Of one employer, what a set says holds for the
  * next, which may leave it out.
  */
 function namesOfFile({ format, groupKeys, sponsors }: FileFacts): (string | undefined)[] {

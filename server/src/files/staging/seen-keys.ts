@@ -1,5 +1,6 @@
 /**
- * Bits per key (a power of two, because a part has as many bits), and places that a key sets. With `sure`, of a hundred million keys that were never seen, one is taken for seen; with `likely`, one of ten thousand.
+ * Bits per key (a power of two, because a part has as many bits), and places that a key sets. With `sure`, of a hundred million keys that were never seen, one
+ * is taken for seen; with `likely`, one of ten thousand.
  */
 const BITS_PER_KEY = { sure: 64, likely: 32 } as const;
 const PLACES = { sure: 9, likely: 6 } as const;
@@ -27,7 +28,12 @@ export class SeenKeys {
   #addPart(): Part {
     const room = FIRST_KEYS * 2 ** this.#parts.length;
     const bits = Math.min(MOST_BITS, room * BITS_PER_KEY[this.#precision]);
-    const part = { bits: new Uint32Array(bits / 32), mask: bits - 1, room: bits === MOST_BITS ? Number.POSITIVE_INFINITY : room, places: PLACES[this.#precision] };
+    const part = {
+      bits: new Uint32Array(bits / 32),
+      mask: bits - 1,
+      room: bits === MOST_BITS ? Number.POSITIVE_INFINITY : room,
+      places: PLACES[this.#precision],
+    };
     this.#parts.push(part);
     return part;
   }

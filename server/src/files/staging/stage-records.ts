@@ -35,11 +35,21 @@ const MOST_REASONS = 5;
 /** Sponsors of a file that are named. */
 const MOST_SPONSORS = 5;
 
-export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; causes: { field: string; reason: string; known?: readonly string[] }[]; raw: string };
+export type Refused = {
+  record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>;
+  label: string;
+  field: string;
+  code: string;
+  reason: string;
+  causes: { field: string; reason: string; known?: readonly string[] }[];
+  raw: string;
+};
 
 export function refusedBy(record: EnrollmentRecord, problems: readonly RecordProblem[]): Refused {
   const [first] = problems;
-  const causes = problems.slice(0, MOST_REASONS).map(({ field, message, known }) => ({ field, reason: message.replace(/(?<![.?!])$/, '.'), ...(known && { known }) }));
+  const causes = problems
+    .slice(0, MOST_REASONS)
+    .map(({ field, message, known }) => ({ field, reason: message.replace(/(?<![.?!])$/, '.'), ...(known && { known }) }));
   return {
     record,
     label: personLabel(record),
@@ -63,7 +73,11 @@ export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, l
     on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
 }
 
-const unknownGroupProblem = (name: string): RecordProblem => ({ field: 'groupKey', code: 'group_unknown', message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.' });
+const unknownGroupProblem = (name: string): RecordProblem => ({
+  field: 'groupKey',
+  code: 'group_unknown',
+  message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.',
+});
 
 /** `stored`: records that wait to be applied; `hasLate`: some of them after all others. */
 type Staged = { unknownGroup: string | undefined; groups: Set<string>; stored: number; hasLate: boolean };
@@ -123,8 +137,12 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
     await tx.deleteFrom('fileMends').where('jobId', '=', lease.jobId).execute();
     // What was answered is of what was sent, whatever was mended since.
     if (!(await hasMends(tx, lease.jobId))) await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
-    const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
-      added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0, people = null, group_id = case when group_from_file then null else group_id end, group_from_file = false where id = ${lease.jobId} returning group_id`.execute(tx);
+    const { rows } = await sql<{
+      groupId: string | null;
+    }>`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
+      added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0, people = null, group_id = case when group_from_file then null else group_id end, group_from_file = false where id = ${lease.jobId} returning group_id`.execute(
+      tx,
+    );
     await assertLease(tx, lease);
     return { groupId: rows[0]?.groupId ?? null };
   });
@@ -137,20 +155,34 @@ const keptFacts = ({ head: _, interchanges: __, groupKeys, ...facts }: FileFacts
 function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; count: number }[] {
   if (format !== 'edi834' || sponsors.length < 2) return [];
   const names = sponsors.slice(0, MOST_SPONSORS).map(({ name, taxId }) => name ?? taxId ?? 'without a name');
-  return [{ text: `The file names ${sponsors.length} sponsors (N1*P5: ${shown(names.join(', '))}); everybody in it was taken for the group that was chosen`, count: 1 }];
+  return [
+    {
+      text: `The file names ${sponsors.length} sponsors (N1*P5: ${shown(names.join(', '))}); everybody in it was taken for the group that was chosen`,
+      count: 1,
+    },
+  ];
 }
 
-async function finishReading(services: Services, lease: Lease, facts: FileFacts, { groups, unknownGroup, isChosen }: Pick<Staged, 'groups' | 'unknownGroup'> & { /** For the group that was chosen at the upload. */ isChosen: boolean }): Promise<Partner> {
+async function finishReading(
+  services: Services,
+  lease: Lease,
+  facts: FileFacts,
+  { groups, unknownGroup, isChosen }: Pick<Staged, 'groups' | 'unknownGroup'> & { /** For the group that was chosen at the upload. */ isChosen: boolean },
+): Promise<Partner> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const remarks = [...facts.remarks.map(({ message, count }) => ({ text: message, count })), ...(isChosen ? remarkOnSponsors(facts) : [])];
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     const [envelope] = facts.envelopes;
-    const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
+    const { rows } = await sql<{
+      groupId: string | null;
+    }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
     // Whoever works on that group may see the file by now, as if it had been chosen for it, unless it has people of whom nobody knows whose they are.
-    await sql`update uploads u set group_id = case when ${unknownGroup === undefined} then j.group_id end from file_jobs j where j.id = ${lease.jobId} and u.id = j.upload_id and j.group_from_file`.execute(tx);
+    await sql`update uploads u set group_id = case when ${unknownGroup === undefined} then j.group_id end from file_jobs j where j.id = ${lease.jobId} and u.id = j.upload_id and j.group_from_file`.execute(
+      tx,
+    );
     await noteReferences(tx, lease.jobId, facts);
     await noteSets(tx, lease.jobId, facts);
     const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
@@ -169,12 +201,31 @@ async function planLinesFor(tx: Tx, { format }: FileToRead, partnerId: string | 
   return format === 'edi834' ? [] : linesOfPlans(await loadPlanNames(tx, partnerId));
 }
 
-/** Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */
-async function readAll(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
+/**
+ * Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot be read to its end is answered before
+ * its refusal goes on.
+ */
+async function readAll(
+  services: Services,
+  lease: Lease,
+  file: Read,
+  ahead: RehearsalAhead | null,
+  signal: AbortSignal,
+): Promise<{ facts: FileFacts | undefined } & Staged> {
   const finder = new GroupFinder(file.groupId);
   const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
   try {
-    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, planLines: file.planLines, ...file.mends, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
+    for await (const batch of readPacks({
+      path: file.path,
+      fileName: file.fileName,
+      format: file.format,
+      mapping: file.mapping,
+      planLines: file.planLines,
+      ...file.mends,
+      today: services.clock.today(),
+      batchSize: services.fileSteps?.batch ?? BATCH,
+      signal,
+    })) {
       all.facts = batch.facts;
       if (batch.packs.length + batch.refused.length === 0) continue;
       const outcome = await stageBatch(services, lease, finder, batch);
@@ -229,14 +280,28 @@ export async function stageRecords(services: Services, lease: Lease, file: FileT
     const mends = await loadMends(tx, services, lease);
     // Dates were written into a mended row as the file writes its own.
     const dates = mends.mended.length > 0 ? 'own' : 'resent';
-    return { ...known, mends, dates, mapping: await withDatesOf(tx, known.mapping, lease.jobId, dates), planLines: await planLinesFor(tx, file, known.partnerId) } as const;
+    return {
+      ...known,
+      mends,
+      dates,
+      mapping: await withDatesOf(tx, known.mapping, lease.jobId, dates),
+      planLines: await planLinesFor(tx, file, known.partnerId),
+    } as const;
   });
   ahead?.expect(before.partnerId);
-  const partner = await readOnce(services, lease, { ...file, groupId, mends: before.mends, mapping: before.mapping, planLines: before.planLines }, ahead, signal);
+  const partner = await readOnce(
+    services,
+    lease,
+    { ...file, groupId, mends: before.mends, mapping: before.mapping, planLines: before.planLines },
+    ahead,
+    signal,
+  );
   if (partner.isNew || partner.id === before.partnerId) return ahead?.read();
   await ahead?.giveUp();
   if (partner.groupId === null) return;
-  const [mapping, planLines] = await inOne(async (tx) => [await withDatesOf(tx, await mappingOf(tx, partner.id), lease.jobId, before.dates), await planLinesFor(tx, file, partner.id)] as const);
+  const [mapping, planLines] = await inOne(
+    async (tx) => [await withDatesOf(tx, await mappingOf(tx, partner.id), lease.jobId, before.dates), await planLinesFor(tx, file, partner.id)] as const,
+  );
   if (!isMapped(mapping)) return;
   await startReading(services, lease);
   await readOnce(services, lease, { ...file, groupId, mends: before.mends, mapping, planLines }, null, signal);

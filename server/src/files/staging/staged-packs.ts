@@ -17,9 +17,11 @@ export type StoredPack = { packKey: number; groupId: string; recordCount: number
 const packKey = (pack: RecordPack): number => (pack.late ? LATE_FROM : 0) + pack.firstRecordNo;
 const packPlace = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'records', row: jobId, tenant: tenantId });
 
-export const sealPack = (vault: Vault, lease: Lease, { packed }: Pick<RecordPack, 'packed'>): string => vault.seal(Buffer.from(packed.buffer), packPlace(lease));
+export const sealPack = (vault: Vault, lease: Lease, { packed }: Pick<RecordPack, 'packed'>): string =>
+  vault.seal(Buffer.from(packed.buffer), packPlace(lease));
 
-export const openPack = (vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> => recordsOfPack(vault.openBytes(recordsEncrypted, packPlace(lease)));
+export const openPack = (vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> =>
+  recordsOfPack(vault.openBytes(recordsEncrypted, packPlace(lease)));
 
 export async function writePacks(tx: Tx, { jobId }: Lease, packs: readonly { pack: RecordPack; groupId: string; sealed: string }[]): Promise<void> {
   if (packs.length === 0) return;
@@ -30,7 +32,8 @@ export async function writePacks(tx: Tx, { jobId }: Lease, packs: readonly { pac
 
 /** The next packs after a key, as many as make up about `records` people, one at least. */
 export async function nextPacks(tx: Tx, { jobId }: Lease, after: number, records: number): Promise<StoredPack[]> {
-  const { rows } = await sql<StoredPack>`select pack_key, group_id, record_count, records_encrypted, case when newcomers_done then left_records end as left from (
+  const { rows } =
+    await sql<StoredPack>`select pack_key, group_id, record_count, records_encrypted, case when newcomers_done then left_records end as left from (
       select p.*, sum(waiting) over (order by pack_key) - waiting as before
       from (select *, case when newcomers_done then cardinality(left_records) else record_count end as waiting from import_packs
         where job_id = ${jobId} and pack_key > ${after} and not (newcomers_done and left_records = '{}') order by pack_key limit 100) p
@@ -38,9 +41,15 @@ export async function nextPacks(tx: Tx, { jobId }: Lease, after: number, records
   return rows;
 }
 
-/** The packs that hold these records, in the order in which they are applied. A pack begins with the record by which it is called; of one in the order of the file and one of those that come after all others each record may be in either. */
+/**
+ * The packs that hold these records, in the order in which they are applied. A pack begins with the record by which it is called; of one in the order of the
+ * file and one of those that come after all others each record may be in either.
+ */
 export async function packsOf(tx: Tx, { jobId }: Lease, recordNos: readonly number[]): Promise<StoredPack[]> {
-  const { rows } = await sql<StoredPack>`select pack_key, group_id, record_count, records_encrypted, null as left from import_packs where job_id = ${jobId} and pack_key in (
-      select (select max(p.pack_key) from import_packs p where p.job_id = ${jobId} and p.pack_key >= s.first and p.pack_key <= s.first + r.no) from unnest(${[...recordNos]}::bigint[]) as r(no) cross join (values (0::bigint), (${LATE_FROM}::bigint)) as s(first)) order by pack_key`.execute(tx);
+  const { rows } =
+    await sql<StoredPack>`select pack_key, group_id, record_count, records_encrypted, null as left from import_packs where job_id = ${jobId} and pack_key in (
+      select (select max(p.pack_key) from import_packs p where p.job_id = ${jobId} and p.pack_key >= s.first and p.pack_key <= s.first + r.no) from unnest(${[...recordNos]}::bigint[]) as r(no) cross join (values (0::bigint), (${LATE_FROM}::bigint)) as s(first)) order by pack_key`.execute(
+      tx,
+    );
   return rows;
 }

@@ -31,7 +31,15 @@ beforeAll(async () => {
   before = await peopleOf(server, group.id);
   const { version, status } = await dana.api.groups.get({ id: group.id });
   expect(status).toBe('active');
-  changeId = (await dana.api.groups.changeStatus({ id: group.id, version, to: 'terminated', effectiveDate: calendarDateFrom('2026-11-30'), reason: 'Went to another carrier' })).changeId;
+  changeId = (
+    await dana.api.groups.changeStatus({
+      id: group.id,
+      version,
+      to: 'terminated',
+      effectiveDate: calendarDateFrom('2026-11-30'),
+      reason: 'Went to another carrier',
+    })
+  ).changeId;
   ended = await peopleOf(server, group.id);
   expect(ended).not.toEqual(before);
 });
@@ -39,7 +47,8 @@ afterAll(() => server.close());
 
 const undo = () => dana.api.changes.undo({ id: changeId, reason: 'It stays after all' });
 const change = async () => (await dana.api.changes.list({ groupId: group.id })).rows.find(({ id }) => id === changeId);
-const undosOf = async () => (await server.owner.query<{ count: number }>('select count(*)::int as count from changes where undoes = $1', [changeId])).rows[0]?.count;
+const undosOf = async () =>
+  (await server.owner.query<{ count: number }>('select count(*)::int as count from changes where undoes = $1', [changeId])).rows[0]?.count;
 const leaseRunsOut = () => server.owner.query(`update change_undos set leased_until = now() - interval '1 second' where ended_at is null`);
 
 it('waits in the queue with its figures, once, and may be taken back; files and changes of its group wait for it', async () => {
@@ -54,7 +63,9 @@ it('waits in the queue with its figures, once, and may be taken back; files and 
   expect(await takeNext(services, DEFAULT_TENANT)).toBeNull();
   await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [group.id]);
   const { version } = await dana.api.groups.get({ id: group.id });
-  await expect(dana.api.groups.changeStatus({ id: group.id, version, to: 'active', effectiveDate: calendarDateFrom('2026-12-01'), reason: 'Back' })).rejects.toMatchObject({ message: expect.stringContaining('is being undone. Nothing was saved') });
+  await expect(
+    dana.api.groups.changeStatus({ id: group.id, version, to: 'active', effectiveDate: calendarDateFrom('2026-12-01'), reason: 'Back' }),
+  ).rejects.toMatchObject({ message: expect.stringContaining('is being undone. Nothing was saved') });
   await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
   await dana.api.changes.stopUndo({ id: changeId });
   expect(await change()).toMatchObject({ undoing: null, undoProblem: null, undone: null });
@@ -74,7 +85,11 @@ it('is stopped in the middle, and refused where somebody was changed since: noth
   const { changeId: later } = await dana.api.members.edit({ groupId: group.id, memberId, version, values: { ...values, jobTitle: 'Fitter' } });
   await server.workOnNext(services);
   expect(await undosOf()).toBe(0);
-  expect(await change()).toMatchObject({ undoing: null, undone: null, undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again since') } });
+  expect(await change()).toMatchObject({
+    undoing: null,
+    undone: null,
+    undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again since') },
+  });
   await dana.api.changes.undo({ id: later });
 });
 

@@ -15,7 +15,10 @@ const isMine = ({ undoId, attempt }: UndoLease) => sql`id = ${undoId} and attemp
 type Order = UndoAsked & { groupId: string | null };
 
 async function orderOf(tx: Tx, lease: UndoLease): Promise<Order> {
-  const { rows } = await sql<Order>`select id, change_id, group_id, asked_by, asked_by_name, is_scoped, reason, skip_blocked, sight from change_undos where ${isMine(lease)}`.execute(tx);
+  const { rows } =
+    await sql<Order>`select id, change_id, group_id, asked_by, asked_by_name, is_scoped, reason, skip_blocked, sight from change_undos where ${isMine(lease)}`.execute(
+      tx,
+    );
   if (!rows[0]) throw new LeaseLost();
   return rows[0];
 }
@@ -25,24 +28,46 @@ const linkTo = (groupId: string | null): string => (groupId === null ? '/dashboa
 
 /** Last of all, since it is the fence: a worker whose lease was taken over, or whose order was taken back, commits nothing. */
 async function end(tx: Tx, lease: UndoLease, now: string, problem: string | null): Promise<void> {
-  const { numAffectedRows } = await sql`update change_undos set ended_at = ${now}, problem = ${problem}, lease_owner = null, leased_until = null, next_try_at = null where ${isMine(lease)}`.execute(tx);
+  const { numAffectedRows } =
+    await sql`update change_undos set ended_at = ${now}, problem = ${problem}, lease_owner = null, leased_until = null, next_try_at = null where ${isMine(lease)}`.execute(
+      tx,
+    );
   if (numAffectedRows === 0n) throw new LeaseLost();
 }
 
 async function undo(services: Services, lease: UndoLease, signal: AbortSignal): Promise<void> {
   const order = await inTenant(services.db, lease.tenantId, (tx) => orderOf(tx, lease));
   const { askedBy, askedByName, changeId, groupId, reason } = order;
-  await takeBackInSteps(services, { tenantId: lease.tenantId, requestId: lease.undoId }, order, async (done) => {
-    signal.throwIfAborted();
-    // On a connection of its own, so that others see it before the undo is there.
-    const { numAffectedRows } = await inTenant(services.db, lease.tenantId, (tx) => sql`update change_undos set done = ${done} where ${isMine(lease)}`.execute(tx));
-    if (numAffectedRows === 0n) throw new LeaseLost();
-  }, async (tx, people, words) => {
-    const ended = services.clock.now();
-    await notify(tx, ended, { severity: 'success', title: 'Change Undone', body: words, link: linkTo(groupId), userId: askedBy });
-    await end(tx, lease, ended, null);
-    await appendAudit(tx, { at: ended, actorId: askedBy, actorName: askedByName, action: 'changes.undo', outcome: 'done', targetKind: 'change', targetId: changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
-  });
+  await takeBackInSteps(
+    services,
+    { tenantId: lease.tenantId, requestId: lease.undoId },
+    order,
+    async (done) => {
+      signal.throwIfAborted();
+      // On a connection of its own, so that others see it before the undo is there.
+      const { numAffectedRows } = await inTenant(services.db, lease.tenantId, (tx) =>
+        sql`update change_undos set done = ${done} where ${isMine(lease)}`.execute(tx),
+      );
+      if (numAffectedRows === 0n) throw new LeaseLost();
+    },
+    async (tx, people, words) => {
+      const ended = services.clock.now();
+      await notify(tx, ended, { severity: 'success', title: 'Change Undone', body: words, link: linkTo(groupId), userId: askedBy });
+      await end(tx, lease, ended, null);
+      await appendAudit(tx, {
+        at: ended,
+        actorId: askedBy,
+        actorName: askedByName,
+        action: 'changes.undo',
+        outcome: 'done',
+        targetKind: 'change',
+        targetId: changeId,
+        fields: ['coverage', 'details'],
+        itemCount: people,
+        ...(reason !== null && { reason }),
+      });
+    },
+  );
 }
 
 /** Ends an attempt that went wrong: a refusal is final, a fault of ours is tried again, a little later each time. Either way nothing was taken back. */
@@ -50,7 +75,14 @@ async function fail(services: Services, lease: UndoLease, refusal: Refusal | nul
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { retries } = await queueSettings(tx);
-    const row = await tx.selectFrom('changeUndos').select(['tries', 'changeId', 'groupId', 'askedBy', 'askedByName']).where('id', '=', lease.undoId).where('attempt', '=', lease.attempt).where('endedAt', 'is', null).forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('changeUndos')
+      .select(['tries', 'changeId', 'groupId', 'askedBy', 'askedByName'])
+      .where('id', '=', lease.undoId)
+      .where('attempt', '=', lease.attempt)
+      .where('endedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) return;
     const tries = row.tries + 1;
     if (!refusal && tries <= retries) {
@@ -61,7 +93,15 @@ async function fail(services: Services, lease: UndoLease, refusal: Refusal | nul
     const problem = refusal?.message ?? UNDO_FAULT;
     await end(tx, lease, now, problem);
     await notify(tx, now, { severity: 'error', title: 'Change Not Undone', body: problem, link: linkTo(row.groupId), userId: row.askedBy });
-    await appendAudit(tx, { at: now, actorId: row.askedBy, actorName: row.askedByName, action: 'changes.undo', outcome: 'refused', targetKind: 'change', targetId: row.changeId });
+    await appendAudit(tx, {
+      at: now,
+      actorId: row.askedBy,
+      actorName: row.askedByName,
+      action: 'changes.undo',
+      outcome: 'refused',
+      targetKind: 'change',
+      targetId: row.changeId,
+    });
   });
 }
 

@@ -19,13 +19,33 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const from = calendarDateFrom('2026-01-01');
-const ada: WrittenPerson = { first: 'Ada', last: 'Undone', ssn: '219490301', birth: calendarDateFrom('1980-05-05'), gender: 'F', relationship: 'self', coverages: [{ line: 'medical', plan: 'MED-PPO', from }] };
-const child = (first: string, birth: string, plan: string): WrittenPerson => ({ first, last: 'Undone', birth: calendarDateFrom(birth), gender: 'M', relationship: 'child', coverages: [{ line: 'medical', plan, from: calendarDateFrom('2026-12-01') }] });
+const ada: WrittenPerson = {
+  first: 'Ada',
+  last: 'Undone',
+  ssn: '219490301',
+  birth: calendarDateFrom('1980-05-05'),
+  gender: 'F',
+  relationship: 'self',
+  coverages: [{ line: 'medical', plan: 'MED-PPO', from }],
+};
+const child = (first: string, birth: string, plan: string): WrittenPerson => ({
+  first,
+  last: 'Undone',
+  birth: calendarDateFrom(birth),
+  gender: 'M',
+  relationship: 'child',
+  coverages: [{ line: 'medical', plan, from: calendarDateFrom('2026-12-01') }],
+});
 const KEY = ada.ssn ?? '';
 type Group = Awaited<ReturnType<typeof newGroup>>;
 
 async function send(group: Group, ...loops: string[][][]): Promise<string> {
-  const { id } = await server.upload(dana, 'file.edi', interchangeOf(loops.flat(), { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
+  const { id } = await server.upload(
+    dana,
+    'file.edi',
+    interchangeOf(loops.flat(), { full: false, control: ++controls, sender: group.cim.slice(-10) }),
+    group.cim,
+  );
   await server.workOnNext();
   const job = await dana.api.files.job({ id });
   expect(job).toMatchObject({ status: 'completed', refused: 0 });
@@ -37,7 +57,10 @@ const shown = async (group: Group): Promise<string[]> => (await peopleOf(server,
 it('not the file that brought the subscriber in, nor one that gave the plan that the newcomer shares; each once the later is taken back', async () => {
   const group = await newGroup(dana, ++groups);
   const first = await send(group, loopOf(ada, KEY, '021'));
-  const changed = await send(group, loopOf(ada, KEY, '001', { hd: '001', coverages: [{ line: 'medical', plan: 'MED-HMO', from: calendarDateFrom('2026-12-01') }] }));
+  const changed = await send(
+    group,
+    loopOf(ada, KEY, '001', { hd: '001', coverages: [{ line: 'medical', plan: 'MED-HMO', from: calendarDateFrom('2026-12-01') }] }),
+  );
   const before = await peopleOf(server, group.id);
   const joined = await send(group, loopOf(child('Bo', '2020-02-02', 'MED-HMO'), KEY, '021'));
   const all = await peopleOf(server, group.id);
@@ -71,10 +94,20 @@ it('names everybody who stands in the way, a page at a time', async () => {
   await server.workOnNext();
   const { changeId } = await dana.api.files.job({ id });
   const { rows } = await dana.api.members.ofGroup({ groupId: group.id, limit: 50 });
-  await dana.api.terminations.end({ groupId: group.id, memberIds: rows.slice(1).map((one) => one.id), lastDay: calendarDateFrom('2026-11-30'), reason: TERMINATION_REASON_VALUES[0] });
+  await dana.api.terminations.end({
+    groupId: group.id,
+    memberIds: rows.slice(1).map((one) => one.id),
+    lastDay: calendarDateFrom('2026-11-30'),
+    reason: TERMINATION_REASON_VALUES[0],
+  });
   const first = await dana.api.changes.undoPreview({ id: changeId ?? '' });
   expect(first).toMatchObject({ people: 1, blocked: 14, next: expect.any(String) });
   const second = await dana.api.changes.undoPreview({ id: changeId ?? '', cursor: first.next ?? '' });
   expect(second).toMatchObject({ people: 1, blocked: 14, next: null, sight: first.sight });
-  expect([...first.blockers, ...second.blockers].map(({ memberId }) => memberId)).toEqual(rows.slice(1).map((one) => one.id).toSorted());
+  expect([...first.blockers, ...second.blockers].map(({ memberId }) => memberId)).toEqual(
+    rows
+      .slice(1)
+      .map((one) => one.id)
+      .toSorted(),
+  );
 });

@@ -27,7 +27,8 @@ async function jobOf(tx: Tx, id: string, lock: boolean): Promise<AtWork | undefi
 }
 
 /**
- * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. A file that is done is never written again; one that
+ * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. A file that is done is never written
+ * again; one that
  * ended in an error, or has stopped, may go on, and that waits until the undo is there, and finds it. One that has stopped ends with its undo.
  */
 async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<void> {
@@ -35,7 +36,11 @@ async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<v
   const job = seen && (seen.status === 'error' || hasStopped(seen)) ? await jobOf(tx, jobId, true) : seen;
   refuseAtWork(job);
   if (!job || !hasStopped(job)) return;
-  await tx.updateTable('fileJobs').set({ status: 'error', errorCode: 'refused', errorMessage: `${job.errorMessage} The file stopped there and was not finished.`, finishedAt: now }).where('id', '=', jobId).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'error', errorCode: 'refused', errorMessage: `${job.errorMessage} The file stopped there and was not finished.`, finishedAt: now })
+    .where('id', '=', jobId)
+    .execute();
   await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
   await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
   await writeEvent(tx, jobId, now, 'failed', 'Its import is taken back, so the file does not go on.', actor.name);
@@ -52,7 +57,19 @@ async function queueUndo({ tx, actor, now, services, note }: Work, order: UndoOr
   const id = uuidv7();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('changeUndos')
-    .values({ id, changeId: order.id, groupId, askedBy: actor.id, askedByName: actor.name, isScoped: actor.assignedGroupsOnly, askedAt: now, reason: order.reason ?? null, skipBlocked: order.skipBlocked, sight: order.sight ?? null, people: scope.people })
+    .values({
+      id,
+      changeId: order.id,
+      groupId,
+      askedBy: actor.id,
+      askedByName: actor.name,
+      isScoped: actor.assignedGroupsOnly,
+      askedAt: now,
+      reason: order.reason ?? null,
+      skipBlocked: order.skipBlocked,
+      sight: order.sight ?? null,
+      people: scope.people,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw new Refusal('state', UNDOING_ALREADY);
@@ -63,14 +80,20 @@ async function queueUndo({ tx, actor, now, services, note }: Work, order: UndoOr
 
 /** Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds that the order is gone. */
 export async function stopChangeUndo({ tx, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
-  const { numUpdatedRows } = await tx.updateTable('changeUndos').set({ endedAt: now, leaseOwner: null, leasedUntil: null }).where('changeId', '=', input.id).where('endedAt', 'is', null).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('changeUndos')
+    .set({ endedAt: now, leaseOwner: null, leasedUntil: null })
+    .where('changeId', '=', input.id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refusal('state', 'This change is not being undone, or its undo has just ended.');
   note({ targetKind: 'change', targetId: input.id });
   return { id: input.id };
 }
 
 /**
- * Takes a change back, or, where it is the whole of a large one, puts that into the queue; of an import the file goes back into work, and `fileJobId` says which.
+ * Takes a change back, or, where it is the whole of a large one, puts that into the queue; of an import the file goes back into work, and `fileJobId` says
+ * which.
  * Either way the id is that of the undo in the history, there once it is done.
  */
 export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone> {
@@ -80,7 +103,8 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone>
   if (target.undoing) throw new Refusal('state', UNDOING_ALREADY);
   if (order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) {
     const undone = await undoChange(work, order);
-    if (target.kind === 'import' && target.fileJobId !== null) await writeEvent(tx, target.fileJobId, now, 'undone', `Undone: ${asBefore(undone.people)}`, actor.name);
+    if (target.kind === 'import' && target.fileJobId !== null)
+      await writeEvent(tx, target.fileJobId, now, 'undone', `Undone: ${asBefore(undone.people)}`, actor.name);
     return { ...undone, queued: false, fileJobId: null };
   }
   if (target.kind !== 'import' || target.fileJobId === null) return await queueUndo(work, order, target.groupId);
@@ -93,9 +117,26 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone>
   const id = uuidv7();
   await tx
     .insertInto('fileUndos')
-    .values({ id, jobId, askedBy: actor.id, askedByName: actor.name, isScoped: actor.assignedGroupsOnly, askedAt: now, reason: order.reason ?? null, skipBlocked: order.skipBlocked, sight: order.sight ?? null, people: scope.people, fileStatus: job.status, fileStage: job.stage })
+    .values({
+      id,
+      jobId,
+      askedBy: actor.id,
+      askedByName: actor.name,
+      isScoped: actor.assignedGroupsOnly,
+      askedAt: now,
+      reason: order.reason ?? null,
+      skipBlocked: order.skipBlocked,
+      sight: order.sight ?? null,
+      people: scope.people,
+      fileStatus: job.status,
+      fileStage: job.stage,
+    })
     .execute();
-  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'undoing', leaseOwner: null, leasedUntil: null, stageStartedAt: null, tries: 0, nextTryAt: null }).where('id', '=', jobId).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'queued', stage: 'undoing', leaseOwner: null, leasedUntil: null, stageStartedAt: null, tries: 0, nextTryAt: null })
+    .where('id', '=', jobId)
+    .execute();
   await writeEvent(tx, jobId, now, 'undo_asked', `Its undo was put into the queue, for ${counted(scope.people, 'person', 'people')}.`, actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
   note({ targetKind: 'file_job', targetId: jobId, reason: order.reason, itemCount: scope.people });
@@ -107,8 +148,18 @@ export async function stopUndo({ tx, actor, now, note }: Work, input: { id: stri
   const job = await tx.selectFrom('fileJobs').select('stage').where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.stage !== 'undoing') throw new Refusal('state', 'This import is not being undone, or its undo has just ended.');
-  const before = await tx.updateTable('fileUndos').set({ endedAt: now }).where('jobId', '=', input.id).where('endedAt', 'is', null).returning(['fileStatus as status', 'fileStage as stage']).executeTakeFirstOrThrow();
-  await tx.updateTable('fileJobs').set({ ...before, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null }).where('id', '=', input.id).execute();
+  const before = await tx
+    .updateTable('fileUndos')
+    .set({ endedAt: now })
+    .where('jobId', '=', input.id)
+    .where('endedAt', 'is', null)
+    .returning(['fileStatus as status', 'fileStage as stage'])
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('fileJobs')
+    .set({ ...before, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null })
+    .where('id', '=', input.id)
+    .execute();
   await writeEvent(tx, input.id, now, 'undo_stopped', 'Its undo was stopped. Nothing was taken back.', actor.name);
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };

@@ -39,13 +39,20 @@ afterAll(() => server.close());
 const work = (over: Services = services) => server.workOnNext(over);
 const state = () => dana.api.files.job({ id: job.id });
 const preview = () => dana.api.changes.undoPreview({ id: job.changeId });
-const order = (more: { skipBlocked?: boolean; sight?: string; idempotencyKey?: string } = {}) => dana.api.changes.undo({ id: job.changeId, reason: 'Sent for the wrong employer', ...more });
+const order = (more: { skipBlocked?: boolean; sight?: string; idempotencyKey?: string } = {}) =>
+  dana.api.changes.undo({ id: job.changeId, reason: 'Sent for the wrong employer', ...more });
 const notified = async () => (await dana.api.notifications.list({})).items.map(({ title }) => title);
 const leaseRunsOut = () => server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [job.id]);
-const undosOf = async () => (await server.owner.query<{ count: number }>('select count(*)::int as count from changes where undoes = $1', [job.changeId])).rows[0]?.count;
+const undosOf = async () =>
+  (await server.owner.query<{ count: number }>('select count(*)::int as count from changes where undoes = $1', [job.changeId])).rows[0]?.count;
 const memberCalled = async (name: string) => (await dana.api.members.ofGroup({ groupId: group.id, search: name })).rows[0]?.id ?? '';
 const end = async (name: string) =>
-  dana.api.terminations.end({ groupId: group.id, memberIds: [await memberCalled(name)], lastDay: calendarDateFrom('2026-11-30'), reason: TERMINATION_REASON_VALUES[0] });
+  dana.api.terminations.end({
+    groupId: group.id,
+    memberIds: [await memberCalled(name)],
+    lastDay: calendarDateFrom('2026-11-30'),
+    reason: TERMINATION_REASON_VALUES[0],
+  });
 
 describe('the undo of a large import', () => {
   it('is asked for once, waits in the queue with its figures, and is taken back before anybody worked on it', async () => {
@@ -53,7 +60,13 @@ describe('the undo of a large import', () => {
     const [first, second] = await Promise.all([order({ idempotencyKey: 'undo-once-1' }), order({ idempotencyKey: 'undo-once-1' })]);
     expect(first).toEqual({ changeId: expect.any(String), people: PEOPLE, queued: true, fileJobId: job.id });
     expect(second).toEqual(first);
-    expect(await state()).toMatchObject({ status: 'queued', stage: 'undoing', undone: null, undoing: { by: 'Dana Whitfield', done: 0, total: PEOPLE }, progressPercent: 0 });
+    expect(await state()).toMatchObject({
+      status: 'queued',
+      stage: 'undoing',
+      undone: null,
+      undoing: { by: 'Dana Whitfield', done: 0, total: PEOPLE },
+      progressPercent: 0,
+    });
     expect((await dana.api.files.queue.state()).active.map(({ id }) => id)).toEqual([job.id]);
     await expect(order()).rejects.toMatchObject({ message: 'This import is being undone already.' });
     await dana.api.files.stopUndo({ id: job.id });
@@ -66,7 +79,8 @@ describe('the undo of a large import', () => {
     const lease = await takeNext(services, DEFAULT_TENANT);
     if (!lease || 'undoId' in lease) throw new Error('Nothing was taken');
     const halfway = (async () => {
-      for await (const { undoing } of await dana.api.files.watch({ id: job.id })) if (undoing && undoing.done >= 2 * STEP) return dana.api.files.stopUndo({ id: job.id });
+      for await (const { undoing } of await dana.api.files.watch({ id: job.id }))
+        if (undoing && undoing.done >= 2 * STEP) return dana.api.files.stopUndo({ id: job.id });
       return undefined;
     })();
     await expect(undoImport(waitingFor(halfway), lease, new AbortController().signal)).rejects.toBeInstanceOf(LeaseLost);
@@ -91,8 +105,17 @@ describe('the undo of a large import', () => {
     expect(places).toBeGreaterThan(PEOPLE / STEP + 2);
     expect(await peopleOf(server, group.id)).toEqual([]);
     expect(await undosOf()).toBe(1);
-    expect(await state()).toMatchObject({ status: 'completed', stage: 'done', undoing: null, undone: { by: 'Dana Whitfield', all: true, part: null }, progressPercent: 100 });
-    const { rows } = await server.owner.query(`select count(*)::int as items, count(distinct entity_id)::int as people, min(action) as action from change_items i join changes c on c.id = i.change_id where c.undoes = $1`, [job.changeId]);
+    expect(await state()).toMatchObject({
+      status: 'completed',
+      stage: 'done',
+      undoing: null,
+      undone: { by: 'Dana Whitfield', all: true, part: null },
+      progressPercent: 100,
+    });
+    const { rows } = await server.owner.query(
+      `select count(*)::int as items, count(distinct entity_id)::int as people, min(action) as action from change_items i join changes c on c.id = i.change_id where c.undoes = $1`,
+      [job.changeId],
+    );
     expect(rows).toEqual([{ items: PEOPLE, people: PEOPLE, action: 'removed' }]);
     const { rows: audited } = await server.owner.query(`select actor_name, item_count, reason from audit_log where action = 'files.undo' and outcome = 'done'`);
     expect(audited).toEqual([{ actor_name: 'Dana Whitfield', item_count: PEOPLE, reason: 'Sent for the wrong employer' }]);
@@ -145,7 +168,12 @@ describe('what stands in its way', () => {
     await work();
     expect(await peopleOf(server, group.id)).toEqual(before);
     expect(await undosOf()).toBe(0);
-    expect(await state()).toMatchObject({ status: 'completed', undoing: null, undone: null, undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again since') } });
+    expect(await state()).toMatchObject({
+      status: 'completed',
+      undoing: null,
+      undone: null,
+      undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again since') },
+    });
     expect((await state()).undoProblem?.text).not.toContain('Last7');
     expect(await preview()).toMatchObject({ people: PEOPLE - 1, blocked: 1, blockers: [{ name: 'First7 Last7', by: 'Dana Whitfield' }] });
     expect(await notified()).toContain('Import Not Undone');
@@ -164,7 +192,10 @@ describe('what stands in its way', () => {
     const person = await memberCalled('First9 Last9');
     // By somebody who works on assigned groups only, and so does the worker for her.
     const priya = await server.as('group_administrator');
-    await server.owner.query(`insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`, [DEFAULT_TENANT, group.id]);
+    await server.owner.query(
+      `insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`,
+      [DEFAULT_TENANT, group.id],
+    );
     const { sight } = await priya.api.changes.undoPreview({ id: job.changeId });
     await priya.api.changes.undo({ id: job.changeId, skipBlocked: true, sight });
     const other = await newGroup(dana, 2);
@@ -176,7 +207,9 @@ describe('what stands in its way', () => {
     await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [group.id]);
     expect(await takeNext(services, DEFAULT_TENANT)).toMatchObject({ jobId: elsewhere.id });
     expect(await takeNext(services, DEFAULT_TENANT)).toBeNull();
-    await expect(dana.api.terminations.end({ groupId: group.id, memberIds: [person], lastDay: calendarDateFrom('2026-11-30'), reason: TERMINATION_REASON_VALUES[0] })).rejects.toMatchObject({ message: expect.stringContaining('is being undone. Nothing was saved') });
+    await expect(
+      dana.api.terminations.end({ groupId: group.id, memberIds: [person], lastDay: calendarDateFrom('2026-11-30'), reason: TERMINATION_REASON_VALUES[0] }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('is being undone. Nothing was saved') });
     await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
 
     // Paused, it gives everything back and waits; resumed, it begins anew.
@@ -190,7 +223,10 @@ describe('what stands in its way', () => {
     while (await work());
     expect(await state()).toMatchObject({ status: 'completed', undone: { by: 'Priya Raman', all: false, part: { people: PEOPLE - 2, of: PEOPLE } } });
     // The history says it with the same figures.
-    expect((await dana.api.changes.list({ groupId: group.id })).rows.find(({ id }) => id === job.changeId)?.undone).toMatchObject({ all: false, part: { people: PEOPLE - 2, of: PEOPLE } });
+    expect((await dana.api.changes.list({ groupId: group.id })).rows.find(({ id }) => id === job.changeId)?.undone).toMatchObject({
+      all: false,
+      part: { people: PEOPLE - 2, of: PEOPLE },
+    });
     expect((await peopleOf(server, group.id)).map((one) => one.split(',')[0])).toEqual(['First0 Last0', 'First7 Last7', 'First8 Last8']);
     expect(await dana.api.files.job({ id: elsewhere.id })).toMatchObject({ status: 'completed', added: 1 });
   });
@@ -201,14 +237,21 @@ describe('the undo of a file that ended in an error after a part was posted', ()
     const failed = await server.upload(dana, 'census.csv', censusOf(PEOPLE, 5000), (await newGroup(dana, 2)).cim);
     await work();
     const { changeId } = await dana.api.files.job({ id: failed.id });
-    await server.owner.query(`update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`, [failed.id]);
+    await server.owner.query(`update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`, [
+      failed.id,
+    ]);
     const undo = () => dana.api.changes.undo({ id: changeId ?? '', reason: 'Only a part of it came in' });
     await undo();
     await dana.api.files.stopUndo({ id: failed.id });
     expect(await dana.api.files.job({ id: failed.id })).toMatchObject({ status: 'error', stage: 'applying', errorMessage: 'A fault', undone: null });
     await undo();
     await work();
-    expect(await dana.api.files.job({ id: failed.id })).toMatchObject({ status: 'error', stage: 'applying', errorMessage: 'A fault', undone: { by: 'Dana Whitfield', part: null } });
+    expect(await dana.api.files.job({ id: failed.id })).toMatchObject({
+      status: 'error',
+      stage: 'applying',
+      errorMessage: 'A fault',
+      undone: { by: 'Dana Whitfield', part: null },
+    });
     await expect(dana.api.files.retry({ id: failed.id })).rejects.toMatchObject({ message: expect.stringContaining('was undone, so it does not go on') });
     expect(await dana.api.files.queue.retryFailed({})).toMatchObject({ retried: 0, left: 0, undone: 1 });
   });

@@ -30,11 +30,21 @@ async function tell(services: Services, lease: Lease, order: UndoAsked, done: nu
   });
 }
 
-/** The file is what it was before: done, or ended in an error after a part of it. Last of all, since it is the fence: a worker whose lease was taken over commits nothing. */
+/**
+ * The file is what it was before: done, or ended in an error after a part of it. Last of all, since it is the fence: a worker whose lease was taken over
+ * commits nothing.
+ */
 async function end(tx: Tx, lease: Lease, now: string, problem: string | null): Promise<void> {
-  const before = await tx.updateTable('fileUndos').set({ endedAt: now, problem }).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).returning(['fileStatus', 'fileStage']).executeTakeFirst();
+  const before = await tx
+    .updateTable('fileUndos')
+    .set({ endedAt: now, problem })
+    .where('jobId', '=', lease.jobId)
+    .where('endedAt', 'is', null)
+    .returning(['fileStatus', 'fileStage'])
+    .executeTakeFirst();
   if (!before) throw new LeaseLost();
-  const { numAffectedRows } = await sql`update file_jobs set status = ${before.fileStatus}, stage = ${before.fileStage}, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
+  const { numAffectedRows } =
+    await sql`update file_jobs set status = ${before.fileStatus}, stage = ${before.fileStage}, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
     where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' and stage = 'undoing'`.execute(tx);
   if (numAffectedRows === 0n) throw new LeaseLost();
 }
@@ -42,16 +52,33 @@ async function end(tx: Tx, lease: Lease, now: string, problem: string | null): P
 /** Takes a whole import back, as `takeBackInSteps` does. */
 export async function undoImport(services: Services, lease: Lease, signal: AbortSignal): Promise<void> {
   const order = await begin(services, lease);
-  await takeBackInSteps(services, { tenantId: lease.tenantId, requestId: lease.jobId }, order, async (done) => {
-    signal.throwIfAborted();
-    await tell(services, lease, order, done);
-  }, async (tx, people, words) => {
-    const ended = services.clock.now();
-    await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${words}`, order.askedByName);
-    await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: words, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
-    await end(tx, lease, ended, null);
-    await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(order.reason !== null && { reason: order.reason }) });
-  });
+  await takeBackInSteps(
+    services,
+    { tenantId: lease.tenantId, requestId: lease.jobId },
+    order,
+    async (done) => {
+      signal.throwIfAborted();
+      await tell(services, lease, order, done);
+    },
+    async (tx, people, words) => {
+      const ended = services.clock.now();
+      await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${words}`, order.askedByName);
+      await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: words, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
+      await end(tx, lease, ended, null);
+      await appendAudit(tx, {
+        at: ended,
+        actorId: order.askedBy,
+        actorName: order.askedByName,
+        action: 'files.undo',
+        outcome: 'done',
+        targetKind: 'change',
+        targetId: order.changeId,
+        fields: ['coverage', 'details'],
+        itemCount: people,
+        ...(order.reason !== null && { reason: order.reason }),
+      });
+    },
+  );
 }
 
 export const UNDO_FAULT = 'A fault on our side stopped it each time it was tried. Nothing was taken back; ask for it again, or tell support the time.';
@@ -59,11 +86,32 @@ export const UNDO_FAULT = 'A fault on our side stopped it each time it was tried
 /** The undo did not happen, and nothing of it is there: the import stands as it was, and its page says why. */
 export async function giveUpUndo(tx: Tx, lease: Lease, now: string, refusal: Refusal | null): Promise<void> {
   const problem = refusal?.message ?? UNDO_FAULT;
-  const asked = await tx.selectFrom('fileUndos').select(['askedBy', 'askedByName']).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).executeTakeFirst();
-  await writeEvent(tx, lease.jobId, now, 'undo_failed', refusal ? 'It was not undone; the reason stands on its page. Nothing was taken back.' : 'A fault on our side stopped its undo for good. Nothing was taken back.');
+  const asked = await tx
+    .selectFrom('fileUndos')
+    .select(['askedBy', 'askedByName'])
+    .where('jobId', '=', lease.jobId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  await writeEvent(
+    tx,
+    lease.jobId,
+    now,
+    'undo_failed',
+    refusal
+      ? 'It was not undone; the reason stands on its page. Nothing was taken back.'
+      : 'A fault on our side stopped its undo for good. Nothing was taken back.',
+  );
   await end(tx, lease, now, problem);
   if (asked) {
     await notify(tx, now, { severity: 'error', title: 'Import Not Undone', body: problem, link: `/files/jobs/${lease.jobId}`, userId: asked.askedBy });
-    await appendAudit(tx, { at: now, actorId: asked.askedBy, actorName: asked.askedByName, action: 'files.undo', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
+    await appendAudit(tx, {
+      at: now,
+      actorId: asked.askedBy,
+      actorName: asked.askedByName,
+      action: 'files.undo',
+      outcome: 'refused',
+      targetKind: 'file_job',
+      targetId: lease.jobId,
+    });
   }
 }

@@ -8,7 +8,16 @@ import type { Services } from '../../request-context.ts';
 export const asBefore = (people: number): string => `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`;
 
 /** An undo that was asked for and waited in the queue. */
-export type UndoAsked = { id: string; changeId: string; askedBy: string; askedByName: string; isScoped: boolean; reason: string | null; skipBlocked: boolean; sight: string | null };
+export type UndoAsked = {
+  id: string;
+  changeId: string;
+  askedBy: string;
+  askedByName: string;
+  isScoped: boolean;
+  reason: string | null;
+  skipBlocked: boolean;
+  sight: string | null;
+};
 
 /**
  * Takes a whole change back, in one transaction: until its end nobody sees anything of it, and a worker that dies, is paused or stopped leaves nothing
@@ -16,14 +25,26 @@ export type UndoAsked = { id: string; changeId: string; askedBy: string; askedBy
  * `onStep` stops it by throwing; `finish` is told how many people were put back, in figures and in words, and writes last. Throws a Refusal where somebody was
  * changed since it was confirmed.
  */
-export async function takeBackInSteps(services: Services, { tenantId, requestId }: { tenantId: string; requestId: string }, order: UndoAsked, onStep: (done: number) => Promise<void>, finish: (tx: Tx, people: number, words: string) => Promise<void>): Promise<void> {
+export async function takeBackInSteps(
+  services: Services,
+  { tenantId, requestId }: { tenantId: string; requestId: string },
+  order: UndoAsked,
+  onStep: (done: number) => Promise<void>,
+  finish: (tx: Tx, people: number, words: string) => Promise<void>,
+): Promise<void> {
   const actor = { id: order.askedBy, name: order.askedByName, role: 'benefits_administrator', tenantId, assignedGroupsOnly: order.isScoped } as const;
   await inTenantAs(services.db, actor, async (tx) => {
     const target = await requireUndoable(tx, order.changeId);
     for (const groupId of await groupsOf(tx, target)) await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
     const work = { tx, actor, now: services.clock.now(), today: services.clock.today(), services, requestId, note: () => {}, onRollback: () => {} };
     const { reason, skipBlocked, sight } = order;
-    const people = await takeBack(work, target, { id: order.changeId, skipBlocked, ...(sight !== null && { sight }), ...(reason !== null && { reason }) }, order.id, onStep);
+    const people = await takeBack(
+      work,
+      target,
+      { id: order.changeId, skipBlocked, ...(sight !== null && { sight }), ...(reason !== null && { reason }) },
+      order.id,
+      onStep,
+    );
     await finish(tx, people, asBefore(people));
   });
 }

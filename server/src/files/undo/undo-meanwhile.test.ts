@@ -53,7 +53,11 @@ it('is not undone between any two steps of its work, as a whole or for one perso
     expect(await peopleOf(server, group.id)).toHaveLength(PEOPLE);
     if (!came) break;
   }
-  expect([...said].toSorted()).toEqual(['This entry of the history did not change people, so there is nothing to undo.', 'This file is not finished. It can be undone once it is.', 'nothing to undo']);
+  expect([...said].toSorted()).toEqual([
+    'This entry of the history did not change people, so there is nothing to undo.',
+    'This file is not finished. It can be undone once it is.',
+    'nothing to undo',
+  ]);
 });
 
 it('is approved and undone at the same moment: each is done whole or refused in words, whoever is first', async () => {
@@ -64,13 +68,22 @@ it('is approved and undone at the same moment: each is done whole or refused in 
   await server.workOnNext();
   expect(await job(id)).toMatchObject({ status: 'held', changeId: null });
   await dana.api.files.approve({ id });
-  const [work, ...answers] = await Promise.allSettled([server.workOnNext({ fileSteps: { batch: 3, chunk: 3 } }), ...Array.from({ length: 6 }, async () => undo((await job(id)).changeId)), dana.api.files.approve({ id })]);
+  const [work, ...answers] = await Promise.allSettled([
+    server.workOnNext({ fileSteps: { batch: 3, chunk: 3 } }),
+    ...Array.from({ length: 6 }, async () => undo((await job(id)).changeId)),
+    dana.api.files.approve({ id }),
+  ]);
   expect(work?.status).toBe('fulfilled');
-  expect(answers.at(-1)).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/^This file (does not wait for approval|was applied already)\.$/) } });
+  expect(answers.at(-1)).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringMatching(/^This file (does not wait for approval|was applied already)\.$/) },
+  });
   const { changeId } = await job(id);
   const last = await Promise.allSettled([undo(changeId), undo(changeId), dana.api.files.approve({ id })]);
   const told = last.slice(0, 2).map((one) => (one.status === 'fulfilled' ? one.value : ''));
-  expect(told.filter((one) => one !== 'undone')).toEqual(told.includes('undone') ? ['This was already undone.'] : ['This was already undone.', 'This was already undone.']);
+  expect(told.filter((one) => one !== 'undone')).toEqual(
+    told.includes('undone') ? ['This was already undone.'] : ['This was already undone.', 'This was already undone.'],
+  );
   expect(await peopleOf(server, group.id)).toEqual([]);
   expect(await job(id)).toMatchObject({ status: 'completed', undone: { all: true } });
 });
@@ -86,17 +99,23 @@ it.each([
   await server.owner.query(`update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`, [id]);
   let answered = '';
   const waiting = async (count: number): Promise<void> => {
-    while ((await server.owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).rowCount !== count) if (answered) throw new Error(`Nothing waits: ${answered}`);
+    while ((await server.owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).rowCount !== count)
+      if (answered) throw new Error(`Nothing waits: ${answered}`);
   };
   await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [group.id]);
   const undone = undo(changeId);
   void undone.then((said) => (answered = said));
   await waiting(1);
-  const tried = again(id).then(() => 'tried', (error: Error) => error.message);
+  const tried = again(id).then(
+    () => 'tried',
+    (error: Error) => error.message,
+  );
   await waiting(2);
   await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
   expect(await undone).toBe('undone');
-  expect(await tried).toBe(how === 'by its button' ? 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.' : 'tried');
+  expect(await tried).toBe(
+    how === 'by its button' ? 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.' : 'tried',
+  );
   expect(await job(id)).toMatchObject({ status: 'error' });
   expect(await peopleOf(server, group.id)).toEqual([]);
 });

@@ -52,7 +52,7 @@ export class IncomingStore extends FileStore {
         if (told) digest.update(bytes);
         try {
           // One write may store a part and tell it in its count only; a disk that fills up does that.
-          for (let from = 0; from < bytes.length; ) {
+          for (let from = 0; from < bytes.length;) {
             const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, end);
             from += bytesWritten;
             end += bytesWritten;
@@ -75,7 +75,8 @@ export class IncomingStore extends FileStore {
   }
 
   /**
-   * What lies here with its last byte has not been recorded: the server ended, or the disk filled up, in between. It is told as lacking that byte; whoever sends
+   * What lies here with its last byte has not been recorded: the server ended, or the disk filled up, in between. It is told as lacking that byte; whoever
+   * sends
    * it finishes the upload. Otherwise a sender would take it for done, and it would never be processed.
    */
   override async getUpload(id: string): Promise<Upload> {

@@ -26,7 +26,11 @@ it('opens nothing that was altered, cut, or moved to another name', async () => 
   writeFileSync(at('secret'), 'SSN 123-45-6789 and so on');
   await sealFile(vault, at('secret'), at('one'), 'one');
   const bytes = readFileSync(at('one'));
-  for (const [name, change] of [['flipped', bytes.map((byte, index) => (index === bytes.length - 20 ? byte ^ 1 : byte))], ['cut', bytes.subarray(0, -5)], ['headless', bytes.subarray(10)]] as const) {
+  for (const [name, change] of [
+    ['flipped', bytes.map((byte, index) => (index === bytes.length - 20 ? byte ^ 1 : byte))],
+    ['cut', bytes.subarray(0, -5)],
+    ['headless', bytes.subarray(10)],
+  ] as const) {
     writeFileSync(at(name), change);
     await expect(openSealed(vault, at(name), 'one'), name).rejects.toThrow();
   }

@@ -20,7 +20,8 @@ const LONGEST_HEAD = 1024;
 const place = (name: string): Place => ({ table: 'files', column: 'key', row: name, tenant: 'files' });
 
 /*
- * Bytes are written with `writeFile`, which goes on from where the file stands until all are stored. A single `write` may store a part of them and say so only in
+ * Bytes are written with `writeFile`, which goes on from where the file stands until all are stored. A single `write` may store a part of them and say so only
+ * in
  * its count, as it does on a disk that is nearly full.
  */
 

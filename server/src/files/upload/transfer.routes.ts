@@ -23,7 +23,8 @@ import { refusedRowsOf } from '../refused/refused-rows.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
 
 /** A file's name in a header (RFC 6266): plain letters for old readers, all of it for the others. */
-const attachment = (name: string): string => `attachment; filename="${name.replace(/[^\w.() -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+const attachment = (name: string): string =>
+  `attachment; filename="${name.replace(/[^\w.() -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
 type Metadata = Record<string, string | null>;
 
@@ -31,7 +32,8 @@ const LONGEST_NAME = 200;
 const LONGEST_ENDING = 10;
 
 /**
- * The base name of what the sender calls the file, without control characters and those that turn the direction of what follows; it is shown, never used as a path. One that is
+ * The base name of what the sender calls the file, without control characters and those that turn the direction of what follows; it is shown, never used as a
+ * path. One that is
  * too long loses letters before its ending, which says what kind of file it is.
  */
 function safeName(name: string | null | undefined): string {
@@ -47,7 +49,8 @@ const uploader = (context: RequestContext, action: string): Promise<Actor> => ad
 /** An upload under way belongs to who began it; to anybody else it does not exist. */
 async function refuseForeign(datastore: DataStore, id: string, actor: Actor): Promise<void> {
   const known = isUuid(id) ? await datastore.getUpload(id).catch(() => undefined) : null;
-  if (known === null || (known && known.metadata?.owner !== actor.id)) throw new Refusal('not_found', 'This upload does not exist. Please send the file again.');
+  if (known === null || (known && known.metadata?.owner !== actor.id))
+    throw new Refusal('not_found', 'This upload does not exist. Please send the file again.');
 }
 
 const refusalAnswer = (context: RequestContext, error: unknown) => {
@@ -75,11 +78,14 @@ function toldIn(header: string | string[] | undefined): Buffer | undefined | nul
 
 /** A disk that is full, or any other fault of ours while bytes are written, in words. */
 const faultAnswer = (error: unknown): { status_code: number; body: string } =>
-  isDiskFull(error) ? { status_code: 507, body: JSON.stringify({ code: 'FULL', message: FULL }) } : { status_code: 500, body: JSON.stringify({ code: 'INTERNAL', message: INTERRUPTED }) };
+  isDiskFull(error)
+    ? { status_code: 507, body: JSON.stringify({ code: 'FULL', message: FULL }) }
+    : { status_code: 500, body: JSON.stringify({ code: 'INTERNAL', message: INTERRUPTED }) };
 
 /** Whoever works on assigned groups sees a file by its group, so that it has to be said. */
 function requireGroupNamed(actor: Actor, metadata: Metadata): void {
-  if (actor.assignedGroupsOnly && !metadata.group_cim) throw new Refusal('invalid', 'Choose the employer group that this file is for: you work on assigned groups only.');
+  if (actor.assignedGroupsOnly && !metadata.group_cim)
+    throw new Refusal('invalid', 'Choose the employer group that this file is for: you work on assigned groups only.');
 }
 
 /** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
@@ -88,7 +94,8 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
   if (!isUploadable(name, metadata.filetype ?? '')) throw new Refusal('invalid', invalidFileTypeText(name));
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
   if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
-  if (metadata.sha256 && !/^[0-9a-f]{64}$/i.test(metadata.sha256)) throw new Refusal('invalid', 'The checksum of the file (sha256) is no SHA-256: 64 digits from 0 to f.');
+  if (metadata.sha256 && !/^[0-9a-f]{64}$/i.test(metadata.sha256))
+    throw new Refusal('invalid', 'The checksum of the file (sha256) is no SHA-256: 64 digits from 0 to f.');
   requireGroupNamed(actor, metadata);
   if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
 }
@@ -96,7 +103,9 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
 /** What is recorded of a file that this person has sent to its end; undefined for any other. */
 async function recorded({ services }: RequestContext, actor: Actor, id: string): Promise<{ sizeBytes: number; storageKey: string } | undefined> {
   if (!isUuid(id)) return undefined;
-  return inTenantAs(services.db, actor, (tx) => tx.selectFrom('uploads').select(['sizeBytes', 'storageKey']).where('id', '=', id).where('uploadedBy', '=', actor.id).executeTakeFirst());
+  return inTenantAs(services.db, actor, (tx) =>
+    tx.selectFrom('uploads').select(['sizeBytes', 'storageKey']).where('id', '=', id).where('uploadedBy', '=', actor.id).executeTakeFirst(),
+  );
 }
 
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
@@ -110,10 +119,15 @@ async function finishUpload(context: RequestContext, store: UploadStore, file: s
   const { storageKey, sha256 } = await store.keep(file);
   if (metadata.sha256 && metadata.sha256.toLowerCase() !== sha256.toString('hex')) {
     await store.remove(storageKey);
-    throw new Refusal('invalid', `${fileName} did not arrive as it was sent: its checksum is another. It may have been changed meanwhile. Nothing of it was kept; please send it again.`);
+    throw new Refusal(
+      'invalid',
+      `${fileName} did not arrive as it was sent: its checksum is another. It may have been changed meanwhile. Nothing of it was kept; please send it again.`,
+    );
   }
   try {
-    await perform(context, actor, 'files.upload', (work) => receiveFile(work, { id, storageKey, sha256, sizeBytes: size, fileName, format, groupId: group?.id ?? null }));
+    await perform(context, actor, 'files.upload', (work) =>
+      receiveFile(work, { id, storageKey, sha256, sizeBytes: size, fileName, format, groupId: group?.id ?? null }),
+    );
   } catch (error) {
     // Recorded all the same: the database went away after its commit, or the sender, who had lost our answer, has sent the last chunk a second time.
     const known = await recorded(context, actor, id);
@@ -166,7 +180,13 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
       return {};
     },
     onResponseError: (_request, error) => {
-      if ('status_code' in error) return error.status_code === 413 ? { status_code: 413, body: JSON.stringify({ code: 'INVALID', message: error.body.startsWith('Maximum') ? fileTooLargeText('This file') : TOO_MUCH }) } : undefined;
+      if ('status_code' in error)
+        return error.status_code === 413
+          ? {
+              status_code: 413,
+              body: JSON.stringify({ code: 'INVALID', message: error.body.startsWith('Maximum') ? fileTooLargeText('This file') : TOO_MUCH }),
+            }
+          : undefined;
       if (error instanceof PieceDamaged) return { status_code: CHECKSUM_MISMATCH, body: JSON.stringify({ code: 'INVALID', message: DAMAGED }) };
       services.log.error({ err: error }, 'An upload failed');
       return faultAnswer(error);
@@ -191,7 +211,8 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
     await toldOfPiece.run(told, () => tus.handle(request.raw, reply.raw));
   };
-  // Whoever lost the answer to the last chunk asks how far the upload is. It is no longer among those under way; without this it would be sent anew, and be there twice.
+  // Whoever lost the answer to the last chunk asks how far the upload is. It is no longer among those under way; without this it would be sent anew, and be
+  // there twice.
   app.head<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.upload').catch(() => undefined);
@@ -224,10 +245,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadRefused');
     const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, idOf(request)));
-    return reply
-      .type(file.contentType)
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(file.content);
+    return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
   });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused-reasons', async (request, reply) => {

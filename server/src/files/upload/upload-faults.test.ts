@@ -16,11 +16,27 @@ afterAll(() => server.close());
 /** An upload piece by piece. */
 async function begin(content: string, cim: string, more: { filename?: string; sha256?: string } = {}) {
   const headers = { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' };
-  const metadata = Object.entries({ filename: 'people.csv', group_cim: cim, ...more }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
-  const created = await fetch(`${server.url}/uploads`, { method: 'POST', headers: { ...headers, 'upload-length': String(content.length), 'upload-metadata': metadata } });
-  if (created.status !== 201) return { refused: await created.text(), id: '', offset: async () => 0, send: async (): Promise<number> => created.status, answer: async () => '' };
+  const metadata = Object.entries({ filename: 'people.csv', group_cim: cim, ...more })
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+  const created = await fetch(`${server.url}/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(content.length), 'upload-metadata': metadata },
+  });
+  if (created.status !== 201)
+    return { refused: await created.text(), id: '', offset: async () => 0, send: async (): Promise<number> => created.status, answer: async () => '' };
   const address = new URL(created.headers.get('location') ?? '', server.url);
-  const patch = (from: number, body: string, checksum?: string): Promise<Response> => fetch(address, { method: 'PATCH', headers: { ...headers, ...(checksum && { 'upload-checksum': checksum }), 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body });
+  const patch = (from: number, body: string, checksum?: string): Promise<Response> =>
+    fetch(address, {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        ...(checksum && { 'upload-checksum': checksum }),
+        'upload-offset': String(from),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body,
+    });
   return {
     refused: '',
     id: address.pathname.split('/').at(-1) ?? '',
@@ -47,7 +63,11 @@ it('a file that cannot be kept is not acknowledged, and goes on from there once 
   const address = `${server.url}/uploads/${sent.id}`;
   const offset = (await fetch(address, { method: 'HEAD', headers })).headers.get('upload-offset') ?? '';
   expect(Number(offset)).toBe(csv.length - 1);
-  const rest = await fetch(address, { method: 'PATCH', headers: { ...headers, 'upload-offset': offset, 'content-type': 'application/offset+octet-stream' }, body: csv.slice(-1) });
+  const rest = await fetch(address, {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': offset, 'content-type': 'application/offset+octet-stream' },
+    body: csv.slice(-1),
+  });
   expect(rest.status).toBe(204);
   expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'completed', added: 1 });
 });
@@ -77,7 +97,10 @@ it('the last byte twice, because its answer was lost, makes one job; asked after
   expect((await dana.api.files.jobs({ limit: 50 })).rows.length).toBe(before + 1);
   expect(await readdir(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'))).toEqual([]);
   const marcus = await server.as('group_administrator');
-  expect((await fetch(`${server.url}/uploads/${upload.id}`, { method: 'HEAD', headers: { cookie: marcus.cookie, origin: server.url, 'tus-resumable': '1.0.0' } })).status).toBe(404);
+  expect(
+    (await fetch(`${server.url}/uploads/${upload.id}`, { method: 'HEAD', headers: { cookie: marcus.cookie, origin: server.url, 'tus-resumable': '1.0.0' } }))
+      .status,
+  ).toBe(404);
 });
 
 it('what arrives otherwise than it was sent is refused by its checksum, and nothing of it is kept', async () => {

@@ -51,9 +51,7 @@ function OneAnswer({ answer }: { answer: Answer }) {
 /** An acknowledgement that came in: what it says of the files that we have sent. */
 export function Answers({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(
-    orpc.files.answers.queryOptions({ input: { id: job.id }, enabled: job.mode === 'acknowledgement', gcTime: 0 }),
-  );
+  const { data, error, refetch } = useQuery(orpc.files.answers.queryOptions({ input: { id: job.id }, enabled: job.mode === 'acknowledgement', gcTime: 0 }));
   if (job.mode !== 'acknowledgement') return null;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (

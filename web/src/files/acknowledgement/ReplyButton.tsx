@@ -14,11 +14,7 @@ export function ReplyButton({ job }: { job: FileJob }) {
   const unread = (isRunning(job) || job.status === 'paused') && (job.stage === 'waiting' || job.stage === 'reading');
   return (
     <>
-      <Button
-        icon={IconFileText}
-        disabledReason={unread ? t`The reply is made when the file has been read.` : undefined}
-        onClick={() => setOpened(true)}
-      >
+      <Button icon={IconFileText} disabledReason={unread ? t`The reply is made when the file has been read.` : undefined} onClick={() => setOpened(true)}>
         <Trans>999 reply</Trans>
       </Button>
       {opened && <ReplyDialog job={job} onClose={() => setOpened(false)} />}

@@ -17,8 +17,7 @@ type Part = FileAcknowledgement['parts'][number];
 
 function usePartName(): (part: Pick<Part, 'kind' | 'control'>) => string {
   const { t } = useLingui();
-  return ({ kind, control }) =>
-    ({ interchange: t`Interchange ${control}`, group: t`Functional group ${control}`, set: t`Transaction set ${control}` })[kind];
+  return ({ kind, control }) => ({ interchange: t`Interchange ${control}`, group: t`Functional group ${control}`, set: t`Transaction set ${control}` })[kind];
 }
 
 function Parts({ parts, total }: { parts: readonly Part[]; total: number }) {
@@ -64,9 +63,7 @@ function Reply({ reply }: { reply: FileAcknowledgement }) {
       </h3>
       <Parts parts={reply.parts} total={reply.partsTotal} />
       <h3 className={classes.heading}>
-        {findingsTotal === 0
-          ? t`Nothing to mend`
-          : plural(findingsTotal, { one: '# thing for the sender to mend', other: '# things for the sender to mend' })}
+        {findingsTotal === 0 ? t`Nothing to mend` : plural(findingsTotal, { one: '# thing for the sender to mend', other: '# things for the sender to mend' })}
       </h3>
       {findingsTotal === 0 ? (
         <p className={classes.more}>

@@ -16,7 +16,9 @@ const NOT_READ = '';
 /** A row can hold so many dependents, or children, side by side. */
 const MOST_DEPENDENTS = 10;
 
-const HOW: Readonly<Record<ListColumn['how'], { tone: 'ok' | 'pending' | 'idle' | 'review'; sign: 'dot' | 'half' | 'circle' | 'eye'; text: MessageDescriptor }>> = {
+const HOW: Readonly<
+  Record<ListColumn['how'], { tone: 'ok' | 'pending' | 'idle' | 'review'; sign: 'dot' | 'half' | 'circle' | 'eye'; text: MessageDescriptor }>
+> = {
   remembered: { tone: 'ok', sign: 'dot', text: msg`Remembered` },
   sure: { tone: 'ok', sign: 'dot', text: msg`Known` },
   likely: { tone: 'pending', sign: 'half', text: msg`Likely` },
@@ -29,18 +31,31 @@ const HOW: Readonly<Record<ListColumn['how'], { tone: 'ok' | 'pending' | 'idle' 
 };
 
 /** What a column is read as that stands for no field: nothing has to be chosen for it. */
-const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> = { plan_code: msg`Whether somebody has this plan`, level_in_heading: msg`Whether somebody has this coverage level`, plans_in_it: msg`Plans, each of its own line`, employee_flag: msg`Who is the employee` };
+const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> = {
+  plan_code: msg`Whether somebody has this plan`,
+  level_in_heading: msg`Whether somebody has this coverage level`,
+  plans_in_it: msg`Plans, each of its own line`,
+  employee_flag: msg`Who is the employee`,
+};
 
 const CHOSEN = { tone: 'ok', sign: 'dot', text: msg`Chosen` } as const;
 
-type Props = { /** As they were when the page was opened. */ before: readonly ListColumn[]; columns: readonly ListColumn[]; choice: MappingChoice; choosing: Choosing };
+type Props = {
+  /** As they were when the page was opened. */
+  before: readonly ListColumn[];
+  columns: readonly ListColumn[];
+  choice: MappingChoice;
+  choosing: Choosing;
+};
 
 /** The columns of the file with their first values, and the field that each stands for. */
 export function ColumnTable({ before, columns, choice, choosing }: Props) {
   const { t, i18n } = useLingui();
   const [wide, setWide] = useState(columns.some(({ dependent }) => dependent > 0));
   const chosen = new Map(choice.columns.map((column) => [column.index, column]));
-  const fields = CENSUS_FIELD_GROUPS.flatMap(({ about, fields: own }) => own.map(([field]) => ({ value: field, label: CENSUS_FIELD_LABEL[field], group: CENSUS_GROUP_TITLE[about] })));
+  const fields = CENSUS_FIELD_GROUPS.flatMap(({ about, fields: own }) =>
+    own.map(([field]) => ({ value: field, label: CENSUS_FIELD_LABEL[field], group: CENSUS_GROUP_TITLE[about] })),
+  );
   const fieldsFor = (how: ListColumn['how']) => [{ value: NOT_READ, label: i18n._(READ_AS[how] ?? msg`Not read`) }, ...fields];
   const numbers = Array.from({ length: MOST_DEPENDENTS }, (_, index) => index + 1);
   const whose = [

@@ -49,7 +49,10 @@ function Outcome({ list }: { list: ListPreview }) {
       : plural(list.refused, { one: `# of the first ${looked} people would be refused`, other: `# of the first ${looked} people would be refused` });
   return (
     <Banner tone={list.refused === 0 ? 'good' : 'waits'} title={title}>
-      {list.reasons.slice(0, 3).map(({ reason, people }) => asSentence(`${reason.replace(/\.$/, '')} (${people.toLocaleString('en-US')})`)).join(' ')}
+      {list.reasons
+        .slice(0, 3)
+        .map(({ reason, people }) => asSentence(`${reason.replace(/\.$/, '')} (${people.toLocaleString('en-US')})`))
+        .join(' ')}
     </Banner>
   );
 }
@@ -60,8 +63,12 @@ function DateNote({ list, said }: { list: ListPreview; said: boolean | null }) {
   const { dates, doubtfulDates, readDayFirst } = list;
   if (said === null && readDayFirst) return t`Dates are read with the day first: the headings are German or French.`;
   const notes = [
-    ...(dates.dayFirst > 0 && said !== true ? [plural(dates.dayFirst, { one: '# date exists only with the day first.', other: '# dates exist only with the day first.' })] : []),
-    ...(dates.monthFirst > 0 && said === true ? [plural(dates.monthFirst, { one: '# date exists only with the month first.', other: '# dates exist only with the month first.' })] : []),
+    ...(dates.dayFirst > 0 && said !== true
+      ? [plural(dates.dayFirst, { one: '# date exists only with the day first.', other: '# dates exist only with the day first.' })]
+      : []),
+    ...(dates.monthFirst > 0 && said === true
+      ? [plural(dates.monthFirst, { one: '# date exists only with the month first.', other: '# dates exist only with the month first.' })]
+      : []),
     ...(doubtfulDates > 0 ? [plural(doubtfulDates, { one: '# date could be meant either way.', other: '# dates could be meant either way.' })] : []),
   ];
   return notes.join(' ');
@@ -80,13 +87,21 @@ function Habits({ list, choosing }: { list: ListPreview; choosing: Choosing }) {
         </h2>
       </div>
       <div className={classes.habits}>
-        <DateOrderSelect value={choice?.dayFirst ?? null} onChange={choosing.setDayFirst} description={<DateNote list={list} said={choice?.dayFirst ?? null} />} />
+        <DateOrderSelect
+          value={choice?.dayFirst ?? null}
+          onChange={choosing.setDayFirst}
+          description={<DateNote list={list} said={choice?.dayFirst ?? null} />}
+        />
         <Toggle
           id="pad-zeros"
           label={t`SSNs and ZIP codes have lost their leading zeros`}
           checked={choice?.padZeros ?? false}
           onChange={choosing.setPadZeros}
-          note={padded > 0 ? plural(padded, { one: 'They are put back for # person.', other: 'They are put back for # people.' }) : t`On: numbers that are one or two digits short get them back.`}
+          note={
+            padded > 0
+              ? plural(padded, { one: 'They are put back for # person.', other: 'They are put back for # people.' })
+              : t`On: numbers that are one or two digits short get them back.`
+          }
         />
       </div>
     </section>
@@ -110,7 +125,12 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
   const [group, setGroup] = useState<PickedGroup | null>(null);
   const [asked] = useDebouncedValue(choosing.changed ? choosing.choice : null, WAIT_MS);
   const preview = useQuery(
-    orpc.files.columns.queryOptions({ input: { id: job.id, ...(asked && { choice: asked }) }, enabled: asked !== null, placeholderData: keepPreviousData, gcTime: 0 }),
+    orpc.files.columns.queryOptions({
+      input: { id: job.id, ...(asked && { choice: asked }) },
+      enabled: asked !== null,
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+    }),
   );
   const save = useMutation({
     mutationFn: () => {
@@ -161,7 +181,11 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
         <Button
           variant="primary"
           busy={save.isPending}
-          disabledReason={mayNot ?? (job.status === 'processing' ? t`This file is being worked on now. Pause it, or wait until it has finished.` : undefined) ?? (seen.missing.length > 0 ? t`Say first which columns hold the names.` : undefined)}
+          disabledReason={
+            mayNot ??
+            (job.status === 'processing' ? t`This file is being worked on now. Pause it, or wait until it has finished.` : undefined) ??
+            (seen.missing.length > 0 ? t`Say first which columns hold the names.` : undefined)
+          }
           onClick={() => save.mutate()}
         >
           <SaveWords job={job} />

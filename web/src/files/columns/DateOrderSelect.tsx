@@ -3,7 +3,15 @@ import type { ReactNode } from 'react';
 import { Select } from '../../ui/Fields.tsx';
 
 /** Which number of a date is the day, as a person says it of a sender; null where nobody has. */
-export function DateOrderSelect({ value, onChange, description }: { value: boolean | null; onChange: (dayFirst: boolean | null) => void; description?: ReactNode }) {
+export function DateOrderSelect({
+  value,
+  onChange,
+  description,
+}: {
+  value: boolean | null;
+  onChange: (dayFirst: boolean | null) => void;
+  description?: ReactNode;
+}) {
   const { t } = useLingui();
   return (
     <Select

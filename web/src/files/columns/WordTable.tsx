@@ -39,12 +39,18 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
   const plans = useQuery(orpc.plans.offered.queryOptions({ input: {}, enabled: words.some(({ kind }) => kind === 'plan') }));
   if (words.length === 0) return null;
   const unknown = words.filter(({ meaning }) => meaning === null).length;
-  const planChoices: Choice[] = (plans.data ?? []).map(({ id, name, code, line }) => ({ value: id, label: `${name} (${code})`, group: COVERAGE_LINE_LABEL[line] }));
+  const planChoices: Choice[] = (plans.data ?? []).map(({ id, name, code, line }) => ({
+    value: id,
+    label: `${name} (${code})`,
+    group: COVERAGE_LINE_LABEL[line],
+  }));
   const said = (word: Word): string => {
     const own = choice.words.find(({ kind, word: text }) => text === word.text && (kind === word.kind || (kind === 'waiver' && word.kind === 'plan')));
     if (own?.meaning) return own.meaning;
     if (word.meaning === null) return OURS;
-    return word.kind === 'plan' ? (plans.data?.find(({ name }) => name === word.meaning)?.id ?? (word.meaning === NO_COVERAGE ? NO_COVERAGE : OURS)) : word.meaning;
+    return word.kind === 'plan'
+      ? (plans.data?.find(({ name }) => name === word.meaning)?.id ?? (word.meaning === NO_COVERAGE ? NO_COVERAGE : OURS))
+      : word.meaning;
   };
   const series = likelyRelationships(words.flatMap(({ kind, meaning, text }) => (kind === 'relationship' && meaning === null ? [text] : [])));
   /** What an unknown word probably means; offered, and never taken by itself. */
@@ -54,7 +60,10 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
       const likely = series.get(word.text) ?? likelyMeaning(word.kind, word.text);
       return meaningChoices(word.kind).find(({ value }) => value === likely);
     }
-    const likely = likelyAmong(word.text, (plans.data ?? []).map(({ id, name, code }) => ({ value: id, names: [code, name] })));
+    const likely = likelyAmong(
+      word.text,
+      (plans.data ?? []).map(({ id, name, code }) => ({ value: id, names: [code, name] })),
+    );
     return planChoices.find(({ value }) => value === likely);
   };
   const say = ({ kind, text }: Word, meaning: string) => {

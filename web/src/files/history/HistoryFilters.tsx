@@ -24,7 +24,8 @@ export function HistoryFilters({ filter, onChange, onClear }: Props) {
   const { t } = useLingui();
   const [cleared, setCleared] = useState(0);
   const group = useQuery(orpc.groups.get.queryOptions({ input: { id: filter.groupId ?? '' }, enabled: filter.groupId !== undefined }));
-  const pick = <Key extends keyof HistoryFilter>(key: Key, value: HistoryFilter[Key] | undefined) => onChange(value ? { ...filter, [key]: value } : without(filter, key));
+  const pick = <Key extends keyof HistoryFilter>(key: Key, value: HistoryFilter[Key] | undefined) =>
+    onChange(value ? { ...filter, [key]: value } : without(filter, key));
   const remove = (key: keyof HistoryFilter) => ({ onRemove: () => onChange(without(filter, key)) });
   const groupName = group.data?.name ?? '…';
   const [fromDay, untilDay] = [filter.from && formatDate(filter.from), filter.until && formatDate(filter.until)];
@@ -42,13 +43,23 @@ export function HistoryFilters({ filter, onChange, onClear }: Props) {
           label={t`Status`}
           value={filter.status ?? 'all'}
           choices={[{ value: 'all', label: t`All Status` }, ...JOB_STATUSES.map((value) => ({ value, label: JOB_STATUS_LABEL[value] }))]}
-          onChange={(status) => pick('status', JOB_STATUSES.find((one) => one === status))}
+          onChange={(status) =>
+            pick(
+              'status',
+              JOB_STATUSES.find((one) => one === status),
+            )
+          }
         />
         <Select
           label={t`Kind`}
           value={filter.format ?? 'all'}
           choices={[{ value: 'all', label: t`All Kinds` }, ...FILE_FORMATS.map((value) => ({ value, label: FILE_FORMAT_LABEL[value] }))]}
-          onChange={(format) => pick('format', FILE_FORMATS.find((one) => one === format))}
+          onChange={(format) =>
+            pick(
+              'format',
+              FILE_FORMATS.find((one) => one === format),
+            )
+          }
         />
         <div className={classes.group}>
           <GroupPicker

@@ -37,7 +37,12 @@ function useColumns(): readonly Column<FileJob>[] {
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', below: 820, header: t`Group`, width: 160, cell: (job) => <GroupOfFile job={job} /> },
     { key: 'sender', below: 900, header: t`Sender`, width: 144, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
-    { key: 'result', header: t`Result`, width: 212, narrow: 'meta', cell: (job) => (
+    {
+      key: 'result',
+      header: t`Result`,
+      width: 212,
+      narrow: 'meta',
+      cell: (job) => (
         <>
           <FileResult job={job} />
           <span className={reviewClasses.onPhone}>
@@ -69,7 +74,8 @@ function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeo
   const removal = useRemoveAction(onRemove);
   const mayNot = useWhyNot('files.upload');
   const { mutate: save } = useDownload();
-  const noReport = (job: FileJob) => (job.status === 'removed' ? t`This file was removed` : job.stage === 'waiting' ? t`Nothing of this file was read yet` : undefined);
+  const noReport = (job: FileJob) =>
+    job.status === 'removed' ? t`This file was removed` : job.stage === 'waiting' ? t`Nothing of this file was read yet` : undefined;
   return (job) => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
     {
@@ -93,7 +99,9 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
   const columns = useColumns();
   const removal = useRemoveDialog();
   const actions = useRowActions(setLog, removal.ask);
-  const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { ...filter, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    orpc.files.jobs.queryOptions({ input: { ...filter, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+  );
   const rows = useLive(data?.rows);
   if (error && !data) return <ErrorState error={error} title={t`The file history could not be loaded`} onRetry={() => void refetch()} />;
   return (
@@ -115,7 +123,11 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
               <Trans>Take a filter away to see more files.</Trans>
             </EmptyState>
           ) : (
-            <EmptyState title={t`No files yet`} art="envelope" actions={<PermittedLink needs="files.upload" variant="primary" to={paths.filesUpload}>{t`Upload a file`}</PermittedLink>}>
+            <EmptyState
+              title={t`No files yet`}
+              art="envelope"
+              actions={<PermittedLink needs="files.upload" variant="primary" to={paths.filesUpload}>{t`Upload a file`}</PermittedLink>}
+            >
               <Trans>Every file that is uploaded stays here, with who sent it, when, and what it did.</Trans>
             </EmptyState>
           )

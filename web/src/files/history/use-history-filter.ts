@@ -16,7 +16,13 @@ export function useHistoryFilter(): { filter: HistoryFilter; change: (next: Hist
   const format = FILE_FORMATS.find((one) => one === asked('format'));
   const [from, until] = [parseCalendarDate(asked('from')), parseCalendarDate(asked('until'))];
   const groupId = UUID.test(asked('groupId')) ? asked('groupId') : undefined;
-  const filter: HistoryFilter = { ...(status && { status }), ...(format && { format }), ...(groupId && { groupId }), ...(from && { from }), ...(until && { until }) };
+  const filter: HistoryFilter = {
+    ...(status && { status }),
+    ...(format && { format }),
+    ...(groupId && { groupId }),
+    ...(from && { from }),
+    ...(until && { until }),
+  };
   const change = (next: HistoryFilter) =>
     setParameters(
       (before) => {

@@ -16,7 +16,17 @@ export function FileLog({ job }: { job: Pick<FileJob, 'id'> }) {
   const { t } = useLingui();
   const events = useQuery(orpc.files.queue.events.queryOptions({ input: { id: job.id }, staleTime: 0 }));
   const columns: readonly Column<FileEvent>[] = [
-    { key: 'at', header: t`When`, width: 196, narrow: 'meta', cell: ({ at }) => <time className="num" dateTime={at}>{moment.format(Date.parse(at))}</time> },
+    {
+      key: 'at',
+      header: t`When`,
+      width: 196,
+      narrow: 'meta',
+      cell: ({ at }) => (
+        <time className="num" dateTime={at}>
+          {moment.format(Date.parse(at))}
+        </time>
+      ),
+    },
     { key: 'text', header: t`What happened`, narrow: 'name', cell: ({ text }) => <p className={classes.reason}>{words(text)}</p> },
     { key: 'attempt', header: t`Attempt`, width: 76, right: true, cell: ({ attempt }) => <span className="num">{attempt || '—'}</span> },
     { key: 'by', header: t`By`, width: 140, narrow: 'amount', cell: ({ by }) => <span className="trunc">{by ?? t`the server`}</span> },

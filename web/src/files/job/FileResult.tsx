@@ -33,7 +33,13 @@ function Running({ job }: { job: FileJob }) {
         ) : (
           <>
             {/* In a row there is little room: how far it is comes first. */}
-            {job.undoing ? <Trans>Undoing {undone} of {total} people</Trans> : JOB_STAGE_LABEL[job.stage]}
+            {job.undoing ? (
+              <Trans>
+                Undoing {undone} of {total} people
+              </Trans>
+            ) : (
+              JOB_STAGE_LABEL[job.stage]
+            )}
             {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
             {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
           </>
@@ -48,7 +54,8 @@ function Running({ job }: { job: FileJob }) {
 /** What became of a file, or how far it is. */
 export function FileResult({ job }: { job: FileJob }) {
   const undonePart = useUndonePart();
-  if (job.status === 'error' || job.status === 'rejected') return <span className={`row-reason ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
+  if (job.status === 'error' || job.status === 'rejected')
+    return <span className={`row-reason ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
   if (job.removed) {
     return (
       <span className={classes.words}>
@@ -68,7 +75,8 @@ export function FileResult({ job }: { job: FileJob }) {
   const written = peopleWritten(job).toLocaleString('en-US');
   const refused = job.refused.toLocaleString('en-US');
   if (job.unchanged > 0 && job.unchanged === job.recordsRead && job.missingEnded === 0) return <Trans>Nothing had to be changed</Trans>;
-  if (written === '0' && job.refused === 0 && job.missingEnded > 0 && !job.undone) return plural(job.missingEnded, { one: '# missing person ended', other: '# missing people ended' });
+  if (written === '0' && job.refused === 0 && job.missingEnded > 0 && !job.undone)
+    return plural(job.missingEnded, { one: '# missing person ended', other: '# missing people ended' });
   return (
     <>
       {job.refused > 0 ? (

@@ -18,7 +18,12 @@ export function JobActions({ job }: { job: FileJob }) {
   return (
     <>
       {(paused || isRunning(job)) && (
-        <Button icon={paused ? IconPlayerPlay : IconPlayerPause} busy={act.isPending} disabledReason={reasons.file} onClick={() => act.mutate({ id: job.id, act: paused ? 'resume' : 'pause' })}>
+        <Button
+          icon={paused ? IconPlayerPlay : IconPlayerPause}
+          busy={act.isPending}
+          disabledReason={reasons.file}
+          onClick={() => act.mutate({ id: job.id, act: paused ? 'resume' : 'pause' })}
+        >
           {paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
         </Button>
       )}

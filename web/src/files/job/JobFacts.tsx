@@ -71,7 +71,18 @@ export function JobFacts({ job }: { job: FileJob }) {
         facts={[
           ...(job.mode === 'acknowledgement'
             ? []
-            : [{ label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : isOfSeveral(job) ? t`Several, named with each person` : '—' }]),
+            : [
+                {
+                  label: t`Group`,
+                  value: job.group ? (
+                    <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link>
+                  ) : isOfSeveral(job) ? (
+                    t`Several, named with each person`
+                  ) : (
+                    '—'
+                  ),
+                },
+              ]),
           {
             label: t`Kind`,
             value:
@@ -86,12 +97,12 @@ export function JobFacts({ job }: { job: FileJob }) {
                   : { label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> },
               ]
             : []),
-          ...(job.resentFrom
-            ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
-            : []),
+          ...(job.resentFrom ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }] : []),
           ...(job.columns || (hasColumns(job) && ['queued', 'paused'].includes(job.status)) ? [{ label: t`Columns`, value: <ColumnsRead job={job} /> }] : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
-          ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead === 0 && job.stage === 'waiting' ? '—' : job.recordsRead.toLocaleString('en-US') }]),
+          ...(job.mode === 'acknowledgement'
+            ? []
+            : [{ label: t`Records`, value: job.recordsRead === 0 && job.stage === 'waiting' ? '—' : job.recordsRead.toLocaleString('en-US') }]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },
           {
             label: t`Original`,

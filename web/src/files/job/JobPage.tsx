@@ -53,7 +53,8 @@ const isBeforeRehearsed = (job: FileJob): boolean =>
 const isBeingPosted = (job: FileJob): boolean => isRunning(job) && job.stage === 'applying';
 
 /** Nothing was posted: the figures, where there are any, are those of a rehearsal. */
-const isRehearsed = (job: FileJob): boolean => job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) || (job.status === 'error' && !job.posted);
+const isRehearsed = (job: FileJob): boolean =>
+  job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) || (job.status === 'error' && !job.posted);
 
 /** Everybody was refused: no group is concerned, so there is no premium to compare. */
 const isNobody = (job: FileJob): boolean => job.refused > 0 && job.refused === job.recordsRead && job.missing === 0;
@@ -73,7 +74,11 @@ function Rehearsal({ job }: { job: FileJob }) {
         parameter="show"
         // Where there is nothing to apply, whoever is missing is what the file waits for.
         opens={isApplied || (toApply === 0 && job.missing > 0) ? 'missing' : 'changes'}
-        tabs={isApplied ? [missing, same] : [{ name: 'changes', label: t`To apply`, count: toApply, panel: () => <FileChanges job={job} actions={EFFECTS} /> }, missing, same]}
+        tabs={
+          isApplied
+            ? [missing, same]
+            : [{ name: 'changes', label: t`To apply`, count: toApply, panel: () => <FileChanges job={job} actions={EFFECTS} /> }, missing, same]
+        }
       />
     </section>
   );
@@ -92,7 +97,12 @@ export function Component() {
   const people = (kind: keyof PeopleOfFile) => {
     if (!job) return { value: undefined };
     const [value, rows] = [peopleOfFile(job)[kind], job[kind]];
-    const meaning = kind === 'unchanged' ? plural(rows, { one: '# record does nothing', other: '# records do nothing' }) : job.status === 'completed' ? plural(rows, { one: 'in # change', other: 'in # changes' }) : plural(rows, { one: 'in # record', other: 'in # records' });
+    const meaning =
+      kind === 'unchanged'
+        ? plural(rows, { one: '# record does nothing', other: '# records do nothing' })
+        : job.status === 'completed'
+          ? plural(rows, { one: 'in # change', other: 'in # changes' })
+          : plural(rows, { one: 'in # record', other: 'in # records' });
     return value === rows ? figure(value) : { ...figure(value), meaning };
   };
   // Each figure leads to its people, once there is a list of them.
@@ -154,7 +164,8 @@ export function Component() {
           {job.removed && (
             <Banner title={t`This file was removed`}>
               <Trans>
-                By {job.removed.by} <TimeAgo instant={job.removed.at} />. Nothing of it had been posted. Its original and all that was read of it are deleted; its line in the history and its log stay.
+                By {job.removed.by} <TimeAgo instant={job.removed.at} />. Nothing of it had been posted. Its original and all that was read of it are deleted;
+                its line in the history and its log stay.
               </Trans>
             </Banner>
           )}
@@ -175,7 +186,9 @@ export function Component() {
                         label: job.premium.ofPart ? t`Premium effect of what was posted` : t`Premium effect from ${formatDate(job.premium.on)}`,
                         value: <MoneyText cents={job.premium.change} difference />,
                         amount: true,
-                        meaning: job.premium.ofPart ? t`from ${formatDate(job.premium.on)}, on ${formatMoney(job.premium.before)}` : t`on ${formatMoney(job.premium.before)}`,
+                        meaning: job.premium.ofPart
+                          ? t`from ${formatDate(job.premium.on)}, on ${formatMoney(job.premium.before)}`
+                          : t`on ${formatMoney(job.premium.before)}`,
                       },
                     ]
                   : []),

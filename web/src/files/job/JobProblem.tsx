@@ -35,7 +35,9 @@ export function JobProblem({ job }: { job: FileJob }) {
     onError: (error) => toastError(error),
   });
   const needsGroup = job.group === null && job.errorCode === 'group_wanted';
-  const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed` : job.undone ? t`What had been posted of it was undone. Upload it again to import it.` : undefined);
+  const mayNot =
+    useWhyNot('files.process') ??
+    (job.originalRemovedAt ? t`The original was removed` : job.undone ? t`What had been posted of it was undone. Upload it again to import it.` : undefined);
   return (
     <>
       <Banner
@@ -62,7 +64,12 @@ export function JobProblem({ job }: { job: FileJob }) {
       {needsGroup && (
         <div className={classes.choose}>
           <GroupPicker label={t`Employer group`} required onPick={setGroup} />
-          <Button variant="primary" busy={retry.isPending} disabledReason={mayNot ?? (group ? undefined : t`Choose the group this file belongs to first`)} onClick={() => retry.mutate()}>
+          <Button
+            variant="primary"
+            busy={retry.isPending}
+            disabledReason={mayNot ?? (group ? undefined : t`Choose the group this file belongs to first`)}
+            onClick={() => retry.mutate()}
+          >
             <Trans>Use this group</Trans>
           </Button>
         </div>

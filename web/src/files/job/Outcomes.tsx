@@ -33,7 +33,17 @@ export function Outcomes({ job }: { job: FileJob }) {
   const allRefused = job.refused > 0 && job.refused === job.recordsRead;
   const leftOut = job.unchanged + job.refused < job.recordsRead;
   const outcomes = useQuery(
-    orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor, ...(filter.kind && { actions: [...filter.wanted] }), ...(filter.search !== '' && { search: filter.search }) }, enabled: written > 0 && (job.status !== 'processing' || job.stage === 'undoing'), placeholderData: keepPreviousData }),
+    orpc.files.outcomes.queryOptions({
+      input: {
+        id: job.id,
+        limit: PAGE,
+        cursor: pages.cursor,
+        ...(filter.kind && { actions: [...filter.wanted] }),
+        ...(filter.search !== '' && { search: filter.search }),
+      },
+      enabled: written > 0 && (job.status !== 'processing' || job.stage === 'undoing'),
+      placeholderData: keepPreviousData,
+    }),
   );
   if (job.status === 'held' || job.status === 'rejected' || job.status === 'removed' || (job.status !== 'completed' && written === 0)) return null;
   const columns: readonly Column<Outcome>[] = [
@@ -53,7 +63,13 @@ export function Outcomes({ job }: { job: FileJob }) {
     },
     { key: 'change', header: t`Change`, narrow: 'status', width: 104, cell: (row) => <ChangeWord action={row.action} /> },
     { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <What {...row} groupOnPhone={isOfSeveral(job) ? row.groupName : null} /> },
-    { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, right: true, width: 72, cell: (row) => <span className="num">{row.line ?? ''}</span> },
+    {
+      key: 'line',
+      header: job.format === 'edi834' ? t`Segment` : t`Line`,
+      right: true,
+      width: 72,
+      cell: (row) => <span className="num">{row.line ?? ''}</span>,
+    },
   ];
   return (
     <section className={classes.block} aria-labelledby="written">
@@ -93,7 +109,20 @@ export function Outcomes({ job }: { job: FileJob }) {
                 <Trans>Take the search or the filter away to see more people.</Trans>
               </EmptyState>
             ) : (
-              <EmptyState title={job.undone ? t`Nobody of this file is left` : allRefused ? t`Nobody was taken` : leftOut ? t`Nothing was applied` : job.missingEnded > 0 ? t`Nothing else was changed` : t`Nothing had to be changed`} art="ledger">
+              <EmptyState
+                title={
+                  job.undone
+                    ? t`Nobody of this file is left`
+                    : allRefused
+                      ? t`Nobody was taken`
+                      : leftOut
+                        ? t`Nothing was applied`
+                        : job.missingEnded > 0
+                          ? t`Nothing else was changed`
+                          : t`Nothing had to be changed`
+                }
+                art="ledger"
+              >
                 {job.undone ? (
                   <Trans>What it did was undone: the people whom it had added were taken out again.</Trans>
                 ) : allRefused ? (

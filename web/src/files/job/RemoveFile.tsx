@@ -32,7 +32,10 @@ export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed;
       onClose();
       // The row, or the button, is gone; the keyboard goes on from the page's name.
       focusHeading();
-      toastGood(deed === 'file' ? t`File removed` : t`Original deleted`, deed === 'file' ? t`Its line stays in the file history.` : t`What the file did stays as it is.`);
+      toastGood(
+        deed === 'file' ? t`File removed` : t`Original deleted`,
+        deed === 'file' ? t`Its line stays in the file history.` : t`What the file did stays as it is.`,
+      );
     },
   });
   const [goes, stays] = [t`Deleted`, t`Stays`];
@@ -85,7 +88,15 @@ export function useRemoveAction(onRemove: (job: FileJob, deed: Deed) => void): (
   return (job) => {
     if (job.status === 'removed') return [];
     const deed = job.status === 'completed' || (job.posted && job.undone) ? 'original' : 'file';
-    return [{ label: deed === 'file' ? t`Remove file…` : t`Delete original…`, icon: IconTrash, danger: true, disabledReason: reasons(job)[deed], onClick: () => onRemove(job, deed) }];
+    return [
+      {
+        label: deed === 'file' ? t`Remove file…` : t`Delete original…`,
+        icon: IconTrash,
+        danger: true,
+        disabledReason: reasons(job)[deed],
+        onClick: () => onRemove(job, deed),
+      },
+    ];
   };
 }
 

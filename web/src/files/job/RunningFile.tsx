@@ -50,8 +50,13 @@ function Figures({ job }: { job: FileJob }) {
 function Waiting({ isUndo }: { isUndo: boolean }) {
   const { data } = useQueue();
   const paused = data?.paused;
-  if (isUndo) return paused ? <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans> : <Trans>It waits for its turn.</Trans>;
-  return paused ? <Trans>{paused.by} has paused the queue. This file begins once somebody resumes it.</Trans> : <Trans>It waits for its turn. You can leave this page; the work begins and goes on by itself.</Trans>;
+  if (isUndo)
+    return paused ? <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans> : <Trans>It waits for its turn.</Trans>;
+  return paused ? (
+    <Trans>{paused.by} has paused the queue. This file begins once somebody resumes it.</Trans>
+  ) : (
+    <Trans>It waits for its turn. You can leave this page; the work begins and goes on by itself.</Trans>
+  );
 }
 
 /** A file that is worked on, also one whose import is being undone: as it goes on, in every window. */
@@ -71,7 +76,10 @@ export function RunningFile({ job }: { job: FileJob }) {
             <Trans>Paused. Nothing was taken back; it begins anew when somebody resumes it.</Trans>
           ) : (
             <>
-              {job.status === 'queued' && <Waiting isUndo />} <Trans>Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.</Trans>
+              {job.status === 'queued' && <Waiting isUndo />}{' '}
+              <Trans>
+                Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.
+              </Trans>
             </>
           )
         ) : paused ? (

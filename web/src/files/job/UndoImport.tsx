@@ -40,10 +40,19 @@ export function UndoImport({ job }: { job: FileJob }) {
   const mayNot = useWhyNot('members.edit');
   const [asked, setAsked] = useState(false);
   if (job.undoing) return <StopUndo job={job} />;
-  if (!(job.status === 'completed' || (job.posted && (job.status === 'error' || hasStopped(job)))) || job.changeId === null || job.added + job.changed + job.ended + job.missingEnded === 0) return null;
+  if (
+    !(job.status === 'completed' || (job.posted && (job.status === 'error' || hasStopped(job)))) ||
+    job.changeId === null ||
+    job.added + job.changed + job.ended + job.missingEnded === 0
+  )
+    return null;
   return (
     <>
-      <Button icon={IconArrowBackUp} disabledReason={job.undone?.all && job.missingEnded === 0 ? t`Undone by ${job.undone.by}.` : mayNot} onClick={() => setAsked(true)}>
+      <Button
+        icon={IconArrowBackUp}
+        disabledReason={job.undone?.all && job.missingEnded === 0 ? t`Undone by ${job.undone.by}.` : mayNot}
+        onClick={() => setAsked(true)}
+      >
         <Trans>Undo import</Trans>
       </Button>
       {asked && <UndoDialog change={{ id: job.changeId, summary: job.fileName, actor: job.submittedBy }} onClose={() => setAsked(false)} />}

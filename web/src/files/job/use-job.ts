@@ -21,12 +21,16 @@ function follow(id: string, queries: QueryClient, signal: AbortSignal): Promise<
   const { queryKey } = orpc.files.job.queryOptions({ input: { id } });
   const known = queries.getQueryData(queryKey);
   let seen = known && markOf(known);
-  return followStream(() => api.files.watch({ id }, { signal }), signal, (job) => {
-    queries.setQueryData(queryKey, job);
-    const mark = markOf(job);
-    if (mark !== seen) refreshLists(queries, job);
-    seen = mark;
-  });
+  return followStream(
+    () => api.files.watch({ id }, { signal }),
+    signal,
+    (job) => {
+      queries.setQueryData(queryKey, job);
+      const mark = markOf(job);
+      if (mark !== seen) refreshLists(queries, job);
+      seen = mark;
+    },
+  );
 }
 
 /** A file's job as it is now, in every window that shows it: also a finished one may be undone or sent again elsewhere. */

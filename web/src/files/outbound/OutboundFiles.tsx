@@ -22,9 +22,7 @@ const PAGE = 25;
 export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
-  const files = useQuery(
-    orpc.files.outbound.files.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
-  );
+  const files = useQuery(orpc.files.outbound.files.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
   const columns: readonly Column<OutboundFile>[] = [
     {
       key: 'profile',
@@ -103,9 +101,7 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
           footer={{ from: pages.from, total: files.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(files.data?.next) }}
           empty={
             <EmptyState title={t`No file was created yet`} art="folder">
-              <Trans>
-                Files hold SSNs, so every download is in the audit log. A carrier's 999 is uploaded like any file and shows here.
-              </Trans>
+              <Trans>Files hold SSNs, so every download is in the audit log. A carrier's 999 is uploaded like any file and shows here.</Trans>
             </EmptyState>
           }
         />

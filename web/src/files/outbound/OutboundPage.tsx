@@ -42,7 +42,12 @@ export function Component() {
       )}
       <OutboundFiles mayNot={mayNot} />
       {edited !== null && data && (
-        <ProfileDialog profile={edited === 'new' ? undefined : edited} carriers={data.carriers} onStale={async () => (await refetch()).data?.profiles.find(({ id }) => edited !== 'new' && id === edited.id)} onClose={() => setEdited(null)} />
+        <ProfileDialog
+          profile={edited === 'new' ? undefined : edited}
+          carriers={data.carriers}
+          onStale={async () => (await refetch()).data?.profiles.find(({ id }) => edited !== 'new' && id === edited.id)}
+          onClose={() => setEdited(null)}
+        />
       )}
     </>
   );

@@ -44,7 +44,13 @@ const NAMED_IN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 const FIELDS = Object.keys(NEW) as (keyof CarrierProfileInput)[];
 
-type Props = { profile: CarrierProfile | undefined; carriers: readonly string[]; /** The profile as it is saved by now. */ onStale: () => Promise<CarrierProfile | undefined>; onClose: () => void };
+type Props = {
+  profile: CarrierProfile | undefined;
+  carriers: readonly string[];
+  /** The profile as it is saved by now. */
+  onStale: () => Promise<CarrierProfile | undefined>;
+  onClose: () => void;
+};
 
 /** How a carrier wants its 834. New profiles write test files until they are set to production. */
 export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
@@ -56,8 +62,22 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
   const [form, setForm] = useState<CarrierProfileInput>(profile ?? NEW);
   const [met, setMet] = useState<{ by: null; both: readonly string[] } | null>(null);
   const labels: Readonly<Record<keyof CarrierProfileInput, string>> = {
-    name: t`Name`, carrierName: t`Plans`, mode: t`Kind of file`, usage: t`Usage`, senderId: t`Sender ID (ISA06)`, senderQualifier: t`Sender qualifier`, receiverId: t`Receiver ID (ISA08)`, receiverQualifier: t`Receiver qualifier`,
-    familyId: t`Family number (REF*0F)`, uppercase: t`Letters`, voids: t`Coverage that never was`, separators: t`Separators`, endsInFull: t`Ends in full files`, fileName: t`File name`, lineCodes: t`Insurance line codes (HD03)`, planCodes: t`Plan codes (HD04)`,
+    name: t`Name`,
+    carrierName: t`Plans`,
+    mode: t`Kind of file`,
+    usage: t`Usage`,
+    senderId: t`Sender ID (ISA06)`,
+    senderQualifier: t`Sender qualifier`,
+    receiverId: t`Receiver ID (ISA08)`,
+    receiverQualifier: t`Receiver qualifier`,
+    familyId: t`Family number (REF*0F)`,
+    uppercase: t`Letters`,
+    voids: t`Coverage that never was`,
+    separators: t`Separators`,
+    endsInFull: t`Ends in full files`,
+    fileName: t`File name`,
+    lineCodes: t`Insurance line codes (HD03)`,
+    planCodes: t`Plan codes (HD04)`,
   };
   const save = useMutation({
     mutationFn: () => {
@@ -193,9 +213,7 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
         />
         {text('fileName', t`May have ${parts}.`)}
       </FieldGrid>
-      <h3 className={classes.heading}>
-        {labels.lineCodes}
-      </h3>
+      <h3 className={classes.heading}>{labels.lineCodes}</h3>
       <FieldGrid columns={3}>
         {COVERAGE_LINES.map((line) => (
           <TextInput
@@ -209,9 +227,7 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
           />
         ))}
       </FieldGrid>
-      <h3 className={classes.heading}>
-        {labels.planCodes}
-      </h3>
+      <h3 className={classes.heading}>{labels.planCodes}</h3>
       {plans.error && <ErrorLine error={plans.error} />}
       <FieldGrid>
         {own.map(({ id, name, code }) => (

@@ -22,7 +22,15 @@ import { Remembered } from './Remembered.tsx';
 import classes from './Remembered.module.css';
 
 /** What is typed can be shown as it is saved. */
-const TYPED = ['name', 'contactName', 'contactEmail', 'contactPhone', 'missingLimitPeople', 'missingLimitPercent', 'dropLimitPercent'] as const satisfies readonly (keyof PartnerProfile)[];
+const TYPED = [
+  'name',
+  'contactName',
+  'contactEmail',
+  'contactPhone',
+  'missingLimitPeople',
+  'missingLimitPercent',
+  'dropLimitPercent',
+] as const satisfies readonly (keyof PartnerProfile)[];
 const LIMITS = ['missingLimitPeople', 'missingLimitPercent', 'dropLimitPercent'] as const;
 type Limit = (typeof LIMITS)[number];
 
@@ -31,7 +39,11 @@ const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(t
 
 /** As it is typed. */
 const typed = (profile: PartnerProfile): PartnerProfile => ({ ...profile, contactPhone: profile.contactPhone && shownPhone(profile.contactPhone) });
-const limitsOf = ({ missingLimitPeople, missingLimitPercent, dropLimitPercent }: PartnerProfile): Record<Limit, string> => ({ missingLimitPeople: String(missingLimitPeople), missingLimitPercent: String(missingLimitPercent), dropLimitPercent: String(dropLimitPercent) });
+const limitsOf = ({ missingLimitPeople, missingLimitPercent, dropLimitPercent }: PartnerProfile): Record<Limit, string> => ({
+  missingLimitPeople: String(missingLimitPeople),
+  missingLimitPercent: String(missingLimitPercent),
+  dropLimitPercent: String(dropLimitPercent),
+});
 
 type Props = { partner: TradingPartner; /** The profile as it is saved by now. */ onStale: () => Promise<TradingPartner | undefined>; onClose: () => void };
 
@@ -49,13 +61,46 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart } = form;
+      const {
+        name,
+        contactName,
+        contactEmail,
+        contactPhone,
+        mode,
+        absenceProposesEnd,
+        autoProcess,
+        retroEnds,
+        dayFirst,
+        padZeros,
+        familyByPlace,
+        endDayNotCovered,
+        referenceRepeats,
+        holdsPart,
+      } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart, ...numbers };
+      const input = {
+        id: seen.id,
+        version: seen.version,
+        name,
+        contactName,
+        contactEmail,
+        contactPhone,
+        mode,
+        absenceProposesEnd,
+        autoProcess,
+        retroEnds,
+        dayFirst,
+        padZeros,
+        familyByPlace,
+        endDayNotCovered,
+        referenceRepeats,
+        holdsPart,
+        ...numbers,
+      };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -67,11 +112,24 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
     onError: async (error) => {
       const now = problemOf(error).code === 'CONFLICT' ? await onStale() : undefined;
       if (!now || now.version === seen.version) return focusInvalid();
-      const { merged, both } = mergeProfile<PartnerProfile, keyof PartnerProfile>(FIELDS, typed(seen), { ...form, missingLimitPeople: numberOf(limits.missingLimitPeople), missingLimitPercent: numberOf(limits.missingLimitPercent), dropLimitPercent: numberOf(limits.dropLimitPercent) }, typed(now));
+      const { merged, both } = mergeProfile<PartnerProfile, keyof PartnerProfile>(
+        FIELDS,
+        typed(seen),
+        {
+          ...form,
+          missingLimitPeople: numberOf(limits.missingLimitPeople),
+          missingLimitPercent: numberOf(limits.missingLimitPercent),
+          dropLimitPercent: numberOf(limits.dropLimitPercent),
+        },
+        typed(now),
+      );
       setSeen(now);
       setForm(merged);
       setLimits(limitsOf(merged));
-      setMet({ by: now.updatedBy, both: both.map((field) => i18n._(FIELD_LABEL[field]) + (TYPED.some((one) => one === field) ? ` (${now[field] ?? '—'})` : '')) });
+      setMet({
+        by: now.updatedBy,
+        both: both.map((field) => i18n._(FIELD_LABEL[field]) + (TYPED.some((one) => one === field) ? ` (${now[field] ?? '—'})` : '')),
+      });
       save.reset();
     },
   });
@@ -126,7 +184,11 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <p className={classes.identifier}>
         {isCensus ? (
-          partner.group ? <Trans>Census files name no sender. This profile is for those of the group.</Trans> : <Trans>Census files name no sender. This profile is for those that name several groups, or none.</Trans>
+          partner.group ? (
+            <Trans>Census files name no sender. This profile is for those of the group.</Trans>
+          ) : (
+            <Trans>Census files name no sender. This profile is for those that name several groups, or none.</Trans>
+          )
         ) : (
           <Trans>
             Sender (ISA06) <b>{partner.senderId}</b>, receiver (ISA08) <b>{partner.receiverId}</b>, as its files say.

@@ -36,11 +36,29 @@ export function Component() {
       width: 200,
       narrow: 'meta',
       cell: ({ senderId, group }) =>
-        senderId === null ? <span className="trunc">{group ? t`Census files of this group` : t`Census files of several groups`}</span> : <span className="mono trunc">{senderId}</span>,
+        senderId === null ? (
+          <span className="trunc">{group ? t`Census files of this group` : t`Census files of several groups`}</span>
+        ) : (
+          <span className="mono trunc">{senderId}</span>
+        ),
     },
-    { key: 'mode', header: t`Files are`, width: 170, cell: ({ mode, senderId }) => <span className="trunc">{senderId === null ? (mode === 'full' ? t`Census of everybody` : t`Census`) : i18n._(MODE_LABEL[mode])}</span> },
+    {
+      key: 'mode',
+      header: t`Files are`,
+      width: 170,
+      cell: ({ mode, senderId }) => (
+        <span className="trunc">{senderId === null ? (mode === 'full' ? t`Census of everybody` : t`Census`) : i18n._(MODE_LABEL[mode])}</span>
+      ),
+    },
     { key: 'auto', below: 820, header: t`Auto-process`, width: 110, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
-    { key: 'codes', below: 900, header: t`Remembered`, width: 110, right: true, cell: ({ codes, columns }) => <span className="num">{codes.length + columns.length}</span> },
+    {
+      key: 'codes',
+      below: 900,
+      header: t`Remembered`,
+      width: 110,
+      right: true,
+      cell: ({ codes, columns }) => <span className="num">{codes.length + columns.length}</span>,
+    },
     { key: 'files', below: 900, header: t`Files`, width: 70, right: true, cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span> },
     { key: 'last', header: t`Last file`, width: 130, narrow: 'status', cell: ({ lastFileAt }) => (lastFileAt ? <TimeAgo instant={lastFileAt} /> : '—') },
     {
@@ -89,7 +107,9 @@ export function Component() {
           }
         />
       )}
-      {partner && <PartnerDialog partner={partner} onStale={async () => (await refetch()).data?.rows.find(({ id }) => id === edited)} onClose={() => setEdited(null)} />}
+      {partner && (
+        <PartnerDialog partner={partner} onStale={async () => (await refetch()).data?.rows.find(({ id }) => id === edited)} onClose={() => setEdited(null)} />
+      )}
     </>
   );
 }

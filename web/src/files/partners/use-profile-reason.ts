@@ -5,5 +5,6 @@ import { useUser, useWhyNot } from '../../session.ts';
 export function useProfileReason(): (isOfGroup: boolean) => string | undefined {
   const user = useUser();
   const role = useWhyNot('files.process');
-  return (isOfGroup) => role ?? (user?.assignedGroupsOnly && !isOfGroup ? t`This profile serves all groups of the sender, and you work on assigned groups only.` : undefined);
+  return (isOfGroup) =>
+    role ?? (user?.assignedGroupsOnly && !isOfGroup ? t`This profile serves all groups of the sender, and you work on assigned groups only.` : undefined);
 }

@@ -121,7 +121,11 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
         rowName={(job) => job.fileName}
         actions={actionsOf}
         actionsOnPhone
-        footer={{ from: 1, total, note: isCut && <Link to={status ? `${paths.filesHistory}?status=${status}` : paths.filesHistory}>{t`See all in the file history`}</Link> }}
+        footer={{
+          from: 1,
+          total,
+          note: isCut && <Link to={status ? `${paths.filesHistory}?status=${status}` : paths.filesHistory}>{t`See all in the file history`}</Link>,
+        }}
         empty={
           <EmptyState title={status ? t`No file has this status` : queue?.undos.length ? t`No file is in the queue` : t`The queue is empty`} art="envelope">
             {status ? <Trans>Files that had it have gone on since.</Trans> : <Trans>Files that are uploaded show here until they are completed.</Trans>}

@@ -28,7 +28,9 @@ export function CompletedTab() {
   const [log, setLog] = useState<FileJob | null>(null);
   const removal = useRemoveDialog();
   const removeOf = useRemoveAction(removal.ask);
-  const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { recent: true, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    orpc.files.jobs.queryOptions({ input: { recent: true, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+  );
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },

@@ -28,7 +28,11 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
   const { t } = useLingui();
   const reasons = useQueueReasons();
   const act = useFileAction();
-  const gone = job.originalRemovedAt ? t`The original was removed` : job.undone ? t`What had been posted of it was undone. Upload it again to import it.` : undefined;
+  const gone = job.originalRemovedAt
+    ? t`The original was removed`
+    : job.undone
+      ? t`What had been posted of it was undone. Upload it again to import it.`
+      : undefined;
   return (
     <span className={classes.steps}>
       {job.group === null && job.errorCode === 'group_wanted' ? (
@@ -36,7 +40,14 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
           <Trans>Retry…</Trans>
         </ButtonLink>
       ) : (
-        <Button size="small" icon={IconRefresh} busy={act.isPending} disabledReason={reasons.file ?? gone} aria-label={t`Retry ${job.fileName}`} onClick={() => act.mutate({ id: job.id, act: 'retry' })}>
+        <Button
+          size="small"
+          icon={IconRefresh}
+          busy={act.isPending}
+          disabledReason={reasons.file ?? gone}
+          aria-label={t`Retry ${job.fileName}`}
+          onClick={() => act.mutate({ id: job.id, act: 'retry' })}
+        >
           <Trans>Retry</Trans>
         </Button>
       )}
@@ -56,7 +67,9 @@ export function FailedTab() {
   const [log, setLog] = useState<FileJob | null>(null);
   const removal = useRemoveDialog();
   const removeOf = useRemoveAction(removal.ask);
-  const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { status: 'error', limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    orpc.files.jobs.queryOptions({ input: { status: 'error', limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+  );
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, width: 240, narrow: 'name', cell: (job) => <FileName job={job} /> },
@@ -70,8 +83,21 @@ export function FailedTab() {
         </p>
       ),
     },
-    { key: 'reached', below: 900, header: t`Reached`, width: 120, cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} /> },
-    { key: 'finished', below: 820, header: t`Failed`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
+    {
+      key: 'reached',
+      below: 900,
+      header: t`Reached`,
+      width: 120,
+      cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} />,
+    },
+    {
+      key: 'finished',
+      below: 820,
+      header: t`Failed`,
+      width: 116,
+      narrow: 'status',
+      cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—'),
+    },
     { key: 'steps', header: t`Steps`, width: 190, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
   ];
   return (
@@ -83,7 +109,11 @@ export function FailedTab() {
         rowKey={(job) => job.id}
         rowName={(job) => job.fileName}
         refreshing={isPlaceholderData}
-        actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }, { label: t`View Logs`, icon: IconListDetails, onClick: () => setLog(job) }, ...removeOf(job)]}
+        actions={(job) => [
+          { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
+          { label: t`View Logs`, icon: IconListDetails, onClick: () => setLog(job) },
+          ...removeOf(job),
+        ]}
         actionsOnPhone
         footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
         empty={

@@ -29,7 +29,12 @@ function Actions({ queue }: { queue: QueueState | undefined }) {
   const nothing = queue && !queue.paused && queue.counts.paused + queue.counts.queued === 0 ? t`Nothing is paused or waits for its turn` : undefined;
   return (
     <>
-      <Button icon={paused ? IconPlayerPlay : IconPlayerPause} busy={pause.isPending} disabledReason={reasons.queue ?? loading} onClick={() => pause.mutate(paused)}>
+      <Button
+        icon={paused ? IconPlayerPlay : IconPlayerPause}
+        busy={pause.isPending}
+        disabledReason={reasons.queue ?? loading}
+        onClick={() => pause.mutate(paused)}
+      >
         {paused ? <Trans>Resume Queue</Trans> : <Trans>Pause Queue</Trans>}
       </Button>
       <Button
@@ -40,7 +45,13 @@ function Actions({ queue }: { queue: QueueState | undefined }) {
       >
         <Trans>Retry Failed</Trans>
       </Button>
-      <Button variant="primary" icon={IconPlayerTrackNext} busy={processAll.isPending} disabledReason={reasons.queue ?? loading ?? nothing} onClick={() => processAll.mutate()}>
+      <Button
+        variant="primary"
+        icon={IconPlayerTrackNext}
+        busy={processAll.isPending}
+        disabledReason={reasons.queue ?? loading ?? nothing}
+        onClick={() => processAll.mutate()}
+      >
         <Trans>Process All</Trans>
       </Button>
     </>
@@ -55,9 +66,24 @@ function QueueStats({ counts, undos }: { counts: QueueState['counts'] | undefine
     <StatStrip
       label={t`The queue in figures`}
       stats={[
-        { label: t`Processing`, value: counts?.processing, meaning: undos > 0 ? plural(undos, { one: 'and # undo of a change', other: 'and # undos of changes' }) : t`being worked on`, to: to('status=processing') },
-        { label: t`Queued`, value: counts?.queued, meaning: pausedCount > 0 ? t`and ${pausedCount} paused` : plural(counts?.queued ?? 0, { one: 'waits for its turn', other: 'wait for their turn' }), to: to('status=queued') },
-        { label: t`Pending Review`, value: counts?.held, meaning: plural(counts?.held ?? 0, { one: 'waits for approval', other: 'wait for approval' }), to: to('status=held') },
+        {
+          label: t`Processing`,
+          value: counts?.processing,
+          meaning: undos > 0 ? plural(undos, { one: 'and # undo of a change', other: 'and # undos of changes' }) : t`being worked on`,
+          to: to('status=processing'),
+        },
+        {
+          label: t`Queued`,
+          value: counts?.queued,
+          meaning: pausedCount > 0 ? t`and ${pausedCount} paused` : plural(counts?.queued ?? 0, { one: 'waits for its turn', other: 'wait for their turn' }),
+          to: to('status=queued'),
+        },
+        {
+          label: t`Pending Review`,
+          value: counts?.held,
+          meaning: plural(counts?.held ?? 0, { one: 'waits for approval', other: 'wait for approval' }),
+          to: to('status=held'),
+        },
         { label: t`Completed`, value: counts?.completed, meaning: t`in the last ${COMPLETED_DAYS} days`, to: to('tab=completed') },
         { label: t`Failed`, value: counts?.failed, meaning: t`can be retried`, to: to('tab=failed') },
       ]}
@@ -90,7 +116,12 @@ export function Component() {
           <Tabs
             label={t`Processing Queue`}
             tabs={[
-              { name: 'active', label: t`Active Queue`, count: counts && counts.queued + counts.processing + counts.paused + counts.held, panel: () => <ActiveTab queue={queue} /> },
+              {
+                name: 'active',
+                label: t`Active Queue`,
+                count: counts && counts.queued + counts.processing + counts.paused + counts.held,
+                panel: () => <ActiveTab queue={queue} />,
+              },
               { name: 'completed', label: t`Completed`, count: counts?.completed, panel: () => <CompletedTab /> },
               { name: 'failed', label: t`Failed`, count: counts?.failed, panel: () => <FailedTab /> },
               { name: 'settings', label: t`Queue Settings`, panel: () => <QueueSettingsTab settings={queue?.settings} /> },

@@ -23,12 +23,20 @@ type Draft = { autoProcess: boolean; maxConcurrent: string; retries: string; ret
 
 const FOREVER = 'forever';
 const draftOf = ({ autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom }: Settings): Draft => ({
-  autoProcess, maxConcurrent: String(maxConcurrent), retries: String(retries), retentionDays: retentionDays === null ? FOREVER : String(retentionDays), secondApprovalFrom: secondApprovalFrom === null ? '' : String(secondApprovalFrom),
+  autoProcess,
+  maxConcurrent: String(maxConcurrent),
+  retries: String(retries),
+  retentionDays: retentionDays === null ? FOREVER : String(retentionDays),
+  secondApprovalFrom: secondApprovalFrom === null ? '' : String(secondApprovalFrom),
 });
 /** What is no whole number is sent as none, and the server says at the field what it wants. */
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 const settingsOf = ({ autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom }: Draft): Settings => ({
-  autoProcess, maxConcurrent: numberOf(maxConcurrent), retries: numberOf(retries), retentionDays: retentionDays === FOREVER ? null : Number(retentionDays), secondApprovalFrom: secondApprovalFrom.trim() === '' ? null : numberOf(secondApprovalFrom),
+  autoProcess,
+  maxConcurrent: numberOf(maxConcurrent),
+  retries: numberOf(retries),
+  retentionDays: retentionDays === FOREVER ? null : Number(retentionDays),
+  secondApprovalFrom: secondApprovalFrom.trim() === '' ? null : numberOf(secondApprovalFrom),
 });
 
 /** How long originals may be kept, with what is set now among the choices. */
@@ -74,7 +82,9 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const mayDelete = user?.permissions.includes('files.delete') ?? false;
   const same = JSON.stringify(draft) === JSON.stringify(draftOf(settings));
   // Which of both it is can be read by whoever cannot change it, too.
-  const autoProcess = draft.autoProcess ? t`Enabled. A file that passes its rehearsal posts by itself.` : t`Disabled. Every file waits for approval after its rehearsal.`;
+  const autoProcess = draft.autoProcess
+    ? t`Enabled. A file that passes its rehearsal posts by itself.`
+    : t`Disabled. Every file waits for approval after its rehearsal.`;
   return (
     <form
       className={classes.settings}
@@ -93,8 +103,25 @@ function SettingsForm({ settings }: { settings: Settings }) {
         note={autoProcess}
       />
       <FieldGrid>
-        <TextInput label={t`Max concurrent jobs`} inputMode="numeric" value={draft.maxConcurrent} onChange={(maxConcurrent) => set({ maxConcurrent })} error={errorOf('maxConcurrent')} lockedReason={reasons.queue} description={t`Over all servers together.`} />
-        <TextInput label={t`Retry failed jobs`} inputMode="numeric" unit={t`times`} value={draft.retries} onChange={(retries) => set({ retries })} error={errorOf('retries')} lockedReason={reasons.queue} description={t`After a fault of ours, a little later each time.`} />
+        <TextInput
+          label={t`Max concurrent jobs`}
+          inputMode="numeric"
+          value={draft.maxConcurrent}
+          onChange={(maxConcurrent) => set({ maxConcurrent })}
+          error={errorOf('maxConcurrent')}
+          lockedReason={reasons.queue}
+          description={t`Over all servers together.`}
+        />
+        <TextInput
+          label={t`Retry failed jobs`}
+          inputMode="numeric"
+          unit={t`times`}
+          value={draft.retries}
+          onChange={(retries) => set({ retries })}
+          error={errorOf('retries')}
+          lockedReason={reasons.queue}
+          description={t`After a fault of ours, a little later each time.`}
+        />
         <Select
           label={t`Keep originals`}
           value={draft.retentionDays}
@@ -104,7 +131,16 @@ function SettingsForm({ settings }: { settings: Settings }) {
           lockedReason={reasons.queue ?? (mayDelete ? undefined : t`Your role does not include deleting files.`)}
           description={t`Older originals are removed for good; what they did stays in the history.`}
         />
-        <TextInput label={t`Second approval from`} inputMode="numeric" unit={t`people`} value={draft.secondApprovalFrom} onChange={(secondApprovalFrom) => set({ secondApprovalFrom })} error={errorOf('secondApprovalFrom')} lockedReason={reasons.queue} description={t`Where one file takes coverage from so many, a second person approves it, too. Empty: one person’s approval is enough.`} />
+        <TextInput
+          label={t`Second approval from`}
+          inputMode="numeric"
+          unit={t`people`}
+          value={draft.secondApprovalFrom}
+          onChange={(secondApprovalFrom) => set({ secondApprovalFrom })}
+          error={errorOf('secondApprovalFrom')}
+          lockedReason={reasons.queue}
+          description={t`Where one file takes coverage from so many, a second person approves it, too. Empty: one person’s approval is enough.`}
+        />
       </FieldGrid>
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <div className={classes.save}>

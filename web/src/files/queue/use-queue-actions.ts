@@ -56,8 +56,22 @@ export function useQueueActions() {
       toastGood(
         plural(retried, { one: '# file put into the queue again', other: '# files put into the queue again' }),
         [
-          ...(left > 0 ? [plural(left, { one: 'The original of # other was removed; ask the sender for it.', other: 'The originals of # others were removed; ask the senders for them.' })] : []),
-          ...(undone > 0 ? [plural(undone, { one: 'What # other had posted was undone; upload it again.', other: 'What # others had posted was undone; upload them again.' })] : []),
+          ...(left > 0
+            ? [
+                plural(left, {
+                  one: 'The original of # other was removed; ask the sender for it.',
+                  other: 'The originals of # others were removed; ask the senders for them.',
+                }),
+              ]
+            : []),
+          ...(undone > 0
+            ? [
+                plural(undone, {
+                  one: 'What # other had posted was undone; upload it again.',
+                  other: 'What # others had posted was undone; upload them again.',
+                }),
+              ]
+            : []),
         ].join(' ') || undefined,
       );
     },
@@ -69,7 +83,9 @@ export function useQueueActions() {
       await refresh();
       toastGood(
         queued > 0 ? plural(queued, { one: '# file is being processed', other: '# files are being processed' }) : t`The queue runs`,
-        held > 0 ? plural(held, { one: '# file still waits for somebody to look at it.', other: '# files still wait for somebody to look at them.' }) : undefined,
+        held > 0
+          ? plural(held, { one: '# file still waits for somebody to look at it.', other: '# files still wait for somebody to look at them.' })
+          : undefined,
       );
     },
     onError,

@@ -13,13 +13,18 @@ const markOf = ({ counts, mark, undos }: QueueState): string => JSON.stringify([
 /** Follows the server's events; a stream that breaks is taken up again. */
 function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
   let seen: string | undefined;
-  return followStream(() => api.files.queue.watch(undefined, { signal }), signal, (state) => {
-    queries.setQueryData(orpc.files.queue.state.queryKey(), state);
-    const mark = markOf(state);
-    // With what has ended comes a notification.
-    if (seen !== undefined && seen !== mark) for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key(), orpc.changes.key()]) void queries.invalidateQueries({ queryKey });
-    seen = mark;
-  });
+  return followStream(
+    () => api.files.queue.watch(undefined, { signal }),
+    signal,
+    (state) => {
+      queries.setQueryData(orpc.files.queue.state.queryKey(), state);
+      const mark = markOf(state);
+      // With what has ended comes a notification.
+      if (seen !== undefined && seen !== mark)
+        for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key(), orpc.changes.key()]) void queries.invalidateQueries({ queryKey });
+      seen = mark;
+    },
+  );
 }
 
 /** The queue as it is now, in every window that shows. */

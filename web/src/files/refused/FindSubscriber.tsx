@@ -35,14 +35,25 @@ export function FindSubscriber({ person, groupId, groupName, busy, onPick, onClo
       <p>
         <Trans>The number of whoever you choose is written into the record. Only subscribers of {groupName} are listed.</Trans>
       </p>
-      <SearchField className={classes.search ?? ''} inDialog label={t`Search subscribers`} placeholder={t`Name, email or employee ID`} value={typed} onChange={setTyped} />
+      <SearchField
+        className={classes.search ?? ''}
+        inDialog
+        label={t`Search subscribers`}
+        placeholder={t`Name, email or employee ID`}
+        value={typed}
+        onChange={setTyped}
+      />
       {found.error && <ErrorLine error={found.error} />}
       <ul className={classes.found} aria-label={t`Subscribers`} aria-busy={found.isPlaceholderData || undefined}>
         {rows.map(({ id, name, employeeId, department, dependents }) => (
           <li key={id}>
             <span>
               <span className={classes.name}>{name}</span>
-              <span className={classes.meta}>{[employeeId, department, dependents > 0 ? plural(dependents, { one: '# dependent', other: '# dependents' }) : null].filter(Boolean).join(' · ')}</span>
+              <span className={classes.meta}>
+                {[employeeId, department, dependents > 0 ? plural(dependents, { one: '# dependent', other: '# dependents' }) : null]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </span>
             <Button size="small" busy={busy} aria-label={t`Choose ${name}`} onClick={() => onPick(id)}>
               <Trans>Choose</Trans>
@@ -51,7 +62,11 @@ export function FindSubscriber({ person, groupId, groupName, busy, onPick, onClo
         ))}
       </ul>
       <output className={classes.note}>
-        {found.data && rows.length === 0 ? <Trans>Nobody is found by that. A subscriber who is not in the group yet has to be added, or sent by the employer, first.</Trans> : more > 0 ? <Trans>{more} more; type to find them.</Trans> : null}
+        {found.data && rows.length === 0 ? (
+          <Trans>Nobody is found by that. A subscriber who is not in the group yet has to be added, or sent by the employer, first.</Trans>
+        ) : more > 0 ? (
+          <Trans>{more} more; type to find them.</Trans>
+        ) : null}
       </output>
     </Dialog>
   );

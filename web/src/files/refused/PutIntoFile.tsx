@@ -18,7 +18,10 @@ export function PutIntoFile({ job, mended }: { job: FileJob; mended: number }) {
     // Told by the hook. The button is gone by the time it is done: the file waits no more, but is worked on.
     if (!(await rehearse.mutateAsync().catch(() => undefined))) return;
     await navigate(paths.fileJob(job.id));
-    toastGood(plural(mended, { one: '# row put into the file', other: '# rows put into the file' }), t`It is worked out again with what was mended. The original stays as it was sent.`);
+    toastGood(
+      plural(mended, { one: '# row put into the file', other: '# rows put into the file' }),
+      t`It is worked out again with what was mended. The original stays as it was sent.`,
+    );
   };
   return (
     <Button variant="primary" disabledReason={mayNot} busy={rehearse.isPending} onClick={() => void put()}>

@@ -39,7 +39,18 @@ function step(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 /** A row for each refused row of the file, a field for each of its cells; what is wrong is marked and checked again after each change. */
-export function RefusedGrid({ job, columns, rows, opensAt }: { job: FileJob; columns: readonly GridColumn[]; rows: readonly RefusedRow[]; /** The record whose first wrong cell has the focus to begin with. */ opensAt: number | undefined }) {
+export function RefusedGrid({
+  job,
+  columns,
+  rows,
+  opensAt,
+}: {
+  job: FileJob;
+  columns: readonly GridColumn[];
+  rows: readonly RefusedRow[];
+  /** The record whose first wrong cell has the focus to begin with. */
+  opensAt: number | undefined;
+}) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [asked, ask] = useState<{ row: RefusedRow; column: number } | null>(null);
@@ -62,7 +73,15 @@ export function RefusedGrid({ job, columns, rows, opensAt }: { job: FileJob; col
   };
   const mend = useMutation({
     mutationFn: ({ row, column, text, subscriberId, alike }: Edit) =>
-      api.files.mendRow({ id: job.id, recordNo: row.recordNo, column, text, ...(subscriberId !== undefined && { subscriberId }), ...(alike !== undefined && { alike }), idempotencyKey: newKey() }),
+      api.files.mendRow({
+        id: job.id,
+        recordNo: row.recordNo,
+        column,
+        text,
+        ...(subscriberId !== undefined && { subscriberId }),
+        ...(alike !== undefined && { alike }),
+        idempotencyKey: newKey(),
+      }),
     onSuccess: ({ alike }, edit) => {
       const { row, column } = edit;
       ask(null);
@@ -72,7 +91,8 @@ export function RefusedGrid({ job, columns, rows, opensAt }: { job: FileJob; col
       setOffered(alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
       return Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey }))).then(() => {
         // The button that opened the dialog is gone with what was wrong.
-        if (edit.subscriberId !== undefined) grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${row.recordNo}"] input[data-column="${column}"]`)?.focus();
+        if (edit.subscriberId !== undefined)
+          grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${row.recordNo}"] input[data-column="${column}"]`)?.focus();
       });
     },
     onError: (error) => toastError(error),
@@ -83,7 +103,9 @@ export function RefusedGrid({ job, columns, rows, opensAt }: { job: FileJob; col
       <table {...ROLE.table} ref={grid} className={classes.grid} onKeyDown={step}>
         <thead {...ROLE.group}>
           <tr {...ROLE.row}>
-            <th {...ROLE.header} scope="col" className={classes.line}>{isEdi ? t`Segment` : t`Line`}</th>
+            <th {...ROLE.header} scope="col" className={classes.line}>
+              {isEdi ? t`Segment` : t`Line`}
+            </th>
             {columns.map((column, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a column is its place
               <th {...ROLE.header} scope="col" key={index}>

@@ -28,7 +28,9 @@ function Rows({ job }: { job: FileJob }) {
   const [params, setParams] = useSearchParams();
   const first = /^\d{1,9}$/.exec(params.get('from') ?? '')?.[0];
   const from = first === undefined ? undefined : Number(first);
-  const rows = useQuery(orpc.files.refusedRows.queryOptions({ input: { id: job.id, from, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData, gcTime: 0 }));
+  const rows = useQuery(
+    orpc.files.refusedRows.queryOptions({ input: { id: job.id, from, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData, gcTime: 0 }),
+  );
   if (rows.error && !rows.data) return <ErrorState error={rows.error} title={t`The refused rows could not be loaded`} onRetry={() => void rows.refetch()} />;
   if (!rows.data) return <Skeleton width="100%" height={240} />;
   const { total, mended, before } = rows.data;
@@ -46,7 +48,13 @@ function Rows({ job }: { job: FileJob }) {
           <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
           <span aria-hidden="true">·</span>
           <span>
-            {job.status === 'held' ? <Trans>Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
+            {job.status === 'held' ? (
+              <Trans>
+                Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.
+              </Trans>
+            ) : (
+              <Trans>What is mended is kept with the file until the rows are sent again.</Trans>
+            )}
           </span>
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>

@@ -62,9 +62,7 @@ export function ApprovalBar({ job }: { job: FileJob }) {
   const mayNot = user?.permissions.includes('files.process') ? undefined : t`Your role does not allow this.`;
   const undecided = job.stops.some(({ code }) => code === 'missing_people') ? (missing.data?.undecided ?? job.missing) : 0;
   const waits =
-    undecided > 0
-      ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' })
-      : undefined;
+    undecided > 0 ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' }) : undefined;
   // What was refused for what has changed since is looked at behind the dialog.
   const lookAgain = (error: unknown) => void (problemOf(error).code === 'CONFLICT' && setTesting(false));
   const decisions = job.missing > 0;
@@ -110,13 +108,15 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           <>
             <span aria-hidden="true">·</span>
             <span>
-              {plural(toEnd, { one: '# missing person ends:', other: '# missing people end:' })} <MoneyText cents={subtract(ZERO, missing.data.toEndMonthly)} difference /> <Trans>a month</Trans>
+              {plural(toEnd, { one: '# missing person ends:', other: '# missing people end:' })}{' '}
+              <MoneyText cents={subtract(ZERO, missing.data.toEndMonthly)} difference /> <Trans>a month</Trans>
             </span>
           </>
         )}
         {job.held !== null && job.held.mended > 0 && (
           <>
-            <span aria-hidden="true">·</span> <span className={classes.waits}>{plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}</span>
+            <span aria-hidden="true">·</span>{' '}
+            <span className={classes.waits}>{plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}</span>
           </>
         )}
         {(waits ?? told) && (
@@ -145,10 +145,20 @@ export function ApprovalBar({ job }: { job: FileJob }) {
         disabledReason={mayNot ?? waits ?? given ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
         onClick={() => (job.isTest ? setTesting(true) : approve.mutate({ selected }))}
       >
-        {asksSecond ? t`Ask for second approval (${second.losing.toLocaleString('en-US')})` : total === 0 ? t`Approve file` : selected === 0 && toEnd > 0 ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' }) : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
+        {asksSecond
+          ? t`Ask for second approval (${second.losing.toLocaleString('en-US')})`
+          : total === 0
+            ? t`Approve file`
+            : selected === 0 && toEnd > 0
+              ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' })
+              : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
       {testing && (
-        <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate({ selected, reason }, { onError: lookAgain })} onClose={() => setTesting(false)} />
+        <ApproveTestDialog
+          busy={approve.isPending}
+          onApprove={(reason) => approve.mutate({ selected, reason }, { onError: lookAgain })}
+          onClose={() => setTesting(false)}
+        />
       )}
       {rejecting && <RejectDialog job={job} onClose={() => setRejecting(false)} />}
     </footer>

@@ -42,11 +42,17 @@ export function Approvals({ job }: { job: FileJob }) {
           </Approval>
         ) : (
           <Approval by={mayApprove && user ? user.name : t`Somebody who may process files`}>
-            {changes.data && plural(changes.data.total, { one: `${changes.data.selected.toLocaleString('en-US')} of # change selected`, other: `${changes.data.selected.toLocaleString('en-US')} of # changes selected` })}
+            {changes.data &&
+              plural(changes.data.total, {
+                one: `${changes.data.selected.toLocaleString('en-US')} of # change selected`,
+                other: `${changes.data.selected.toLocaleString('en-US')} of # changes selected`,
+              })}
           </Approval>
         )}
         {secondApproval && (
-          <Approval by={t`A second person`}>{plural(secondApproval.losing, { one: 'Required, # person loses coverage', other: 'Required, # people lose coverage' })}</Approval>
+          <Approval by={t`A second person`}>
+            {plural(secondApproval.losing, { one: 'Required, # person loses coverage', other: 'Required, # people lose coverage' })}
+          </Approval>
         )}
       </ul>
     </FactsSection>

@@ -6,15 +6,7 @@ import { TextInput } from '../../ui/Fields.tsx';
 const LEAST = 10;
 
 /** A test file is applied only by somebody who says why it is none. */
-export function ApproveTestDialog({
-  busy,
-  onApprove,
-  onClose,
-}: {
-  busy: boolean;
-  onApprove: (reason: string) => void;
-  onClose: () => void;
-}) {
+export function ApproveTestDialog({ busy, onApprove, onClose }: { busy: boolean; onApprove: (reason: string) => void; onClose: () => void }) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   return (

@@ -17,7 +17,15 @@ export function EndsWaiting({ job, waiting: { people, by, at, isMine } }: { job:
   const { t } = useLingui();
   const { approveEnds } = useReview(job.id);
   const role = useWhyNot('files.process');
-  const mayNot = role ?? (job.undone?.all ? t`This import was undone, so nobody is missing by it.` : isMine ? t`You have decided these ends. Somebody else approves them, too.` : people === 0 ? t`Nobody is left to end` : undefined);
+  const mayNot =
+    role ??
+    (job.undone?.all
+      ? t`This import was undone, so nobody is missing by it.`
+      : isMine
+        ? t`You have decided these ends. Somebody else approves them, too.`
+        : people === 0
+          ? t`Nobody is left to end`
+          : undefined);
   return (
     <Banner
       tone="waits"
@@ -39,7 +47,21 @@ export function EndsWaiting({ job, waiting: { people, by, at, isMine } }: { job:
 }
 
 /** Asks before everybody left is ended at once: a file that was cut looks the same. */
-export function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }: { job: FileJob; people: number; monthly: Cents; busy: boolean; onConfirm: () => void; onCancel: () => void }) {
+export function EndAllDialog({
+  job,
+  people,
+  monthly,
+  busy,
+  onConfirm,
+  onCancel,
+}: {
+  job: FileJob;
+  people: number;
+  monthly: Cents;
+  busy: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
   const { t } = useLingui();
   const from = useQuery(orpc.files.queue.state.queryOptions()).data?.settings.secondApprovalFrom ?? null;
   const asksSecond = from !== null && people >= from;
@@ -67,7 +89,10 @@ export function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }
       {job.status !== 'held' && from !== null && !asksSecond && (
         <>
           {' '}
-          {plural(from, { one: 'Where a file takes coverage from # person or more, a second person approves first.', other: 'Where a file takes coverage from # people or more, a second person approves first.' })}
+          {plural(from, {
+            one: 'Where a file takes coverage from # person or more, a second person approves first.',
+            other: 'Where a file takes coverage from # people or more, a second person approves first.',
+          })}
         </>
       )}
     </ConfirmDialog>

@@ -90,10 +90,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
     // The box answers at once; the server's count follows, or it is as it was.
     const before = queries.getQueryData(wanted.queryKey);
     const onError = () => void queries.setQueryData(wanted.queryKey, before);
-    queries.setQueryData(
-      wanted.queryKey,
-      (now) => now && { ...now, rows: now.rows.map((row) => ({ ...row, excluded: !next.has(String(row.recordNo)) })) },
-    );
+    queries.setQueryData(wanted.queryKey, (now) => now && { ...now, rows: now.rows.map((row) => ({ ...row, excluded: !next.has(String(row.recordNo)) })) });
     const out = [...included].filter((no) => !next.has(no)).map(Number);
     const taken = [...next].filter((no) => !included.has(no)).map(Number);
     if (out.length > 0) choose.mutate({ recordNos: out, excluded: true }, { onError });

@@ -87,11 +87,7 @@ function MissingCost({ job }: { job: FileJob }) {
 function WhoseTurn({ first }: { first: NonNullable<FileJob['secondApproval']>['first'] | undefined }) {
   if (!first) return <Trans>Leave out whoever keeps the coverage, then ask for the second approval.</Trans>;
   if (first.isMine) return <Trans>You have approved it; somebody else approves it, too. What is chosen or decided anew takes your approval back.</Trans>;
-  return (
-    <Trans>
-      {first.by} has approved it; when you approve it, too, it is applied. What is chosen or decided anew takes the first approval back.
-    </Trans>
-  );
+  return <Trans>{first.by} has approved it; when you approve it, too, it is applied. What is chosen or decided anew takes the first approval back.</Trans>;
 }
 
 /** Everybody who is undecided was left out by mistake. */
@@ -116,7 +112,10 @@ function SenderError({ job }: { job: FileJob }) {
           onConfirm={() => decide.mutate({ decision: 'keep' }, { onSettled: () => setAsked(false) })}
           onCancel={() => setAsked(false)}
         >
-          {plural(undecided, { one: 'The # person who is undecided keeps the coverage. The rest of the file can be approved then, or rejected.', other: 'All # people who are undecided keep their coverage. The rest of the file can be approved then, or rejected.' })}
+          {plural(undecided, {
+            one: 'The # person who is undecided keeps the coverage. The rest of the file can be approved then, or rejected.',
+            other: 'All # people who are undecided keep their coverage. The rest of the file can be approved then, or rejected.',
+          })}
         </ConfirmDialog>
       )}
     </>
@@ -174,9 +173,21 @@ export function HeldBanner({ job }: { job: FileJob }) {
         tone="waits"
         icon={IconHandStop}
         title={t`Safety stop: ${said}`}
-        actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'second_approval' || code === 'waived_without_day' || code === 'rescission' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
+        actions={
+          code === 'missing_people' ||
+          code === 'same_reference' ||
+          OF_FILES.has(code) ||
+          code === 'mass_termination' ||
+          code === 'second_approval' ||
+          code === 'waived_without_day' ||
+          code === 'rescission' ||
+          (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? (
+            <Way code={code} file={file} job={job} />
+          ) : undefined
+        }
       >
-        {words(text)} {code === 'missing_people' && <MissingCost job={job} />} {code === 'second_approval' && <WhoseTurn first={job.secondApproval?.first} />} {choice && i18n._(choice)}
+        {words(text)} {code === 'missing_people' && <MissingCost job={job} />} {code === 'second_approval' && <WhoseTurn first={job.secondApproval?.first} />}{' '}
+        {choice && i18n._(choice)}
       </Banner>
     );
   });

@@ -24,15 +24,7 @@ import { useReview } from './use-review.ts';
 
 const PAGE = 25;
 
-function Decision({
-  row,
-  mayNot,
-  onDecide,
-}: {
-  row: MissingPerson;
-  mayNot: string | undefined;
-  onDecide: (decision: 'end' | 'keep') => void;
-}) {
+function Decision({ row, mayNot, onDecide }: { row: MissingPerson; mayNot: string | undefined; onDecide: (decision: 'end' | 'keep') => void }) {
   const { t } = useLingui();
   const decided = row.decision;
   const { name } = row;
@@ -70,7 +62,10 @@ function Meta({ row: { isSubscriber, isNamed, subscriberPresent, line } }: { row
   return subscriberPresent ? t`Dependent; the subscriber is in the file` : t`Dependent`;
 }
 
-/** Covered people whom a full file does not name, or names without a line they have. Nobody is ended for being absent: a person says of each that they left, or that the sender left them out. */
+/**
+ * Covered people whom a full file does not name, or names without a line they have. Nobody is ended for being absent: a person says of each that they left, or
+ * that the sender left them out.
+ */
 export function MissingPeople({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
@@ -88,7 +83,9 @@ export function MissingPeople({ job }: { job: FileJob }) {
   const mayNot = !user?.permissions.includes('files.process')
     ? t`Your role does not allow this.`
     : open
-      ? job.undone?.all ? t`This import was undone, so nobody is missing by it.` : undefined
+      ? job.undone?.all
+        ? t`This import was undone, so nobody is missing by it.`
+        : undefined
       : t`Decided while the file waits, or after it was applied.`;
   const columns: readonly Column<MissingPerson>[] = [
     {
@@ -144,7 +141,11 @@ export function MissingPeople({ job }: { job: FileJob }) {
       cell: (row) => (
         <Decision
           row={row}
-          mayNot={mayNot ?? (row.namedSince ? t`A later file of the sender names this again, so nothing is missing any more.` : undefined) ?? (row.isEnded ? t`Ended already. An undo of it lets you decide again.` : undefined)}
+          mayNot={
+            mayNot ??
+            (row.namedSince ? t`A later file of the sender names this again, so nothing is missing any more.` : undefined) ??
+            (row.isEnded ? t`Ended already. An undo of it lets you decide again.` : undefined)
+          }
           onDecide={(decision) => decide.mutate({ memberIds: [row.memberId], ...(row.line && { line: row.line }), decision })}
         />
       ),
@@ -170,12 +171,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
         >
           <Trans>Sender error for all undecided</Trans>
         </Button>
-        <Button
-          size="small"
-          variant="red"
-          disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)}
-          onClick={() => setAsked(true)}
-        >
+        <Button size="small" variant="red" disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)} onClick={() => setAsked(true)}>
           <Trans>All undecided left…</Trans>
         </Button>
       </div>

@@ -3,7 +3,12 @@ import { plural } from '@lingui/core/macro';
 import classes from './Review.module.css';
 
 /** What a record changes: in a line, then each field with its old and its new value. */
-export function What({ what, differences, others = 0, groupOnPhone }: Pick<FileChange, 'what' | 'differences'> & { others?: number; /** Elsewhere it stands below the name. */ groupOnPhone?: string | null | undefined }) {
+export function What({
+  what,
+  differences,
+  others = 0,
+  groupOnPhone,
+}: Pick<FileChange, 'what' | 'differences'> & { others?: number; /** Elsewhere it stands below the name. */ groupOnPhone?: string | null | undefined }) {
   return (
     <span className={classes.what}>
       <span>{what}</span>

@@ -7,7 +7,13 @@ import { focusHeading } from '../../ui/focus-return.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 
 const tellEnded = (ended: number): void =>
-  toastGood(t`Coverage ended`, plural(ended, { one: "# person, with their dependents. It stands in the group's activity and can be undone there.", other: "# people, with their dependents. It stands in the group's activity and can be undone there." }));
+  toastGood(
+    t`Coverage ended`,
+    plural(ended, {
+      one: "# person, with their dependents. It stands in the group's activity and can be undone there.",
+      other: "# people, with their dependents. It stands in the group's activity and can be undone there.",
+    }),
+  );
 
 /** What a person can do with a rehearsed file; each asks the job and its lists anew afterwards. */
 export function useReview(id: string) {
@@ -15,7 +21,8 @@ export function useReview(id: string) {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
   const firstBy = () => queries.getQueryData(orpc.files.job.queryKey({ input: { id } }))?.secondApproval?.first?.by;
   const tellTakenBack = (by: string | undefined): void => {
-    if (by !== undefined && firstBy() === undefined) toastGood(t`First approval taken back`, t`${by} had approved something else. The file waits for approval again.`);
+    if (by !== undefined && firstBy() === undefined)
+      toastGood(t`First approval taken back`, t`${by} had approved something else. The file waits for approval again.`);
   };
   const choose = useMutation({
     mutationFn: (input: { recordNos?: number[]; excluded: boolean }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),

@@ -53,7 +53,10 @@ export function QueueList() {
         <Trans>Processing Queue</Trans>
       </h2>
       <LostConnection />
-      <FilterChips filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []} onClearAll={showAll} />
+      <FilterChips
+        filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []}
+        onClearAll={showAll}
+      />
       {jobs.isError && !jobs.data ? (
         <ErrorState error={jobs.error} title={t`The files could not be loaded`} onRetry={() => void jobs.refetch()} />
       ) : (
@@ -67,7 +70,11 @@ export function QueueList() {
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
           empty={
             <EmptyState title={waiting ? t`No files wait for you` : t`No files yet`} art="envelope">
-              {waiting ? <Trans>None is held, or every refused row was made good by a later file.</Trans> : <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>}
+              {waiting ? (
+                <Trans>None is held, or every refused row was made good by a later file.</Trans>
+              ) : (
+                <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>
+              )}
             </EmptyState>
           }
         />

@@ -41,7 +41,11 @@ export function UploadList({ uploads, onDismiss }: { uploads: readonly Upload[];
             <span />
           )}
           <div className={classes.wide}>
-            {upload.state === 'failed' ? <p className={classes.failure}>{upload.message}</p> : <Progress label={t`Uploading ${upload.name}`} percent={upload.percent} />}
+            {upload.state === 'failed' ? (
+              <p className={classes.failure}>{upload.message}</p>
+            ) : (
+              <Progress label={t`Uploading ${upload.name}`} percent={upload.percent} />
+            )}
             {upload.state === 'failed' && upload.again && (
               <p className={classes.waiting}>
                 <Trans>What has arrived is kept; "Try again" sends the rest.</Trans>

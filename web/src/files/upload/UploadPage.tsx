@@ -81,7 +81,11 @@ export function Component() {
               </p>
             )
           )}
-          <DropZone primary={uploads.length === 0} disabledReason={mayNot ?? wanted} onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))} />
+          <DropZone
+            primary={uploads.length === 0}
+            disabledReason={mayNot ?? wanted}
+            onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))}
+          />
           <UploadList uploads={uploads} onDismiss={dismiss} />
         </div>
         <QueueList />

@@ -6,7 +6,13 @@ const isOfSystem = (name: string): boolean => name.startsWith('.') || name === '
 
 const order = new Intl.Collator('en', { numeric: true });
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File[]> => new Promise((resolve) => entry.file((file) => resolve([file]), () => resolve([])));
+const fileOf = (entry: FileSystemFileEntry): Promise<File[]> =>
+  new Promise((resolve) =>
+    entry.file(
+      (file) => resolve([file]),
+      () => resolve([]),
+    ),
+  );
 
 /** A folder tells its entries a hundred at a time, and nothing at its end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {

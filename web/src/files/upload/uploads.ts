@@ -73,7 +73,14 @@ function wordsOf(error: unknown): string | undefined {
   }
 }
 
-type Handlers = { onProgress(percent: number): void; /** It has stopped and will be tried again by itself. */ onWaiting(error: unknown): void; onSuccess(jobId: string): void; /** `again` goes on from where it stopped; a refusal is final and has none. */ onError(error: unknown, again: (() => void) | undefined): void };
+type Handlers = {
+  onProgress(percent: number): void;
+  /** It has stopped and will be tried again by itself. */
+  onWaiting(error: unknown): void;
+  onSuccess(jobId: string): void;
+  /** `again` goes on from where it stopped; a refusal is final and has none. */
+  onError(error: unknown, again: (() => void) | undefined): void;
+};
 
 /** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
 async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
@@ -122,7 +129,8 @@ async function send(file: File, groupCim: string | undefined, handlers: Handlers
 const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /**
- * Lets so many run at a time, in the order in which they came. While there is one the window asks before it is closed, also from another page of the application: what has not arrived would have to be
+ * Lets so many run at a time, in the order in which they came. While there is one the window asks before it is closed, also from another page of the
+ * application: what has not arrived would have to be
  * chosen again.
  */
 class Turns {
@@ -154,22 +162,34 @@ function tellRefused(refused: readonly { name: string; title: string; text: stri
     return;
   }
   const titles = new Set(refused.map(({ title }) => title));
-  const names = refused.slice(0, NAMED).map(({ name }) => name).join(', ');
+  const names = refused
+    .slice(0, NAMED)
+    .map(({ name }) => name)
+    .join(', ');
   const more = refused.length - NAMED;
   const named = more > 0 ? t`${names} and ${more} more` : names;
   const [only] = titles;
-  toastBad(t`${refused.length} files were not sent, because they are empty, too large or of another kind: ${named}.`, { title: titles.size === 1 && only !== undefined ? only : UPLOAD_FAILED });
+  toastBad(t`${refused.length} files were not sent, because they are empty, too large or of another kind: ${named}.`, {
+    title: titles.size === 1 && only !== undefined ? only : UPLOAD_FAILED,
+  });
 }
 
 /** Files on their way to the server, several at once, each with its true progress. */
-export function useUploads(onReceived: () => void): { uploads: readonly Upload[]; add: (files: Iterable<File>, groupCim: string | undefined) => void; dismiss: (key: string) => void } {
+export function useUploads(onReceived: () => void): {
+  uploads: readonly Upload[];
+  add: (files: Iterable<File>, groupCim: string | undefined) => void;
+  dismiss: (key: string) => void;
+} {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   useEffect(() => {
     const running = timers.current;
     return () => running.forEach((timer) => clearTimeout(timer));
   }, []);
-  const change = useCallback((key: string, patch: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one))), []);
+  const change = useCallback(
+    (key: string, patch: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one))),
+    [],
+  );
   const dismiss = useCallback((key: string) => setUploads((all) => all.filter((one) => one.key !== key)), []);
 
   const add = (files: Iterable<File>, groupCim: string | undefined): void => {
@@ -184,32 +204,35 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
       const name = shownFileName(file.name);
       setUploads((all) => [...all, { key, name, sizeBytes: file.size, percent: 0, state: 'uploading' }]);
       let reached = 0;
-      const sending = () => send(file, groupCim, {
-        onProgress: (percent) => {
-          // Each try begins with telling where it stands.
-          change(key, { percent: Math.min(percent, 99), ...(percent > reached && { waiting: undefined }) });
-          reached = percent;
-        },
-        onWaiting: (error) => change(key, { waiting: wordsOf(error) ?? '' }),
-        onSuccess: (jobId) => {
-          change(key, { percent: 100, state: 'finished', jobId });
-          toastGood(FILE_UPLOADED, fileUploadedText(name));
-          onReceived();
-          timers.current.add(setTimeout(() => dismiss(key), KEEP_FINISHED_MS));
-        },
-        onError: (error, goOn) => {
-          const message = wordsOf(error) ?? uploadFailedText(name);
-          const again = goOn && {
-            again: (): void => {
-              change(key, { state: 'uploading' });
-              goOn();
-            },
-          };
-          change(key, { state: 'failed', waiting: undefined, message, ...again });
-          // The list beside it says which file; a notice stands alone.
-          toastBad(message.includes(name) ? message : `${name}: ${message}`, { title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED });
-        },
-      });
+      const sending = () =>
+        send(file, groupCim, {
+          onProgress: (percent) => {
+            // Each try begins with telling where it stands.
+            change(key, { percent: Math.min(percent, 99), ...(percent > reached && { waiting: undefined }) });
+            reached = percent;
+          },
+          onWaiting: (error) => change(key, { waiting: wordsOf(error) ?? '' }),
+          onSuccess: (jobId) => {
+            change(key, { percent: 100, state: 'finished', jobId });
+            toastGood(FILE_UPLOADED, fileUploadedText(name));
+            onReceived();
+            timers.current.add(setTimeout(() => dismiss(key), KEEP_FINISHED_MS));
+          },
+          onError: (error, goOn) => {
+            const message = wordsOf(error) ?? uploadFailedText(name);
+            const again = goOn && {
+              again: (): void => {
+                change(key, { state: 'uploading' });
+                goOn();
+              },
+            };
+            change(key, { state: 'failed', waiting: undefined, message, ...again });
+            // The list beside it says which file; a notice stands alone.
+            toastBad(message.includes(name) ? message : `${name}: ${message}`, {
+              title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED,
+            });
+          },
+        });
       void turns.take(sending);
     }
     tellRefused(refused);

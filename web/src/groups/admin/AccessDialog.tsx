@@ -40,7 +40,9 @@ function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
           disabled={lockedReason !== null}
           onChange={(event) => onLimit(event.currentTarget.checked)}
         />
-        <small>{limited ? (groups === 0 ? t`Nothing: no group is assigned` : groups === 1 ? t`1 group` : t`${groups} groups`) : (lockedReason ?? t`All groups`)}</small>
+        <small>
+          {limited ? (groups === 0 ? t`Nothing: no group is assigned` : groups === 1 ? t`1 group` : t`${groups} groups`) : (lockedReason ?? t`All groups`)}
+        </small>
       </span>
     </li>
   );
@@ -117,7 +119,11 @@ export function AccessDialog({ group, onClose }: Props) {
       }
     >
       <p className={classes.note}>
-        {locked ?? <Trans>Check who administers this group. Who sees only assigned groups finds no other group in lists, search or files; that limit is changed at once.</Trans>}
+        {locked ?? (
+          <Trans>
+            Check who administers this group. Who sees only assigned groups finds no other group in lists, search or files; that limit is changed at once.
+          </Trans>
+        )}
       </p>
       {failure !== undefined && <ErrorLine error={failure} />}
       {error && !data ? (
@@ -125,7 +131,14 @@ export function AccessDialog({ group, onClose }: Props) {
       ) : data ? (
         <ul className={classes.list}>
           {data.map((person) => (
-            <PersonRow key={person.id} person={person} checked={now.has(person.id)} locked={locked} onCheck={(checked) => check(person.id, checked)} onLimit={(limited) => void limit(person.id, limited)} />
+            <PersonRow
+              key={person.id}
+              person={person}
+              checked={now.has(person.id)}
+              locked={locked}
+              onCheck={(checked) => check(person.id, checked)}
+              onLimit={(limited) => void limit(person.id, limited)}
+            />
           ))}
         </ul>
       ) : (

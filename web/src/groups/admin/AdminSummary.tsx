@@ -13,10 +13,28 @@ export function AdminSummary() {
   const unknown = error && !data ? { value: null, unknownReason: problemOf(error).message } : null;
   const enrolled = data?.enrolled.toLocaleString('en-US');
   const stats: Stat[] = [
-    { label: t`Active`, value: data?.active, meaning: data && t`of ${data.total.toLocaleString('en-US')} groups`, to: `${paths.groups}?status=active`, ...unknown },
-    { label: t`Pending Review`, value: data?.pendingReview, meaning: data && (data.pendingReview === 0 ? t`nothing waits` : t`waiting for somebody`), to: `${paths.groups}?status=pending`, ...unknown },
+    {
+      label: t`Active`,
+      value: data?.active,
+      meaning: data && t`of ${data.total.toLocaleString('en-US')} groups`,
+      to: `${paths.groups}?status=active`,
+      ...unknown,
+    },
+    {
+      label: t`Pending Review`,
+      value: data?.pendingReview,
+      meaning: data && (data.pendingReview === 0 ? t`nothing waits` : t`waiting for somebody`),
+      to: `${paths.groups}?status=pending`,
+      ...unknown,
+    },
     { label: t`Total Groups`, value: data?.total, meaning: data && t`whatever their status`, to: paths.groups, ...unknown },
-    { label: t`Total Members`, value: data?.totalMembers, meaning: data && t`${enrolled} enrolled`, to: `${paths.groups}?sort=employees&order=descending`, ...unknown },
+    {
+      label: t`Total Members`,
+      value: data?.totalMembers,
+      meaning: data && t`${enrolled} enrolled`,
+      to: `${paths.groups}?sort=employees&order=descending`,
+      ...unknown,
+    },
     {
       label: t`Group Revenue`,
       // To the dollar: the exact sums stand in the rows.

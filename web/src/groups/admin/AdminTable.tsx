@@ -27,18 +27,9 @@ function Toolbar({ list: { question, ask, query } }: { list: Administered }) {
     <search className={toolbarClasses.toolbar}>
       <div className={toolbarClasses.heading}>
         <h2>{count === undefined ? <Trans>Groups</Trans> : <Trans>Groups ({count})</Trans>}</h2>
-        <output className={toolbarClasses.description}>
-          {filtered && query.data && <Trans>Filtered results from {all} total groups</Trans>}
-        </output>
+        <output className={toolbarClasses.description}>{filtered && query.data && <Trans>Filtered results from {all} total groups</Trans>}</output>
       </div>
-      <SearchField
-        className={toolbarClasses.search}
-        label={t`Search groups or administrators`}
-        value={term}
-        onChange={change}
-        onSubmit={submit}
-        main
-      />
+      <SearchField className={toolbarClasses.search} label={t`Search groups or administrators`} value={term} onChange={change} onSubmit={submit} main />
       <Select
         className={toolbarClasses.select}
         hideLabel

@@ -34,7 +34,9 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
   const people = useQuery(orpc.groups.bulk.administrators.queryOptions({ enabled: kind === 'administrator' }));
   const action = actionOf(kind, userId, period, level);
   const wanted = { groupIds: [...groupIds], action: action ?? { kind: 'administrator' as const, userId: '-' } };
-  const preview = useQuery(orpc.groups.bulk.preview.queryOptions({ input: wanted, enabled: action !== undefined, staleTime: 0, placeholderData: keepPreviousData }));
+  const preview = useQuery(
+    orpc.groups.bulk.preview.queryOptions({ input: wanted, enabled: action !== undefined, staleTime: 0, placeholderData: keepPreviousData }),
+  );
   const effect = action ? preview.data : undefined;
   const apply = async (): Promise<void> => {
     if (running.current || !action) return;
@@ -54,7 +56,13 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
       setBusy(false);
     }
   };
-  const reason = !action ? t`Choose the administrator` : !effect ? t`Working out what it does` : effect.changes === 0 ? t`It is so already for all of them` : undefined;
+  const reason = !action
+    ? t`Choose the administrator`
+    : !effect
+      ? t`Working out what it does`
+      : effect.changes === 0
+        ? t`It is so already for all of them`
+        : undefined;
   return (
     <ConfirmDialog
       opened
@@ -70,17 +78,37 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
           <Select
             label={t`Administrator`}
             required
-            choices={[{ value: '', label: t`Select administrator` }, ...(people.data ?? []).map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name }))]}
+            choices={[
+              { value: '', label: t`Select administrator` },
+              ...(people.data ?? []).map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name })),
+            ]}
             value={userId}
             onChange={setUserId}
           />
         ) : kind === 'enrollment_period' ? (
-          <Select label={t`Enrollment period`} choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: i18n._(ENROLLMENT_PERIOD_LABEL[value]) }))} value={period} onChange={setPeriod} />
+          <Select
+            label={t`Enrollment period`}
+            choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: i18n._(ENROLLMENT_PERIOD_LABEL[value]) }))}
+            value={period}
+            onChange={setPeriod}
+          />
         ) : (
-          <Select label={t`Notifications`} choices={NOTIFICATION_LEVELS.map((value) => ({ value, label: i18n._(NOTIFICATION_LABEL[value]) }))} value={level} onChange={setLevel} />
+          <Select
+            label={t`Notifications`}
+            choices={NOTIFICATION_LEVELS.map((value) => ({ value, label: i18n._(NOTIFICATION_LABEL[value]) }))}
+            value={level}
+            onChange={setLevel}
+          />
         )
       }
-      effects={effect ? [{ label: t`Chosen`, value: bulkEffectWords(effect) }, { label: t`Will change`, value: effect.changes.toLocaleString('en-US') }] : []}
+      effects={
+        effect
+          ? [
+              { label: t`Chosen`, value: bulkEffectWords(effect) },
+              { label: t`Will change`, value: effect.changes.toLocaleString('en-US') },
+            ]
+          : []
+      }
     >
       {kind === 'administrator' ? (
         <Trans>The administrator is assigned beside those who administer these groups already.</Trans>

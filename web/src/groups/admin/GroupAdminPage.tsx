@@ -102,7 +102,11 @@ export function Component() {
         label={t`Group administration`}
         tabs={[
           { name: 'overview', label: t`Group Overview`, panel: () => <Overview list={list} onAccess={setOpened} /> },
-          { name: 'management', label: t`Group Management`, panel: () => <Management list={list} onAccess={setOpened} selected={selected} onSelect={setSelected} onBulk={setBulk} /> },
+          {
+            name: 'management',
+            label: t`Group Management`,
+            panel: () => <Management list={list} onAccess={setOpened} selected={selected} onSelect={setSelected} onBulk={setBulk} />,
+          },
           { name: 'activity', label: t`Recent Activity`, panel: () => <ActivityFeed /> },
         ]}
       />

@@ -39,9 +39,26 @@ export function useOverviewColumns(): readonly AdminColumn[] {
     name,
     { key: 'employees', header: t`Employees`, width: 88, right: true, sortable: true, cell: ({ employees }) => employees.toLocaleString('en-US') },
     { key: 'enrolled', header: t`Enrolled`, width: 76, right: true, cell: ({ enrolled }) => enrolled.toLocaleString('en-US') },
-    { key: 'plan', header: t`Plan type`, width: 140, narrow: 'meta', cell: ({ planType }) => <span className="trunc" title={planType ?? undefined}>{planType ?? t`Standard Plan`}</span> },
+    {
+      key: 'plan',
+      header: t`Plan type`,
+      width: 140,
+      narrow: 'meta',
+      cell: ({ planType }) => (
+        <span className="trunc" title={planType ?? undefined}>
+          {planType ?? t`Standard Plan`}
+        </span>
+      ),
+    },
     { key: 'effective', header: t`Effective date`, width: 108, cell: ({ effectiveDate }) => <DateText date={effectiveDate} /> },
-    { key: 'premium', header: t`Monthly premium`, width: 128, right: true, narrow: 'amount', cell: ({ monthlyPremium }) => (monthlyPremium === null ? t`N/A` : <MoneyText cents={monthlyPremium} />) },
+    {
+      key: 'premium',
+      header: t`Monthly premium`,
+      width: 128,
+      right: true,
+      narrow: 'amount',
+      cell: ({ monthlyPremium }) => (monthlyPremium === null ? t`N/A` : <MoneyText cents={monthlyPremium} />),
+    },
     status,
   ];
 }
@@ -64,8 +81,19 @@ export function useManagementColumns(): readonly AdminColumn[] {
         </>
       ),
     },
-    { key: 'access', header: t`Assigned staff`, width: 148, cell: ({ assigned }) => (assigned.length === 0 ? <span className="row-meta">{t`Nobody in particular`}</span> : assigned.join(', ')) },
-    { key: 'renewal', header: t`Renewal date`, width: 108, sortable: true, cell: ({ renewalDate }) => <DateText date={renewalDate} unknownReason={t`No renewal date is on record`} /> },
+    {
+      key: 'access',
+      header: t`Assigned staff`,
+      width: 148,
+      cell: ({ assigned }) => (assigned.length === 0 ? <span className="row-meta">{t`Nobody in particular`}</span> : assigned.join(', ')),
+    },
+    {
+      key: 'renewal',
+      header: t`Renewal date`,
+      width: 108,
+      sortable: true,
+      cell: ({ renewalDate }) => <DateText date={renewalDate} unknownReason={t`No renewal date is on record`} />,
+    },
     { key: 'activity', header: t`Last activity`, width: 120, cell: ({ lastActivity }) => <TimeAgo instant={lastActivity} /> },
     status,
   ];

@@ -17,7 +17,9 @@ export function useAdministered() {
   const [question, setQuestion] = useState(FIRST);
   const { search, status, sort, descending, cursors } = question;
   const filter = { ...(search !== '' && { search }), ...(status !== 'all' && { status }), sort, descending };
-  const query = useQuery(orpc.groups.administered.queryOptions({ input: { ...filter, cursor: cursors.at(-1), limit: PAGE_SIZE }, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    orpc.groups.administered.queryOptions({ input: { ...filter, cursor: cursors.at(-1), limit: PAGE_SIZE }, placeholderData: keepPreviousData }),
+  );
   const ask = (change: Partial<AdminQuestion>) => setQuestion((before) => ({ ...before, cursors: [], ...change }));
   const sortBy = (key: string) => {
     const wanted = GROUP_SORTS.find((one) => one === key);

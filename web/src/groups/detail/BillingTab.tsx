@@ -120,11 +120,7 @@ export function BillingTab({ group }: { group: GroupDetail }) {
       <Part
         title={t`Plan configuration`}
         action={
-          <Button
-            size="small"
-            disabledReason={reason ?? (catalogue.data ? undefined : t`The plans are being loaded`)}
-            onClick={() => setEditing(true)}
-          >
+          <Button size="small" disabledReason={reason ?? (catalogue.data ? undefined : t`The plans are being loaded`)} onClick={() => setEditing(true)}>
             <Trans>Edit Offerings</Trans>
           </Button>
         }

@@ -131,9 +131,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
   const several = () => {
     const [only] = selected;
     const name =
-      selected.size === 1
-        ? (data?.rows.find(({ id }) => id === only)?.name ?? t`one member`)
-        : plural(selected.size, { one: '# member', other: '# members' });
+      selected.size === 1 ? (data?.rows.find(({ id }) => id === only)?.name ?? t`one member`) : plural(selected.size, { one: '# member', other: '# members' });
     return { groupId: group.id, memberIds: [...selected], name };
   };
   const changeSort = (key: string) => {
@@ -163,12 +161,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
             onChange: setSelected,
             actions: (
               <>
-                <Button
-                  size="small"
-                  variant="red"
-                  disabledReason={mayEnd.end}
-                  onClick={() => setEnding({ kind: 'end', members: several() })}
-                >
+                <Button size="small" variant="red" disabledReason={mayEnd.end} onClick={() => setEnding({ kind: 'end', members: several() })}>
                   <Trans>End coverage…</Trans>
                 </Button>
                 <Button size="small" disabledReason={mayEnd.reinstate} onClick={() => setEnding({ kind: 'reinstate', members: several() })}>

@@ -104,9 +104,7 @@ export function LocationsPart({ group }: { group: GroupDetail }) {
         ]}
       />
       {asked?.what === 'edit' && <LocationDialog group={group} location={one} onClose={close} />}
-      {asked?.what === 'remove' && one && (
-        <RemovePlaceDialog group={group} place={{ kind: 'location', id: one.id, name: one.name }} onClose={close} />
-      )}
+      {asked?.what === 'remove' && one && <RemovePlaceDialog group={group} place={{ kind: 'location', id: one.id, name: one.name }} onClose={close} />}
     </Part>
   );
 }
@@ -178,9 +176,7 @@ export function ClassesPart({ group }: { group: GroupDetail }) {
         ]}
       />
       {asked?.what === 'edit' && <ClassDialog group={group} one={one} onClose={close} />}
-      {asked?.what === 'remove' && one && (
-        <RemovePlaceDialog group={group} place={{ kind: 'class', id: one.id, name: one.name }} onClose={close} />
-      )}
+      {asked?.what === 'remove' && one && <RemovePlaceDialog group={group} place={{ kind: 'class', id: one.id, name: one.name }} onClose={close} />}
     </Part>
   );
 }

@@ -28,9 +28,7 @@ function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
       </dl>
     );
   }
-  return (
-    <p className={classes.unrated}>{catalogue?.networkType === 'ICHRA' ? <Trans>variable</Trans> : <Trans>Contact for pricing</Trans>}</p>
-  );
+  return <p className={classes.unrated}>{catalogue?.networkType === 'ICHRA' ? <Trans>variable</Trans> : <Trans>Contact for pricing</Trans>}</p>;
 }
 
 /** What holds from a later day on, under what holds until then. */

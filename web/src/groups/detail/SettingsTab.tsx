@@ -18,9 +18,7 @@ import classes from './SettingsTab.module.css';
 
 /** The three of specification 1, section 2.8, what the group is, and wherever its status can lead. */
 const offered = (status: GroupStatus): GroupStatus[] =>
-  GROUP_STATUSES.filter(
-    (one) => one === status || ['active', 'suspended', 'terminated'].includes(one) || statusesAfter(status).includes(one),
-  );
+  GROUP_STATUSES.filter((one) => one === status || ['active', 'suspended', 'terminated'].includes(one) || statusesAfter(status).includes(one));
 
 function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void }) {
   const { t } = useLingui();

@@ -27,11 +27,7 @@ test('puts the locations of a class on one line where the terms are the same', (
 });
 
 test('keeps terms apart that the group set for one location only', () => {
-  const [plan] = offeredPlans(
-    [row('PPO', 'medical', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'Yard', 50_000)],
-    undefined,
-    TODAY,
-  );
+  const [plan] = offeredPlans([row('PPO', 'medical', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'Yard', 50_000)], undefined, TODAY);
   expect(plan?.offers.map(({ locations, deductible }) => [locations, deductible])).toEqual([
     [['HQ'], null],
     [['Yard'], 50_000],

@@ -13,8 +13,7 @@ export function ConflictDialog({ form }: { form: GroupFormState }) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const nothing = t`nothing`;
-  const choose = (field: string, keep: boolean) =>
-    setTheirs(new Set([...[...theirs].filter((one) => one !== field), ...(keep ? [field] : [])]));
+  const choose = (field: string, keep: boolean) => setTheirs(new Set([...[...theirs].filter((one) => one !== field), ...(keep ? [field] : [])]));
   const go = () => {
     setBusy(true);
     void form.resolve(theirs).finally(() => setBusy(false));

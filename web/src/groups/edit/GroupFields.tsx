@@ -1,12 +1,6 @@
 import type { GroupField, GroupForm } from '@openbenefits/domain/groups/group-edit';
 import { groupFieldLabel } from '@openbenefits/domain/groups/field-label';
-import {
-  COBRA_LOCKED_TEXT,
-  ENROLLMENT_PERIODS,
-  INDUSTRIES,
-  isCobraForced,
-  NOTIFICATION_LEVELS,
-} from '@openbenefits/domain/groups/group-terms';
+import { COBRA_LOCKED_TEXT, ENROLLMENT_PERIODS, INDUSTRIES, isCobraForced, NOTIFICATION_LEVELS } from '@openbenefits/domain/groups/group-terms';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -106,19 +100,12 @@ function ChoiceField({ field, choices, ...common }: Common & { field: Of<string>
   return <Select {...useCommon(common, field)} choices={choices} value={form.values[field]} onChange={(value) => form.set(field, value)} />;
 }
 
-const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
-  Object.keys(labels).map((value) => ({ value, label: labels[value] ?? value }));
+const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] => Object.keys(labels).map((value) => ({ value, label: labels[value] ?? value }));
 
 export const GroupTypeField = (common: Common) => <ChoiceField {...common} field="groupType" choices={choicesOf(GROUP_TYPE_LABEL)} />;
-export const BillingMethodField = (common: Common) => (
-  <ChoiceField {...common} field="billingMethod" choices={choicesOf(BILLING_METHOD_LABEL)} />
-);
-export const PaymentMethodField = (common: Common) => (
-  <ChoiceField {...common} field="paymentMethod" choices={choicesOf(PAYMENT_METHOD_LABEL)} />
-);
-export const WaitingStartField = (common: Common) => (
-  <ChoiceField {...common} field="waitingPeriodStart" choices={choicesOf(WAITING_PERIOD_START_LABEL)} />
-);
+export const BillingMethodField = (common: Common) => <ChoiceField {...common} field="billingMethod" choices={choicesOf(BILLING_METHOD_LABEL)} />;
+export const PaymentMethodField = (common: Common) => <ChoiceField {...common} field="paymentMethod" choices={choicesOf(PAYMENT_METHOD_LABEL)} />;
+export const WaitingStartField = (common: Common) => <ChoiceField {...common} field="waitingPeriodStart" choices={choicesOf(WAITING_PERIOD_START_LABEL)} />;
 
 /** The four of specification 1, section 2.8, first; whatever the group has is among the options. */
 export function IndustryField(common: Common) {

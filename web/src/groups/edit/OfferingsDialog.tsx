@@ -162,8 +162,7 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
     };
     setOfferings((rows) => [...rows.filter(({ planId }) => planId !== plan.id), ...(chosen ? [offering] : [])]);
   };
-  const change = (planId: string, more: Partial<Offering>) =>
-    setOfferings((rows) => rows.map((row) => (row.planId === planId ? { ...row, ...more } : row)));
+  const change = (planId: string, more: Partial<Offering>) => setOfferings((rows) => rows.map((row) => (row.planId === planId ? { ...row, ...more } : row)));
   const local = problemsOfOfferings(offerings, effectiveDate, new Map(plans.map(({ id, line }) => [id, line])));
   const errorAt = (path: string): string | undefined => {
     const found = local.find((problem) => problem.path === path)?.message;
@@ -228,11 +227,7 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
               return (
                 <div key={plan.id} className={classes.plan}>
                   <label>
-                    <input
-                      type="checkbox"
-                      checked={offering !== undefined}
-                      onChange={(event) => toggle(plan, event.currentTarget.checked)}
-                    />
+                    <input type="checkbox" checked={offering !== undefined} onChange={(event) => toggle(plan, event.currentTarget.checked)} />
                     <span>{plan.name}</span>
                     {plan.withdrawn && (
                       <small>
@@ -241,12 +236,7 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
                     )}
                   </label>
                   {offering && isCustomizable(line) && (
-                    <Terms
-                      plan={plan}
-                      offering={offering}
-                      error={(field) => errorAt(`plans.${index}.${field}`)}
-                      onChange={(more) => change(plan.id, more)}
-                    />
+                    <Terms plan={plan} offering={offering} error={(field) => errorAt(`plans.${index}.${field}`)} onChange={(more) => change(plan.id, more)} />
                   )}
                 </div>
               );

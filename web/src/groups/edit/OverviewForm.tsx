@@ -4,17 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import classes from './OverviewForm.module.css';
-import {
-  AddressField,
-  CobraField,
-  DateField,
-  GroupTypeField,
-  IndustryField,
-  NumberField,
-  TaxIdField,
-  TextField,
-  WaitingStartField,
-} from './GroupFields.tsx';
+import { AddressField, CobraField, DateField, GroupTypeField, IndustryField, NumberField, TaxIdField, TextField, WaitingStartField } from './GroupFields.tsx';
 import { LeaveEditing } from './LeaveEditing.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
 import { useGroupForm } from './use-group-form.ts';

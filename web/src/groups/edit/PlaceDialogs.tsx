@@ -173,13 +173,7 @@ export function ClassDialog({ group, one, onClose }: { group: GroupDetail; one: 
   return (
     <PlaceDialog title={one ? t`Edit ${name}` : t`Add Class`} onClose={onClose} form={form} saveLabel={t`Save Class`}>
       <FieldGrid>
-        <TextInput
-          label={t`Class Name`}
-          required
-          value={form.values.name}
-          onChange={(value) => form.set({ name: value })}
-          error={form.errorAt('name')}
-        />
+        <TextInput label={t`Class Name`} required value={form.values.name} onChange={(value) => form.set({ name: value })} error={form.errorAt('name')} />
         <Select
           label={t`Billing Location`}
           required

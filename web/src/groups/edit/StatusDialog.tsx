@@ -59,11 +59,7 @@ function useEffects(to: GroupStatus, data: StatusEffects | undefined, lastDay: s
 function Explanation({ to, from }: { to: GroupStatus; from: GroupStatus }) {
   switch (to) {
     case 'terminated':
-      return (
-        <Trans>
-          Everybody's coverage ends after the effective date. It can be undone under Recent activity as long as nobody was changed since.
-        </Trans>
-      );
+      return <Trans>Everybody's coverage ends after the effective date. It can be undone under Recent activity as long as nobody was changed since.</Trans>;
     case 'suspended':
       return <Trans>Coverage stays in force. New members, enrollment files and bills are held until the suspension is lifted.</Trans>;
     case 'active':
@@ -107,7 +103,10 @@ export function StatusDialog({ group, to, onClose }: Props) {
       const ended = data?.endedWith;
       if (bringBack && ended) {
         const undo = { id: ended.changeId, skipBlocked: true };
-        await api.changes.undo({ ...undo, idempotencyKey: `${ended.changeId}-back` }).then(({ queued }) => queued && toastQueued(), (error: unknown) => toastError(error));
+        await api.changes.undo({ ...undo, idempotencyKey: `${ended.changeId}-back` }).then(
+          ({ queued }) => queued && toastQueued(),
+          (error: unknown) => toastError(error),
+        );
       }
       return done;
     },
@@ -115,10 +114,7 @@ export function StatusDialog({ group, to, onClose }: Props) {
       keys.settle();
       await refreshGroup();
       const label = GROUP_STATUS_LABEL[to];
-      toastGood(
-        planned ? t`${label} is planned` : t`The group is now ${label}`,
-        planned && date ? t`From ${formatDate(date)} on.` : undefined,
-      );
+      toastGood(planned ? t`${label} is planned` : t`The group is now ${label}`, planned && date ? t`From ${formatDate(date)} on.` : undefined);
       onClose();
     },
     onError,
@@ -164,15 +160,7 @@ export function StatusDialog({ group, to, onClose }: Props) {
             }
             error={errorAt('effectiveDate')}
           />
-          <TextArea
-            label={t`Reason`}
-            required
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onChange={(value) => set({ reason: value })}
-            error={errorAt('reason')}
-          />
+          <TextArea label={t`Reason`} required rows={2} maxLength={500} value={reason} onChange={(value) => set({ reason: value })} error={errorAt('reason')} />
           {data?.beyondRetro && (
             <TextArea
               label={t`Why it goes further back than the retro term`}

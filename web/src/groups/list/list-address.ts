@@ -4,7 +4,6 @@ import { GROUP_STATUSES, type GroupStatus, GROUP_TYPES, type GroupType } from '@
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 
-
 /** What the list shows, as its address says it, so that a link or Back leads to the same rows. */
 export type ListQuestion = {
   readonly search: string;
@@ -25,8 +24,7 @@ export type ListQuestion = {
   readonly cursors: readonly string[];
 };
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
-  values.find((value) => value === text);
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined => values.find((value) => value === text);
 
 function readDays(text: string | null): number | null {
   const days = Number(text);

@@ -35,11 +35,7 @@ function ManagementStats() {
     {
       label: t`Compliance Features`,
       value: flags.allowed ? (flags.error && !flags.data ? null : enabled) : null,
-      unknownReason: flags.allowed
-        ? flags.error
-          ? problemOf(flags.error).message
-          : ''
-        : t`Your role does not include compliance features`,
+      unknownReason: flags.allowed ? (flags.error ? problemOf(flags.error).message : '') : t`Your role does not include compliance features`,
       meaning: flags.data && t`of ${flags.data.length} enabled`,
       to: `${paths.groupsManagement}?tab=compliance`,
     },

@@ -75,14 +75,7 @@ export function GroupsTab() {
   return (
     <>
       <search className={classes.toolbar}>
-        <SearchField
-          className={classes.search}
-          label={t`Search by company name or CIM number`}
-          value={term}
-          onChange={change}
-          onSubmit={submit}
-          main
-        />
+        <SearchField className={classes.search} label={t`Search by company name or CIM number`} value={term} onChange={change} onSubmit={submit} main />
       </search>
       {error && !groups && <ErrorState error={error} title={t`Failed to load employer groups`} onRetry={() => void refetch()} />}
       {!error && !groups && (

@@ -20,7 +20,14 @@ export function CompanyStep({ title }: { title: string }) {
         <FieldGrid>
           <FormText name="company_name" label={t`Company Name`} required />
           <FormText name="legal_name" label={t`Legal Name`} />
-          <FormText name="tax_id" label={t`Tax ID`} required inputMode="numeric" placeholder="12-3456789" description={unissued ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.` : undefined} />
+          <FormText
+            name="tax_id"
+            label={t`Tax ID`}
+            required
+            inputMode="numeric"
+            placeholder="12-3456789"
+            description={unissued ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.` : undefined}
+          />
           <FormSelect name="group_type" label={t`Group Type`} labels={GROUP_TYPE_LABEL} />
           <FormText name="industry" label={t`Industry`} />
           <FormText name="sic_code" label={t`SIC Code`} inputMode="numeric" placeholder="4213" />

@@ -55,9 +55,7 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
   return (
     <>
       <Dialog opened={opened && doomed === undefined} onClose={onClose} title={t`Load Draft`} size={640}>
-        {drafts.isError && !drafts.data && (
-          <ErrorState error={drafts.error} title={t`Failed to load saved drafts`} onRetry={() => void drafts.refetch()} />
-        )}
+        {drafts.isError && !drafts.data && <ErrorState error={drafts.error} title={t`Failed to load saved drafts`} onRetry={() => void drafts.refetch()} />}
         {drafts.data && rows.length === 0 && (
           <EmptyState art="folder" title={t`No saved drafts`}>
             <Trans>What you save with Save Draft is listed here.</Trans>

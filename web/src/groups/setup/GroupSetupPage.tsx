@@ -63,10 +63,7 @@ export function Component() {
   useLoadToast(plans.error, plans.isError ? plans.errorUpdatedAt : 0, t`Failed to load benefit plans`);
   useLoadToast(drafts.error, drafts.isError ? drafts.errorUpdatedAt : 0, t`Failed to load saved drafts`);
 
-  const problems = useMemo(
-    () => problemsByStep(setup, refused, plans.data && new Set(plans.data.map(({ id }) => id))),
-    [setup, refused, plans.data],
-  );
+  const problems = useMemo(() => problemsByStep(setup, refused, plans.data && new Set(plans.data.map(({ id }) => id))), [setup, refused, plans.data]);
   const draft = useSetupDraft({ form: setup, step }, dispatch);
   const { busy, create } = useCreateGroup(draft.keeper, (error) => {
     const { message: words, fields } = problemOf(error);
@@ -150,13 +147,7 @@ export function Component() {
         title={t`Group Setup Wizard`}
         back={{ label: t`Back to Groups`, to: paths.groups }}
         actions={
-          <SetupActions
-            named={draft.kept.named}
-            drafts={drafts.data?.length ?? 0}
-            onFill={() => void fillDemo()}
-            onLoad={openList}
-            onSave={saveDraft}
-          />
+          <SetupActions named={draft.kept.named} drafts={drafts.data?.length ?? 0} onFill={() => void fillDemo()} onLoad={openList} onSave={saveDraft} />
         }
       />
       <Resume drafts={drafts.data} draft={draft} snapshot={{ form: setup, step }} />

@@ -10,7 +10,8 @@ type Props<T> = {
   path: string;
   label: string;
   value: T | null;
-  /** The plan's own, which an empty field goes back to. */ standard: T | null;
+  /** The plan's own, which an empty field goes back to. */
+  standard: T | null;
   onChange: (value: T | null) => void;
 };
 

@@ -11,17 +11,7 @@ import { useWizard } from './wizard-context.ts';
 import type { ChosenPlan } from './wizard-form.ts';
 
 /** The plans offered, grouped by line; each press counts at once. */
-export function PlanPicker({
-  at,
-  title,
-  plans,
-  chosen,
-}: {
-  at: Place;
-  title: string;
-  plans: readonly Plan[];
-  chosen: readonly ChosenPlan[];
-}) {
+export function PlanPicker({ at, title, plans, chosen }: { at: Place; title: string; plans: readonly Plan[]; chosen: readonly ChosenPlan[] }) {
   const { t } = useLingui();
   const { dispatch } = useWizard();
   const ids = new Set(chosen.map(({ planId }) => planId));

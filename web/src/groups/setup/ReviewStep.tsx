@@ -61,9 +61,7 @@ export function ReviewStep({ title }: { title: string }) {
     return read ? formatDate(read) : '';
   };
   const lines = (...texts: readonly string[]): ReactNode =>
-    texts.some((text) => text.trim() !== '')
-      ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>)
-      : '';
+    texts.some((text) => text.trim() !== '') ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>) : '';
   const place = ({ city, state, zip_code }: { city: string; state: string; zip_code: string }): string =>
     [city, [state.toUpperCase(), zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const count = (number: number): string => (number === 0 ? '' : number.toLocaleString('en-US'));

@@ -42,14 +42,7 @@ export function FormText({
 
 export function FormDate({ name, ...rest }: Common & { name: TextName }) {
   const { wizard, dispatch } = useWizard();
-  return (
-    <DateInput
-      {...useField(name)}
-      {...rest}
-      value={wizard.form.fields[name]}
-      onChange={(value) => dispatch({ type: 'field', name, value })}
-    />
-  );
+  return <DateInput {...useField(name)} {...rest} value={wizard.form.fields[name]} onChange={(value) => dispatch({ type: 'field', name, value })} />;
 }
 
 /**
@@ -96,10 +89,7 @@ export function FormSelect<Name extends ChoiceName>({
 }: Common & { name: Name; labels: Readonly<Record<Exclude<Fields[Name], ''>, string>>; none?: string }) {
   const { wizard, dispatch } = useWizard();
   const values = Object.keys(labels) as Exclude<Fields[Name], ''>[];
-  const choices = [
-    ...(none === undefined ? [] : [{ value: '', label: none }]),
-    ...values.map((value) => ({ value: value as string, label: labels[value] })),
-  ];
+  const choices = [...(none === undefined ? [] : [{ value: '', label: none }]), ...values.map((value) => ({ value: value as string, label: labels[value] }))];
   return (
     <Select
       {...useField(name)}

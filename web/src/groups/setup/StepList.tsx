@@ -19,10 +19,7 @@ function summaryOf(step: number, { setup, wizard }: WizardView): string {
   if (step === 2) return plural(setup.billing_locations.length, { one: '# location', other: '# locations' });
   if (step === 3) return plural(setup.classes.length, { one: '# class', other: '# classes' });
   if (step === 4)
-    return [
-      setup.billing_method && BILLING_METHOD_LABEL[setup.billing_method],
-      setup.payment_method && PAYMENT_METHOD_LABEL[setup.payment_method],
-    ]
+    return [setup.billing_method && BILLING_METHOD_LABEL[setup.billing_method], setup.payment_method && PAYMENT_METHOD_LABEL[setup.payment_method]]
       .filter(Boolean)
       .join(', ');
   if (step === 5) {

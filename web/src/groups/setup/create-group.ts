@@ -15,10 +15,7 @@ type Request = { setup: GroupSetup; draftId: string | undefined; idempotencyKey:
  * 'Create Group'. The same form submitted again carries the same request, its draft's id included: if only the answer was lost, the server answers
  * again and there is still one group. While it runs a second press does nothing, and no autosave brings back the draft that goes with the group.
  */
-export function useCreateGroup(
-  keeper: DraftKeeper,
-  onRefused: (error: unknown) => void,
-): { busy: boolean; create: (setup: GroupSetup) => Promise<void> } {
+export function useCreateGroup(keeper: DraftKeeper, onRefused: (error: unknown) => void): { busy: boolean; create: (setup: GroupSetup) => Promise<void> } {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();

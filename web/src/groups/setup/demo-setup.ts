@@ -72,9 +72,6 @@ export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSet
       'Part-Time Employee': { [HEAD_OFFICE]: part, [DEPOT]: part },
       Executive: { [HEAD_OFFICE]: executive, [DEPOT]: executive },
     },
-    plan_customizations:
-      firstMedical === undefined
-        ? {}
-        : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { rating_methodology: 'age_rated' } } } },
+    plan_customizations: firstMedical === undefined ? {} : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { rating_methodology: 'age_rated' } } } },
   };
 }

@@ -47,9 +47,7 @@ test('an untouched form is not saved, nor one that was put back', async () => {
 
 test('a change while a save runs waits for it, so that there is one draft', async () => {
   let finish: (answer: { id: string }) => void = () => undefined;
-  const { keeper, calls } = keeperWith((_input, call) =>
-    call === 1 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve({ id: 'd1' }),
-  );
+  const { keeper, calls } = keeperWith((_input, call) => (call === 1 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve({ id: 'd1' })));
   keeper.changed(snapshot('A'));
   await vi.advanceTimersByTimeAsync(1100);
   keeper.changed(snapshot('AB'));
@@ -66,9 +64,7 @@ test('a change while a save runs waits for it, so that there is one draft', asyn
 });
 
 test('a failure shows, and the same content goes out again with the same key', async () => {
-  const { keeper, calls } = keeperWith((_input, call) =>
-    call === 1 ? Promise.reject(new TypeError('no answer')) : Promise.resolve({ id: 'd1' }),
-  );
+  const { keeper, calls } = keeperWith((_input, call) => (call === 1 ? Promise.reject(new TypeError('no answer')) : Promise.resolve({ id: 'd1' })));
   keeper.changed(snapshot('A'));
   await vi.advanceTimersByTimeAsync(1100);
   expect(keeper.state().status).toBe('failed');

@@ -45,10 +45,7 @@ const centsOf = (value: unknown): Cents | null => {
 /** A map of class name to location name to whatever is inside. */
 function matrixOf<T>(value: unknown, inside: (cell: unknown) => T): Record<string, Record<string, T>> {
   return Object.fromEntries(
-    entriesOf(value).map(([className, row]) => [
-      className,
-      Object.fromEntries(entriesOf(row).map(([location, cell]) => [location, inside(cell)])),
-    ]),
+    entriesOf(value).map(([className, row]) => [className, Object.fromEntries(entriesOf(row).map(([location, cell]) => [location, inside(cell)]))]),
   );
 }
 

@@ -3,8 +3,7 @@ import { LAST_STEP, problemsOfStep } from '@openbenefits/domain/groups/group-set
 import type { Problem } from '@openbenefits/domain/refusal';
 import { words } from '../../words.ts';
 
-const BILLING =
-  /^(billing_method|payment_method|grace_period_days|retro_term_days|open_enrollment_start|open_enrollment_end|cobra_enabled)$/;
+const BILLING = /^(billing_method|payment_method|grace_period_days|retro_term_days|open_enrollment_start|open_enrollment_end|cobra_enabled)$/;
 
 /** The step a field's path belongs to; undefined for a problem of the whole form. */
 export function stepOfPath(path: string): number | undefined {
@@ -22,11 +21,7 @@ export function refusedFields(fields: ReadonlyMap<string, string>): Problem[] {
 }
 
 /** Problems of steps 1 to 6, at index step − 1: the rules of domain, then what the server refused beyond them. */
-export function problemsByStep(
-  setup: GroupSetup,
-  refused: readonly Problem[],
-  planIds?: ReadonlySet<string>,
-): readonly (readonly Problem[])[] {
+export function problemsByStep(setup: GroupSetup, refused: readonly Problem[], planIds?: ReadonlySet<string>): readonly (readonly Problem[])[] {
   return Array.from({ length: LAST_STEP }, (_step, index) => {
     const known = problemsOfStep(index + 1, setup, planIds).map(({ path, message }) => ({ path, message: words(message) }));
     const paths = new Set(known.map(({ path }) => path));
@@ -41,9 +36,7 @@ export const fieldId = (path: string): string => `setup-${path.replace(/[^\w.-]/
 export function focusField(path: string): void {
   requestAnimationFrame(() => {
     const target = document.getElementById(fieldId(path));
-    const control = target?.matches('input, select, button, textarea, [tabindex]')
-      ? target
-      : target?.querySelector<HTMLElement>('input, select, button');
+    const control = target?.matches('input, select, button, textarea, [tabindex]') ? target : target?.querySelector<HTMLElement>('input, select, button');
     control?.focus();
     control?.scrollIntoView({ block: 'nearest' });
   });

@@ -71,9 +71,7 @@ test('a renamed class keeps its plans, also when its name was another one’s fo
 test('a class may be named as what every object inherits', () => {
   const setup = sent(after(wizardOf(SETUP), { type: 'class', key: 'c1', name: 'class_name', value: 'constructor' }));
   expect(toSetup(fromSetup(setup))).toEqual(setup);
-  expect(fromSetup({ ...SETUP, classes: [{ class_name: 'constructor', billing_location: 'Depot' }], selected_plans: {} }).cells).toEqual(
-    {},
-  );
+  expect(fromSetup({ ...SETUP, classes: [{ class_name: 'constructor', billing_location: 'Depot' }], selected_plans: {} }).cells).toEqual({});
 });
 
 test('a removed location takes its plans along and leaves its classes without one', () => {

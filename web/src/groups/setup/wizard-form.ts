@@ -9,7 +9,8 @@ export type LocationForm = Address & { readonly key: string };
 export type ClassForm = {
   readonly key: string;
   readonly class_name: string;
-  /** Key of a location, or empty. */ readonly location: string;
+  /** Key of a location, or empty. */
+  readonly location: string;
 };
 /** A plan of a cell with what was set for it; null means the plan's own value. */
 export type ChosenPlan = {
@@ -101,17 +102,12 @@ export function toSetup({ fields, locations, classes, cells }: WizardForm): Grou
       const set = plans.filter(({ deductible, coinsurance, rating }) => deductible !== null || coinsurance !== null || rating !== null);
       return set.length === 0
         ? undefined
-        : own(
-            set.map(
-              ({ planId, deductible, coinsurance, rating }) => [planId, { deductible, coinsurance, rating_methodology: rating }] as const,
-            ),
-          );
+        : own(set.map(({ planId, deductible, coinsurance, rating }) => [planId, { deductible, coinsurance, rating_methodology: rating }] as const));
     }),
   };
 }
 
-const ownAt = <T>(record: Record<string, T> | undefined, key: string): T | undefined =>
-  record && Object.hasOwn(record, key) ? record[key] : undefined;
+const ownAt = <T>(record: Record<string, T> | undefined, key: string): T | undefined => (record && Object.hasOwn(record, key) ? record[key] : undefined);
 
 /** The other way: each location and class gets a key; a selection whose class or location is not there is dropped. */
 export function fromSetup(setup: GroupSetup): WizardForm {

@@ -54,12 +54,7 @@ function setField(wizard: Wizard, name: keyof Fields, value: Fields[keyof Fields
 const without = (cells: WizardForm['cells'], gone: (key: string) => boolean): WizardForm['cells'] =>
   Object.fromEntries(Object.entries(cells).filter(([key]) => !gone(key)));
 
-function editCell(
-  form: WizardForm,
-  classKey: string,
-  locationKey: string,
-  edit: (plans: readonly ChosenPlan[]) => readonly ChosenPlan[],
-): WizardForm {
+function editCell(form: WizardForm, classKey: string, locationKey: string, edit: (plans: readonly ChosenPlan[]) => readonly ChosenPlan[]): WizardForm {
   const key = cellKey(classKey, locationKey);
   return { ...form, cells: { ...form.cells, [key]: edit(form.cells[key] ?? []) } };
 }

@@ -128,7 +128,10 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
             <Employment />
             <Benefits onCount={changeCount} needsReason={needsReason} />
             {form.dependentDetails.length > 0 && (
-              <FormPart title={t`Dependents`} note={t`Dependents are covered by the subscriber's plan on each line, from the subscriber's first day at the earliest.`}>
+              <FormPart
+                title={t`Dependents`}
+                note={t`Dependents are covered by the subscriber's plan on each line, from the subscriber's first day at the earliest.`}
+              >
                 {form.dependentDetails.map((dependent, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- they have no identity before they are stored, and hold no state of their own
                   <DependentCard key={index} index={index} dependent={dependent} onRemove={() => remove(index)} />

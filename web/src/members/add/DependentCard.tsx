@@ -51,7 +51,10 @@ export function DependentCard({ index, dependent, onRemove }: Props & { onRemove
   const at = `dependentDetails.${index}.`;
   const set = (name: 'name' | 'dateOfBirth' | 'relationship') => (value: string) => dispatch({ type: 'dependent', index, name, value });
   const number = index + 1;
-  const choices = [{ value: '', label: t`Select relationship` }, ...DEPENDENT_RELATIONSHIPS.map((value) => ({ value: value as string, label: RELATIONSHIP_LABEL[value] }))];
+  const choices = [
+    { value: '', label: t`Select relationship` },
+    ...DEPENDENT_RELATIONSHIPS.map((value) => ({ value: value as string, label: RELATIONSHIP_LABEL[value] })),
+  ];
   return (
     <fieldset className={classes.card}>
       <legend>
@@ -61,9 +64,32 @@ export function DependentCard({ index, dependent, onRemove }: Props & { onRemove
         <IconButton icon={IconTrash} size="small" label={t`Remove dependent ${number}`} onClick={onRemove} />
       </div>
       <FieldGrid columns={3}>
-        <TextInput {...useFormField(`${at}name`)} label={t`Full Name`} required dir="auto" maxLength={200} spellCheck={false} value={dependent.name} onChange={set('name')} />
-        <DateInput {...useFormField(`${at}dateOfBirth`)} label={t`Date of Birth`} required max={ground.today} value={dependent.dateOfBirth} onChange={set('dateOfBirth')} />
-        <Select {...useFormField(`${at}relationship`)} label={t`Relationship`} required choices={choices} value={dependent.relationship} onChange={set('relationship')} />
+        <TextInput
+          {...useFormField(`${at}name`)}
+          label={t`Full Name`}
+          required
+          dir="auto"
+          maxLength={200}
+          spellCheck={false}
+          value={dependent.name}
+          onChange={set('name')}
+        />
+        <DateInput
+          {...useFormField(`${at}dateOfBirth`)}
+          label={t`Date of Birth`}
+          required
+          max={ground.today}
+          value={dependent.dateOfBirth}
+          onChange={set('dateOfBirth')}
+        />
+        <Select
+          {...useFormField(`${at}relationship`)}
+          label={t`Relationship`}
+          required
+          choices={choices}
+          value={dependent.relationship}
+          onChange={set('relationship')}
+        />
         {ENROLLED_LINES.map((line) => (
           <PlanRow key={line} index={index} dependent={dependent} line={line} />
         ))}

@@ -12,7 +12,16 @@ type TextName = 'firstName' | 'lastName' | 'email' | 'phone';
 
 function Text({ name, ...rest }: { name: TextName } & Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'name'>) {
   const { state, dispatch } = useMemberForm();
-  return <TextInput {...useFormField(name)} spellCheck={false} maxLength={200} {...rest} value={state.form[name]} onChange={(value) => dispatch({ type: 'text', name, value })} />;
+  return (
+    <TextInput
+      {...useFormField(name)}
+      spellCheck={false}
+      maxLength={200}
+      {...rest}
+      value={state.form[name]}
+      onChange={(value) => dispatch({ type: 'text', name, value })}
+    />
+  );
 }
 
 export function PersonalInformation() {
@@ -29,10 +38,29 @@ export function PersonalInformation() {
   );
 }
 
-function Place({ name, label, none, places }: { name: 'class' | 'billingLocation'; label: string; none: string; places: readonly { code: string; name: string }[] }) {
+function Place({
+  name,
+  label,
+  none,
+  places,
+}: {
+  name: 'class' | 'billingLocation';
+  label: string;
+  none: string;
+  places: readonly { code: string; name: string }[];
+}) {
   const { state, dispatch } = useMemberForm();
   const choices = [{ value: '', label: none }, ...places.map(({ code, name: called }) => ({ value: code, label: `${code} · ${words(called)}` }))];
-  return <Select {...useFormField(name)} label={label} required choices={choices} value={state.form[name]} onChange={(value) => dispatch({ type: 'text', name, value })} />;
+  return (
+    <Select
+      {...useFormField(name)}
+      label={label}
+      required
+      choices={choices}
+      value={state.form[name]}
+      onChange={(value) => dispatch({ type: 'text', name, value })}
+    />
+  );
 }
 
 export function Employment() {

@@ -7,7 +7,14 @@ import { dependentsCount, firstState, type Ground, isFilled, type MemberAction, 
 import { monthlyCost, shortMoney } from './monthly-cost.ts';
 
 const plan = (id: string, name: string, line: Plan['line'], rates: readonly number[], networkType: Plan['networkType'] = null): Plan => ({
-  id, name, line, networkType, code: id, carrierName: 'Northfold', deductible: null, coinsurancePercent: null,
+  id,
+  name,
+  line,
+  networkType,
+  code: id,
+  carrierName: 'Northfold',
+  deductible: null,
+  coinsurancePercent: null,
   rates: (['EMP', 'ESP', 'ECH', 'FAM'] as const).flatMap((tier, index) => (rates[index] === undefined ? [] : [{ tier, monthly: fromCents(rates[index]) }])),
 });
 const ground: Ground = {
@@ -15,7 +22,12 @@ const ground: Ground = {
   classes: [{ code: 'FT001', name: 'Full-Time Employee' }],
   locations: [{ code: 'HQ-MAIN', name: 'Headquarters' }],
   fallback: { classes: false, locations: false },
-  plans: [plan('hmo', 'Standard HMO', 'medical', [48_500, 97_000, 87_300, 148_400]), plan('ppo', 'Premium PPO Plus', 'medical', [64_500, 129_000, 116_100, 197_400]), plan('ichra', 'ICHRA Allowance', 'medical', [], 'ICHRA'), plan('dental', 'Basic Dental', 'dental', [2500, 5000, 4500, 7650])],
+  plans: [
+    plan('hmo', 'Standard HMO', 'medical', [48_500, 97_000, 87_300, 148_400]),
+    plan('ppo', 'Premium PPO Plus', 'medical', [64_500, 129_000, 116_100, 197_400]),
+    plan('ichra', 'ICHRA Allowance', 'medical', [], 'ICHRA'),
+    plan('dental', 'Basic Dental', 'dental', [2500, 5000, 4500, 7650]),
+  ],
   offers: null,
   terms: { waitingPeriodDays: 30, waitingPeriodStart: 'first_of_month_following', effectiveDate: d('2024-01-01'), retroTermDays: 60 },
   employerPercent: 60,
@@ -39,14 +51,25 @@ describe('the Add Member form', () => {
   });
 
   it('dependents follow the plan of the subscriber, and an allowance covers none', () => {
-    const covered: MemberAction[] = [{ type: 'count', count: 1 }, { type: 'dependentPlan', index: 0, line: 'medical', name: 'selected', value: 'ppo' }];
+    const covered: MemberAction[] = [
+      { type: 'count', count: 1 },
+      { type: 'dependentPlan', index: 0, line: 'medical', name: 'selected', value: 'ppo' },
+    ];
     expect(after(...covered).form.dependentDetails[0]?.plans.medical).toEqual({ selected: 'ppo', startDate: '2026-11-20', endDate: '' });
     expect(after(...covered, { type: 'plan', line: 'medical', planId: 'hmo' }).form.dependentDetails[0]?.plans.medical.selected).toBe('hmo');
     expect(after(...covered, { type: 'plan', line: 'medical', planId: 'ichra' }).form.dependentDetails[0]?.plans.medical.selected).toBe('');
   });
 
   it('filled in as asked, the rules find nothing wrong', () => {
-    const texts = { firstName: 'Omar', lastName: 'Haddad', email: 'o@kestrel.test', ssn: '123-45-6701', class: 'FT001', billingLocation: 'HQ-MAIN', hireDate: '2026-10-05' } as const;
+    const texts = {
+      firstName: 'Omar',
+      lastName: 'Haddad',
+      email: 'o@kestrel.test',
+      ssn: '123-45-6701',
+      class: 'FT001',
+      billingLocation: 'HQ-MAIN',
+      hireDate: '2026-10-05',
+    } as const;
     const { form } = after(...Object.entries(texts).map(([name, value]): MemberAction => ({ type: 'text', name: name as keyof typeof texts, value })));
     expect(problemsOfNewMember(form, ground)).toEqual([]);
   });
@@ -63,7 +86,10 @@ it('the monthly cost follows the tier of each line and adds up', () => {
     { type: 'dependentPlan', index: 1, line: 'dental', name: 'selected', value: 'dental' },
   );
   const cost = monthlyCost(family.form, ground.plans, 60);
-  expect(cost.explanation.map(({ tier, monthly }) => [tier, monthly])).toEqual([['FAM', 197_400], ['ECH', 4500]]);
+  expect(cost.explanation.map(({ tier, monthly }) => [tier, monthly])).toEqual([
+    ['FAM', 197_400],
+    ['ECH', 4500],
+  ]);
   expect(cost).toMatchObject({ total: 201_900, employerContribution: 121_140, employeeRate: 80_760, dependentRate: 201_900 - 67_000 });
   expect(monthlyCost(after({ type: 'plan', line: 'medical', planId: 'ichra' }).form, ground.plans, 60)).toMatchObject({ total: null, employeeRate: null });
   expect([shortMoney(fromCents(64_500)), shortMoney(fromCents(64_550))]).toEqual(['$645', '$645.50']);

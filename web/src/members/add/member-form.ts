@@ -1,6 +1,15 @@
 import type { AddForm } from '@openbenefits/contract/member-changes';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { DEFAULT_MEDICAL_PLAN, type DependentForm, type EnrolledLine, ENROLLED_LINES, MOST_DEPENDENTS, type NewMemberForm, plansFor, proposedStart } from '@openbenefits/domain/members/new-member';
+import {
+  DEFAULT_MEDICAL_PLAN,
+  type DependentForm,
+  type EnrolledLine,
+  ENROLLED_LINES,
+  MOST_DEPENDENTS,
+  type NewMemberForm,
+  plansFor,
+  proposedStart,
+} from '@openbenefits/domain/members/new-member';
 
 export type MemberState = {
   readonly form: NewMemberForm;
@@ -32,7 +41,14 @@ export function firstState(ground: Ground): MemberState {
   const date = { selected: '', enrollmentDate: ground.today };
   return {
     form: {
-      firstName: '', lastName: '', email: '', phone: '', ssn: '', class: '', billingLocation: '', hireDate: '',
+      firstName: '',
+      lastName: '',
+      email: '',
+      phone: '',
+      ssn: '',
+      class: '',
+      billingLocation: '',
+      hireDate: '',
       plans: { medical: { selected: plan?.id ?? '', enrollmentDate: ground.today }, dental: date, vision: date },
       dependentDetails: [],
       overrideReason: '',
@@ -92,7 +108,10 @@ export const reducerFor =
       case 'remove':
         return { ...state, form: { ...form, dependentDetails: form.dependentDetails.filter((_, index) => index !== action.index) } };
       case 'dependent':
-        return { ...state, form: { ...form, dependentDetails: replaced(form.dependentDetails, action.index, (one) => ({ ...one, [action.name]: action.value })) } };
+        return {
+          ...state,
+          form: { ...form, dependentDetails: replaced(form.dependentDetails, action.index, (one) => ({ ...one, [action.name]: action.value })) },
+        };
       case 'dependentPlan': {
         const { index, line, name, value } = action;
         const change = (one: DependentForm): DependentForm => {

@@ -31,7 +31,8 @@ export function useMemberDraft(ground: Ground) {
     return typeof value === 'string' && value !== '';
   };
   // A date that breaks the waiting period is proposed, not typed; it says so at once.
-  const isSeen = (path: string): boolean => attempted || refused.of === state.form || (left.has(path) && filled(path)) || (path.startsWith('plans.') && state.form.hireDate !== '' && filled(path));
+  const isSeen = (path: string): boolean =>
+    attempted || refused.of === state.form || (left.has(path) && filled(path)) || (path.startsWith('plans.') && state.form.hireDate !== '' && filled(path));
   const context: MemberFormContext = {
     state,
     dispatch,

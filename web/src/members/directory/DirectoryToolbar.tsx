@@ -80,7 +80,15 @@ export function DirectoryToolbar({ question, ask, heading, children }: Props) {
   return (
     <search className={classes.toolbar}>
       <h2 className={classes.heading}>{heading}</h2>
-      <SearchField className={classes.search} label={t`Search members`} placeholder={t`Name, email, number or title`} value={term} onChange={change} onSubmit={submit} main />
+      <SearchField
+        className={classes.search}
+        label={t`Search members`}
+        placeholder={t`Name, email, number or title`}
+        value={term}
+        onChange={change}
+        onSubmit={submit}
+        main
+      />
       <Select
         className={classes.select}
         hideLabel

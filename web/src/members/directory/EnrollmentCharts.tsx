@@ -10,7 +10,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 export function EnrollmentCharts() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(orpc.dashboard.overview.queryOptions({ staleTime: 30_000 }));
-  if (!data) return error ? <ErrorState error={error} title={t`The figures could not be loaded`} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={200} />;
+  if (!data)
+    return error ? (
+      <ErrorState error={error} title={t`The figures could not be loaded`} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton width="100%" height={200} />
+    );
   return (
     <section className={`${charts.charts} ${charts.moving}`} aria-label={t`Enrollment Analytics`}>
       <h2 className="sr">

@@ -59,7 +59,9 @@ function useRecord(rows: readonly DirectoryRow[], address: string) {
       memberId={memberId}
       neighbours={rows.map(({ id }) => id)}
       addressOf={(id) => addressOf({ id, groupId: rows.find((row) => row.id === id)?.groupId ?? groupId })}
-      onMove={(id) => void navigate(addressOf({ id, groupId: rows.find((row) => row.id === id)?.groupId ?? groupId }), { replace: true, preventScrollReset: true })}
+      onMove={(id) =>
+        void navigate(addressOf({ id, groupId: rows.find((row) => row.id === id)?.groupId ?? groupId }), { replace: true, preventScrollReset: true })
+      }
       onClose={() => void navigate(address, { preventScrollReset: true })}
     />
   );

@@ -38,7 +38,12 @@ export function EnrollmentChoices({ filter }: { filter: MemberFilter }) {
   return (
     <nav className={classes.choices} aria-label={t`Enrollment list`}>
       {choices.map((choice) => (
-        <ButtonLink key={choice.label} to={membersAddress(choice.filter, paths.membersEnrollment)} aria-current={choice.isOn ? 'true' : undefined} variant={choice.isOn ? 'default' : 'quiet'}>
+        <ButtonLink
+          key={choice.label}
+          to={membersAddress(choice.filter, paths.membersEnrollment)}
+          aria-current={choice.isOn ? 'true' : undefined}
+          variant={choice.isOn ? 'default' : 'quiet'}
+        >
           {choice.label}
         </ButtonLink>
       ))}

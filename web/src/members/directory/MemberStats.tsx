@@ -14,8 +14,21 @@ export function MemberStats() {
   const subscribers = data?.subscribers.toLocaleString('en-US');
   const share = data && data.subscribers > 0 ? (data.dependents / data.subscribers).toFixed(2) : '0';
   const stats: Stat[] = [
-    { label: t`Total Members`, value: data?.total, meaning: data && t`${subscribers} subscribers`, trend: data?.trends.total, to: membersAddress({ kind: 'all' }), ...unknown },
-    { label: t`New Members`, value: data?.new, meaning: t`added in the last ${NEW_DAYS} days`, to: membersAddress({ kind: 'all', newWithinDays: NEW_DAYS }), ...unknown },
+    {
+      label: t`Total Members`,
+      value: data?.total,
+      meaning: data && t`${subscribers} subscribers`,
+      trend: data?.trends.total,
+      to: membersAddress({ kind: 'all' }),
+      ...unknown,
+    },
+    {
+      label: t`New Members`,
+      value: data?.new,
+      meaning: t`added in the last ${NEW_DAYS} days`,
+      to: membersAddress({ kind: 'all', newWithinDays: NEW_DAYS }),
+      ...unknown,
+    },
     {
       label: t`Pending`,
       value: data?.pending,
@@ -23,7 +36,14 @@ export function MemberStats() {
       to: membersAddress({ kind: 'all', status: 'pending' }),
       ...unknown,
     },
-    { label: t`Dependents`, value: data?.dependents, meaning: data && t`${share} for each subscriber`, trend: data?.trends.dependents, to: membersAddress({ kind: 'dependent' }), ...unknown },
+    {
+      label: t`Dependents`,
+      value: data?.dependents,
+      meaning: data && t`${share} for each subscriber`,
+      trend: data?.trends.dependents,
+      to: membersAddress({ kind: 'dependent' }),
+      ...unknown,
+    },
   ];
   return <StatStrip label={t`Members in figures`} stats={stats} />;
 }

@@ -69,7 +69,12 @@ function Views({ address, hasSearch }: { address: string; hasSearch: boolean }) 
               <Link to={view.address} onClick={(event) => closeAround(event.currentTarget)}>
                 {view.name}
               </Link>
-              <IconButton icon={IconTrash} label={t`Delete ${view.name}`} size="small" onClick={() => remove.mutate({ id: view.id, idempotencyKey: newKey() })} />
+              <IconButton
+                icon={IconTrash}
+                label={t`Delete ${view.name}`}
+                size="small"
+                onClick={() => remove.mutate({ id: view.id, idempotencyKey: newKey() })}
+              />
             </li>
           ))}
         </ul>

@@ -7,10 +7,42 @@ import { paths } from '../../paths.ts';
 import { Icon, type IconType } from '../../ui/Icon.tsx';
 import classes from './UploadTiles.module.css';
 
-const TILES: readonly { title: MessageDescriptor; text: MessageDescriptor; upload: MessageDescriptor; template: MessageDescriptor; icon: IconType; to: string; file: string }[] = [
-  { title: msg`CSV Upload`, text: msg`Census as text, one person a row`, upload: msg`Upload CSV`, template: msg`CSV template`, icon: IconFileTypeCsv, to: `${paths.filesUpload}?import=employees`, file: 'census.csv' },
-  { title: msg`Excel Upload`, text: msg`The same census as a workbook`, upload: msg`Upload Excel`, template: msg`Excel template`, icon: IconFileSpreadsheet, to: `${paths.filesUpload}?import=employees`, file: 'census.xlsx' },
-  { title: msg`EDI Upload`, text: msg`Enrollment changes as EDI 834`, upload: msg`Upload EDI`, template: msg`834 example`, icon: IconTransfer, to: paths.filesUpload, file: 'enrollment-834.edi' },
+const TILES: readonly {
+  title: MessageDescriptor;
+  text: MessageDescriptor;
+  upload: MessageDescriptor;
+  template: MessageDescriptor;
+  icon: IconType;
+  to: string;
+  file: string;
+}[] = [
+  {
+    title: msg`CSV Upload`,
+    text: msg`Census as text, one person a row`,
+    upload: msg`Upload CSV`,
+    template: msg`CSV template`,
+    icon: IconFileTypeCsv,
+    to: `${paths.filesUpload}?import=employees`,
+    file: 'census.csv',
+  },
+  {
+    title: msg`Excel Upload`,
+    text: msg`The same census as a workbook`,
+    upload: msg`Upload Excel`,
+    template: msg`Excel template`,
+    icon: IconFileSpreadsheet,
+    to: `${paths.filesUpload}?import=employees`,
+    file: 'census.xlsx',
+  },
+  {
+    title: msg`EDI Upload`,
+    text: msg`Enrollment changes as EDI 834`,
+    upload: msg`Upload EDI`,
+    template: msg`834 example`,
+    icon: IconTransfer,
+    to: paths.filesUpload,
+    file: 'enrollment-834.edi',
+  },
 ];
 
 /** The bulk-upload tiles of specification 1, section 2.13: each leads to its import and has a file to start from. */

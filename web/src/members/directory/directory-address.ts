@@ -11,7 +11,13 @@ import { paths } from '../../paths.ts';
 export type MemberFilter = Omit<DirectoryFilter, 'search'>;
 
 /** The whole question. A search term and cursors may name a person: they live in memory only, never in the address. */
-export type DirectoryQuestion = { readonly filter: MemberFilter; readonly sort: DirectorySort; readonly descending: boolean; readonly search: string; readonly cursors: readonly string[] };
+export type DirectoryQuestion = {
+  readonly filter: MemberFilter;
+  readonly sort: DirectorySort;
+  readonly descending: boolean;
+  readonly search: string;
+  readonly cursors: readonly string[];
+};
 
 const DAYS = { new: 'newWithinDays', waiting: 'pendingOverDays', starts: 'startsWithinDays', ends: 'endsWithinDays', ageout: 'ageOutWithinDays' } as const;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -10,7 +10,9 @@ import type { Ask, DirectoryQuestion, MemberFilter } from './directory-address.t
 export function useFilterChips({ filter }: DirectoryQuestion, ask: Ask, saidElsewhere: readonly (keyof MemberFilter)[] = []): FilterChip[] {
   const { t } = useLingui();
   const group = useQuery(orpc.groups.get.queryOptions({ input: { id: filter.groupId ?? '' }, enabled: filter.groupId !== undefined, retry: false })).data?.name;
-  const plan = useQuery(orpc.directory.plans.queryOptions({ enabled: filter.planId !== undefined, staleTime: 300_000 })).data?.find(({ id }) => id === filter.planId)?.name;
+  const plan = useQuery(orpc.directory.plans.queryOptions({ enabled: filter.planId !== undefined, staleTime: 300_000 })).data?.find(
+    ({ id }) => id === filter.planId,
+  )?.name;
   const without = (key: keyof MemberFilter) => () => {
     const { [key]: _, ...rest } = filter;
     ask({ filter: { ...rest, kind: key === 'kind' ? 'all' : filter.kind } });

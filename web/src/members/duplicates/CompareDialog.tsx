@@ -42,7 +42,19 @@ const spansOf = ({ coverage }: Side) => {
 const takenByItself = (keep: Side, other: Side, differing: readonly MergeField[]): MergeField[] =>
   differing.filter((field) => (field === 'status' ? isOver(keep.status) && !isOver(other.status) : !keep.fields[field] && other.fields[field]));
 
-function FieldRow({ field, data, keep, taken, onTake }: { field: MergeField; data: Comparison; keep: Which; taken: boolean; onTake: (fromOther: boolean) => void }) {
+function FieldRow({
+  field,
+  data,
+  keep,
+  taken,
+  onTake,
+}: {
+  field: MergeField;
+  data: Comparison;
+  keep: Which;
+  taken: boolean;
+  onTake: (fromOther: boolean) => void;
+}) {
   const { t } = useLingui();
   const name = useId();
   const differs = data.differing.includes(field);
@@ -58,7 +70,13 @@ function FieldRow({ field, data, keep, taken, onTake }: { field: MergeField; dat
         <td key={which} className={differs ? undefined : classes.same}>
           {differs && data.kind === 'mergeable' ? (
             <label>
-              <input type="radio" name={name} checked={(which === keep) !== taken} onChange={() => onTake(which !== keep)} aria-label={`${MERGE_FIELD_LABEL[field]}: ${shown(data[which])}`} />
+              <input
+                type="radio"
+                name={name}
+                checked={(which === keep) !== taken}
+                onChange={() => onTake(which !== keep)}
+                aria-label={`${MERGE_FIELD_LABEL[field]}: ${shown(data[which])}`}
+              />
               {shown(data[which])}
             </label>
           ) : (
@@ -95,7 +113,12 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
         </Trans>
       </li>
       <li>
-        <Plural value={moved.length} _0="No coverage moves." one="# period of coverage moves to the record that stays." other="# periods of coverage move to the record that stays." />{' '}
+        <Plural
+          value={moved.length}
+          _0="No coverage moves."
+          one="# period of coverage moves to the record that stays."
+          other="# periods of coverage move to the record that stays."
+        />{' '}
         {moved.map(({ line, from, until }) => `${COVERAGE_LINE_LABEL[line]} ${periodWords(from, until)}`).join(', ')}
       </li>
       {dropped.map(({ line, from, until }) => (
@@ -114,10 +137,24 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
   );
 }
 
-function Records({ data, keep, taken, onKeep, onTake }: { data: Comparison; keep: Which; taken: ReadonlySet<MergeField>; onKeep: (which: Which) => void; onTake: (field: MergeField, fromOther: boolean) => void }) {
+function Records({
+  data,
+  keep,
+  taken,
+  onKeep,
+  onTake,
+}: {
+  data: Comparison;
+  keep: Which;
+  taken: ReadonlySet<MergeField>;
+  onKeep: (which: Which) => void;
+  onTake: (field: MergeField, fromOther: boolean) => void;
+}) {
   const { t } = useLingui();
   const name = useId();
-  const fields = MERGE_FIELD_NAMES.filter((field) => data.differing.includes(field) || ['name', 'ssn', 'birth', 'employeeId', 'status', 'hireDate'].includes(field));
+  const fields = MERGE_FIELD_NAMES.filter(
+    (field) => data.differing.includes(field) || ['name', 'ssn', 'birth', 'employeeId', 'status', 'hireDate'].includes(field),
+  );
   return (
     <table className={classes.table}>
       <caption className="sr">
@@ -209,12 +246,16 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
 export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose: () => void }) {
   const { t } = useLingui();
   const user = useUser();
-  const { data, error, refetch } = useQuery(orpc.duplicates.compare.queryOptions({ input: { a: pair.a.id, b: pair.b.id }, gcTime: 0, refetchOnWindowFocus: false }));
+  const { data, error, refetch } = useQuery(
+    orpc.duplicates.compare.queryOptions({ input: { a: pair.a.id, b: pair.b.id }, gcTime: 0, refetchOnWindowFocus: false }),
+  );
   const [keep, setKeep] = useState<Which>('a');
   const [chosen, setChosen] = useState<ReadonlyMap<MergeField, boolean>>(new Map());
   const { merge, dismiss } = useDecision(pair, onClose);
   const [stays, goes] = data ? (keep === 'a' ? [data.a, data.b] : [data.b, data.a]) : [undefined, undefined];
-  const taken = new Set(data && stays && goes ? data.differing.filter((field) => chosen.get(field) ?? takenByItself(stays, goes, data.differing).includes(field)) : []);
+  const taken = new Set(
+    data && stays && goes ? data.differing.filter((field) => chosen.get(field) ?? takenByItself(stays, goes, data.differing).includes(field)) : [],
+  );
   const refused = user && !user.permissions.includes('members.edit') ? t`Your role does not allow this.` : undefined;
   const off = [merge.error, dismiss.error].find((failure) => failure !== null);
   const isOff = off && problemOf(off).message === switchedOffText('duplicate_merging') ? switchedOffText('duplicate_merging') : undefined;

@@ -1,5 +1,15 @@
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { asksForReason, checkDependent, checkStart, DEPENDENT_RELATIONSHIPS, type DependentForm, type EnrolledLine, ENROLLED_LINES, hasReason, Problems } from '@openbenefits/domain/members/new-member';
+import {
+  asksForReason,
+  checkDependent,
+  checkStart,
+  DEPENDENT_RELATIONSHIPS,
+  type DependentForm,
+  type EnrolledLine,
+  ENROLLED_LINES,
+  hasReason,
+  Problems,
+} from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -54,7 +64,8 @@ export function AddDependentDialog({ member, onClose }: Props) {
     setDependent({ ...dependent, ...next });
     forget();
   };
-  const setPlan = (line: EnrolledLine, next: Partial<DependentForm['plans']['medical']>) => change({ plans: { ...dependent.plans, [line]: { ...dependent.plans[line], ...next } } });
+  const setPlan = (line: EnrolledLine, next: Partial<DependentForm['plans']['medical']>) =>
+    change({ plans: { ...dependent.plans, [line]: { ...dependent.plans[line], ...next } } });
   const choose = (line: EnrolledLine, selected: string) => {
     const since = held(line)?.from ?? ground.today;
     setPlan(line, selected === '' ? BLANK_DEPENDENT.plans[line] : { selected, startDate: since > ground.today ? since : ground.today });
@@ -77,12 +88,32 @@ export function AddDependentDialog({ member, onClose }: Props) {
         <Trans>Dependents are covered by the subscriber's plan on each line. The SSN can be added in the dependent's own record.</Trans>
       </p>
       <FieldGrid columns={3}>
-        <TextInput label={t`Full Name`} required dir="auto" data-autofocus maxLength={200} spellCheck={false} value={dependent.name} onChange={(value) => change({ name: value })} error={errorAt('name')} />
-        <DateInput label={t`Date of Birth`} required max={today()} value={dependent.dateOfBirth} onChange={(value) => change({ dateOfBirth: value })} error={errorAt('dateOfBirth')} />
+        <TextInput
+          label={t`Full Name`}
+          required
+          dir="auto"
+          data-autofocus
+          maxLength={200}
+          spellCheck={false}
+          value={dependent.name}
+          onChange={(value) => change({ name: value })}
+          error={errorAt('name')}
+        />
+        <DateInput
+          label={t`Date of Birth`}
+          required
+          max={today()}
+          value={dependent.dateOfBirth}
+          onChange={(value) => change({ dateOfBirth: value })}
+          error={errorAt('dateOfBirth')}
+        />
         <Select
           label={t`Relationship`}
           required
-          choices={[{ value: '', label: t`Select relationship` }, ...DEPENDENT_RELATIONSHIPS.map((value) => ({ value: value as string, label: RELATIONSHIP_LABEL[value] }))]}
+          choices={[
+            { value: '', label: t`Select relationship` },
+            ...DEPENDENT_RELATIONSHIPS.map((value) => ({ value: value as string, label: RELATIONSHIP_LABEL[value] })),
+          ]}
           value={dependent.relationship}
           onChange={(value) => change({ relationship: value })}
           error={errorAt('relationship')}

@@ -99,7 +99,13 @@ export function ChangePlanDialog({ member, onClose }: Props) {
         <DateInput label={t`First day`} required value={entries.from} onChange={(value) => set({ from: value })} error={fromError} />
         {needsReason && (
           <WholeRow>
-            <TextArea label={t`Reason for an earlier start`} value={overrideReason} onChange={(value) => set({ overrideReason: value })} rows={2} maxLength={500} />
+            <TextArea
+              label={t`Reason for an earlier start`}
+              value={overrideReason}
+              onChange={(value) => set({ overrideReason: value })}
+              rows={2}
+              maxLength={500}
+            />
           </WholeRow>
         )}
       </FieldGrid>

@@ -16,7 +16,10 @@ export type EditFieldsProps = {
   set: (field: EditedField) => (value: string) => void;
 };
 
-type TextOf = EditFieldsProps & { name: EditedField; label: string } & Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error' | 'label' | 'name' | 'values'>;
+type TextOf = EditFieldsProps & { name: EditedField; label: string } & Omit<
+    ComponentProps<typeof TextInput>,
+    'value' | 'onChange' | 'error' | 'label' | 'name' | 'values'
+  >;
 
 function Text({ name, member: _member, values, errorAt, set, ...rest }: TextOf) {
   return <TextInput {...rest} error={errorAt(name)} spellCheck={false} maxLength={200} value={values[name]} onChange={set(name)} />;
@@ -86,7 +89,13 @@ function Employment(props: EditFieldsProps) {
         <Text {...props} name="jobTitle" label={t`Position`} />
         <Text {...props} name="department" label={t`Department`} />
         <DateInput label={t`Hire Date`} error={errorAt('hireDate')} value={values.hireDate} onChange={set('hireDate')} />
-        <Select label={t`Class`} error={errorAt('class')} choices={withCurrent(member.classes, member.values.class, t`None`)} value={values.class} onChange={set('class')} />
+        <Select
+          label={t`Class`}
+          error={errorAt('class')}
+          choices={withCurrent(member.classes, member.values.class, t`None`)}
+          value={values.class}
+          onChange={set('class')}
+        />
         <Select
           label={t`Billing Location`}
           error={errorAt('billingLocation')}

@@ -81,7 +81,9 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
 export function EditMemberDialog({ groupId, memberId, onClose }: Props) {
   const { t } = useLingui();
   const [mine, setMine] = useState<Partial<MemberEdit>>({});
-  const { data, error, refetch } = useQuery(orpc.members.forEdit.queryOptions({ input: { groupId, memberId }, gcTime: 0, staleTime: Infinity, refetchOnMount: 'always' }));
+  const { data, error, refetch } = useQuery(
+    orpc.members.forEdit.queryOptions({ input: { groupId, memberId }, gcTime: 0, staleTime: Infinity, refetchOnMount: 'always' }),
+  );
   if (data) {
     const reload = (kept: Partial<MemberEdit>) => {
       setMine(kept);

@@ -15,8 +15,7 @@ function useLineWords(): (line: TerminationPreview['affected'][number]['lines'][
       const begins = formatDate(from);
       return t`${label}, ${planName} from ${begins}, never takes effect`;
     }
-    if (effect === 'goes_on')
-      return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
+    if (effect === 'goes_on') return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
     const last = until === null ? '' : formatDate(until);
     return t`${label}, ${planName}, ends ${last}`;
   };

@@ -40,10 +40,7 @@ export function EndingButton({ member }: { member: { id: string; groupId: string
         {kind === 'end' ? t`Terminate…` : t`Reinstate…`}
       </Button>
       {open && (
-        <EndingDialog
-          ending={{ kind, members: { groupId: member.groupId, memberIds: [member.id], name: member.name } }}
-          onClose={() => setOpen(false)}
-        />
+        <EndingDialog ending={{ kind, members: { groupId: member.groupId, memberIds: [member.id], name: member.name } }} onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -17,8 +17,7 @@ export function ReinstateDialog({ members, onClose, onDone }: { members: Members
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
   const from = parseCalendarDate(day);
-  const input: ReinstateInput | null =
-    how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
+  const input: ReinstateInput | null = how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
   const preview = useReinstatePreview(input && { ...input, reason: '' });
   const reinstate = useReinstate(() => {
     onDone?.();
@@ -57,9 +56,7 @@ export function ReinstateDialog({ members, onClose, onDone }: { members: Members
               onChange={setHow}
               error={how === 'without_gap' && problem ? words(problem) : undefined}
             />
-            {how === 'from' && (
-              <DateInput label={t`First day of coverage`} required value={day} onChange={setDay} error={problem && words(problem)} />
-            )}
+            {how === 'from' && <DateInput label={t`First day of coverage`} required value={day} onChange={setDay} error={problem && words(problem)} />}
           </div>
           <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
           {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}

@@ -71,13 +71,7 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
       busy={end.isPending}
       error={end.error && sent.size === 0 ? end.error : preview.error}
       disabledReason={
-        !input
-          ? t`Enter the last day of coverage`
-          : preview.isPending
-            ? t`Working out what it does`
-            : nobody
-              ? t`Nobody's coverage would end`
-              : undefined
+        !input ? t`Enter the last day of coverage` : preview.isPending ? t`Working out what it does` : nobody ? t`Nobody's coverage would end` : undefined
       }
       onConfirm={() => input && end.mutate(input)}
       onCancel={onClose}
@@ -117,10 +111,7 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
           {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
           {isRetro && (
             <p className={classes.note}>
-              <Trans>
-                The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for the time (45 CFR
-                147.128).
-              </Trans>
+              <Trans>The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for the time (45 CFR 147.128).</Trans>
             </p>
           )}
         </div>

@@ -14,7 +14,19 @@ function CellText({ cell }: { cell: Cell }) {
 }
 
 /** A chart's title, the value under the pointer or the arrow keys, and the same numbers as a table for whoever would rather read them. */
-export function ChartFrame({ title, note, reading, table, children }: { title: string; note?: ReactNode; reading?: string | undefined; table: ChartTable; children: ReactNode }) {
+export function ChartFrame({
+  title,
+  note,
+  reading,
+  table,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  reading?: string | undefined;
+  table: ChartTable;
+  children: ReactNode;
+}) {
   const { t } = useLingui();
   const id = useId();
   return (

@@ -18,7 +18,8 @@ export function LineChart({ title, note, points, series }: Props) {
   const last = points.length - 1;
   const x = (index: number): number => (last === 0 ? 0 : (index / last) * WIDTH);
   const y = (value: number): number => HEIGHT - (value / top) * (HEIGHT - 4);
-  const reading = (index: number): string => `${points[index] ?? ''}: ${series.map(({ label, values }) => `${label} ${(values[index] ?? 0).toLocaleString('en-US')}`).join(', ')}`;
+  const reading = (index: number): string =>
+    `${points[index] ?? ''}: ${series.map(({ label, values }) => `${label} ${(values[index] ?? 0).toLocaleString('en-US')}`).join(', ')}`;
   const press = (event: KeyboardEvent) => {
     const from = at ?? last;
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
@@ -35,7 +36,13 @@ export function LineChart({ title, note, points, series }: Props) {
       title={title}
       {...(note === undefined ? {} : { note })}
       reading={reading(at ?? last)}
-      table={{ head: [t`Month`, ...series.map(({ label }) => label)], rows: points.map((name, index) => [name, ...series.map(({ values, toOf }) => (toOf ? { value: values[index] ?? 0, to: toOf(index) } : (values[index] ?? 0)))]) }}
+      table={{
+        head: [t`Month`, ...series.map(({ label }) => label)],
+        rows: points.map((name, index) => [
+          name,
+          ...series.map(({ values, toOf }) => (toOf ? { value: values[index] ?? 0, to: toOf(index) } : (values[index] ?? 0))),
+        ]),
+      }}
     >
       <div
         className={classes.plot}
@@ -54,7 +61,12 @@ export function LineChart({ title, note, points, series }: Props) {
           <line className={classes.axis} x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
           <line className={classes.axis} x1="0" x2={WIDTH} y1={y(top)} y2={y(top)} />
           {series.map(({ label, values }, index) => (
-            <path key={label} className={classes.line} data-series={index} d={values.map((value, step) => `${step === 0 ? 'M' : 'L'}${x(step).toFixed(1)} ${y(value).toFixed(1)}`).join('')} />
+            <path
+              key={label}
+              className={classes.line}
+              data-series={index}
+              d={values.map((value, step) => `${step === 0 ? 'M' : 'L'}${x(step).toFixed(1)} ${y(value).toFixed(1)}`).join('')}
+            />
           ))}
           {at !== null && <line className={classes.cursor} x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />}
         </svg>

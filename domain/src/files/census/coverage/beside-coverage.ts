@@ -5,7 +5,37 @@ import { plainHeading } from '../headings/field-of-heading.ts';
 import { STATUS_OF_COVERAGE, type TermColumn } from '../headings/term-column.ts';
 
 /** Headings that mean coverage beside others that do: End Date beside a plan, Start beside Stop, Benefit beside its name. */
-const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = { start: 'from', begin: 'from', begins: 'from', startdate: 'from', from: 'from', end: 'until', ends: 'until', stop: 'until', to: 'until', thru: 'until', through: 'until', enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', beginn: 'from', startdatum: 'from', inicio: 'from', debut: 'from', ende: 'until', enddatum: 'until', fechadeinicio: 'from', fechainicio: 'from', fechafin: 'until', expire: 'until', expires: 'until', benefit: 'line', product: 'line' };
+const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = {
+  start: 'from',
+  begin: 'from',
+  begins: 'from',
+  startdate: 'from',
+  from: 'from',
+  end: 'until',
+  ends: 'until',
+  stop: 'until',
+  to: 'until',
+  thru: 'until',
+  through: 'until',
+  enddate: 'until',
+  stopdate: 'until',
+  enddt: 'until',
+  throughdate: 'until',
+  thrudate: 'until',
+  beginn: 'from',
+  startdatum: 'from',
+  inicio: 'from',
+  debut: 'from',
+  ende: 'until',
+  enddatum: 'until',
+  fechadeinicio: 'from',
+  fechainicio: 'from',
+  fechafin: 'until',
+  expire: 'until',
+  expires: 'until',
+  benefit: 'line',
+  product: 'line',
+};
 
 const OF_THE_JOB = ['hireDate', 'rehireDate', 'status', 'jobTitle', 'salary', 'department', 'terminationDate'] as const satisfies readonly CensusField[];
 const JOB: ReadonlySet<CensusField> = new Set<CensusField>([...OF_THE_JOB, 'salaryPer', 'classKey', 'locationKey']);
@@ -55,10 +85,15 @@ export function settleRepeated(columns: readonly CensusColumn[]): void {
 }
 
 /**
- * What Begin and End, From and To mean: the days of coverage directly behind a plan, those of the job behind what tells of it. Before both, or elsewhere, a last day ends coverage, and a first day
+ * What Begin and End, From and To mean: the days of coverage directly behind a plan, those of the job behind what tells of it. Before both, or elsewhere, a
+ * last day ends coverage, and a first day
  * is its start only beside a last one, where no column tells of the job. Takes them from the ignored ones.
  */
-export function besideCoverage(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): { columns: CensusColumn[]; term?: TermColumn | undefined } {
+export function besideCoverage(
+  headings: readonly string[],
+  columns: readonly CensusColumn[],
+  ignored: string[],
+): { columns: CensusColumn[]; term?: TermColumn | undefined } {
   const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);
   const isCovering = columns.some(({ field, dependent }) => dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from'));
   const hasLastDay = has('until') || headings.some((other) => BESIDE[wordsOf(other)] === 'until');
@@ -75,7 +110,8 @@ export function besideCoverage(headings: readonly string[], columns: readonly Ce
     if (meant === undefined || !ignored.includes(heading)) continue;
     if (meant === 'line') {
       const isPlan = wordsOf(heading) === 'product' && !has('plan.medical');
-      if (isPlan || (wordsOf(heading) === 'benefit' && (has('plan.medical') || has('action')) && !has('line'))) take(index, heading, isPlan ? 'plan.medical' : 'line');
+      if (isPlan || (wordsOf(heading) === 'benefit' && (has('plan.medical') || has('action')) && !has('line')))
+        take(index, heading, isPlan ? 'plan.medical' : 'line');
       continue;
     }
     const left = neighbour(headings, columns, index, -1);

@@ -8,20 +8,28 @@ import { shown } from '../../shown-value.ts';
 
 const EVENTS = new Map<string, CobraEvent>();
 const put = (event: CobraEvent, words: string): void => words.split(' ').forEach((word) => EVENTS.set(word, event));
-put('1', 'termination terminationofemployment employmenttermination terminated term jobloss lossofjob lossofemployment endofemployment voluntarytermination involuntarytermination resignation resigned quit separationfromemployment retirement retired terminationvoluntary terminationinvoluntary termed');
+put(
+  '1',
+  'termination terminationofemployment employmenttermination terminated term jobloss lossofjob lossofemployment endofemployment voluntarytermination involuntarytermination resignation resigned quit separationfromemployment retirement retired terminationvoluntary terminationinvoluntary termed',
+);
 put('2', 'reductionofhours reductioninhours reducedhours hoursreduced reductionofworkhours reductionhours lossofhours');
 put('3', 'medicare medicareentitlement entitledtomedicare enrolledinmedicare');
 put('4', 'death deathofemployee employeedeath deceased deathofcoveredemployee');
 put('5', 'divorce divorced divorceorlegalseparation divorcelegalseparation');
 put('6', 'separation legalseparation legallyseparated');
-put('7', 'ineligiblechild lossofdependentstatus dependentineligible ineligibledependent agedout agingout overage overagedependent dependentagedout dependentstatus lossofdependentchildstatus dependentchildceasestobedependent');
+put(
+  '7',
+  'ineligiblechild lossofdependentstatus dependentineligible ineligibledependent agedout agingout overage overagedependent dependentagedout dependentstatus lossofdependentchildstatus dependentchildceasestobedependent',
+);
 put('8', 'bankruptcy bankruptcyofemployer employerbankruptcy');
 put('9', 'layoff laidoff');
 put('10', 'leaveofabsence leave loa fmla military militaryleave');
 put('ZZ', 'other');
 
 /** Continued, or not: what a column COBRA says beside yes and no. */
-const CONTINUED: ReadonlySet<string> = new Set('active enrolled elected cobra calcobra federalcobra statecontinuation current continued continuing participant'.split(' '));
+const CONTINUED: ReadonlySet<string> = new Set(
+  'active enrolled elected cobra calcobra federalcobra statecontinuation current continued continuing participant'.split(' '),
+);
 const NOT_CONTINUED: ReadonlySet<string> = new Set('notelected waived declined eligible noteligible pending notenrolled expired terminated ended'.split(' '));
 
 export type CensusCobra = Pick<EnrollmentRecord, 'cobra' | 'cobraEvent' | 'cobraEventDate' | 'cobraBeginDate' | 'cobraEndDate'>;
@@ -32,8 +40,10 @@ export class RowCobra extends RowCells {
     const cobraBeginDate = this.date('cobraBegin', 'cobraBeginDate', 'COBRA start');
     const cobraEndDate = this.date('cobraEnd', 'cobraEndDate', 'COBRA end');
     const said = this.said();
-    if (cobraBeginDate !== undefined && cobraEndDate !== undefined && cobraEndDate < cobraBeginDate) this.refuse('cobraEndDate', 'cobra_end_before_start', 'COBRA ends before it starts');
-    if (said === false && cobraBeginDate !== undefined && !this.isOver(cobraEndDate)) this.refuse('cobra', 'cobra_contradicts', 'COBRA says no, but a COBRA start stands beside it');
+    if (cobraBeginDate !== undefined && cobraEndDate !== undefined && cobraEndDate < cobraBeginDate)
+      this.refuse('cobraEndDate', 'cobra_end_before_start', 'COBRA ends before it starts');
+    if (said === false && cobraBeginDate !== undefined && !this.isOver(cobraEndDate))
+      this.refuse('cobra', 'cobra_contradicts', 'COBRA says no, but a COBRA start stands beside it');
     const byDates = cobraBeginDate !== undefined && !this.isOver(cobraEndDate);
     return {
       cobra: (said ?? (status === 'cobra' || byDates)) || undefined,

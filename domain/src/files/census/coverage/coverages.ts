@@ -34,7 +34,8 @@ export class RowCoverages extends RowStarts {
     if (status === 'waived' && only !== undefined) return [this.waiver(only, this.cells.get('plan.medical'))];
     // A row about one plan of any line, which its status says is declined.
     const plan = this.cells.get('plan.medical');
-    if (status === 'waived' && plan !== undefined && this.isLineByPlan('medical') && lines?.named.size === 1 && !this.isWaived(plan) && !this.isKept(plan)) return [this.waiver('medical', plan)];
+    if (status === 'waived' && plan !== undefined && this.isLineByPlan('medical') && lines?.named.size === 1 && !this.isWaived(plan) && !this.isKept(plan))
+      return [this.waiver('medical', plan)];
     const coverages: EnrollmentCoverage[] = [];
     const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
     for (const line of only ? [only] : COVERAGE_LINES) {
@@ -43,26 +44,41 @@ export class RowCoverages extends RowStarts {
       const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
       // Left empty, it would be coverage that nobody misses.
       if (named !== undefined && isSheetError(named)) {
-        this.refuse(`coverages.${coverages.length}.planKey`, 'sheet_error', `${COVERAGE_LINE_LABEL[line]}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
+        this.refuse(
+          `coverages.${coverages.length}.planKey`,
+          'sheet_error',
+          `${COVERAGE_LINE_LABEL[line]}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`,
+        );
         continue;
       }
       if (this.keeps(line, named, only !== undefined)) {
-        if (election?.taken === false) this.refuse(election.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: a column says that coverage is waived, and what stands for the plan says that it stays as it is`);
+        if (election?.taken === false)
+          this.refuse(
+            election.by,
+            'election_contradicts',
+            `${COVERAGE_LINE_LABEL[line]}: a column says that coverage is waived, and what stands for the plan says that it stays as it is`,
+          );
         continue;
       }
-      const isOfOnePlan = only !== undefined || (election?.by === 'enrolled' && named !== undefined && this.isLineByPlan(line) && saysWaived(election.cell) && !this.isWaived(named));
+      const isOfOnePlan =
+        only !== undefined ||
+        (election?.by === 'enrolled' && named !== undefined && this.isLineByPlan(line) && saysWaived(election.cell) && !this.isWaived(named));
       if (isOfOnePlan && election?.taken === false && !election.by.includes('.')) {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;
       }
       // Health Election: Enroll beside the plan in another column, which is added below.
       if (named !== undefined && only === undefined && isElected(named) && isNamedByNumber(this.cells, this.place, line)) continue;
-      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && (status === 'active' || this.isTakenAlone), isSubscriber);
+      const plan =
+        named ??
+        this.takenBy(election, line, only !== undefined) ??
+        this.electedBy(line, only !== undefined && (status === 'active' || this.isTakenAlone), isSubscriber);
       const tier = this.tierCell(line);
       const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
       if (isNone || election?.taken === false) {
-        if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier))) coverages.push(this.waiver(line, only ? named : undefined));
+        if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier)))
+          coverages.push(this.waiver(line, only ? named : undefined));
         else if (plan === undefined && election === undefined && isSubscriber && !isNamedByNumber(this.cells, this.place, line)) this.tellAlone(line);
         continue;
       }
@@ -72,7 +88,8 @@ export class RowCoverages extends RowStarts {
     const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
     if (coverages.length === 0 && isSubscriber && level !== undefined && this.place.lines?.named.size === 0 && !isWaivedTier(level) && !this.isKept(level))
       this.warn('tier', 'tier_alone', 'A coverage level stands without a plan or a line of coverage; it brings no coverage');
-    if (status === 'waived' && (this.kept.length > 0 || coverages.some(({ action }) => action !== 'waive'))) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
+    if (status === 'waived' && (this.kept.length > 0 || coverages.some(({ action }) => action !== 'waive')))
+      this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive')) this.settleWaiverDate(coverages, only);
     return coverages;
@@ -83,31 +100,55 @@ export class RowCoverages extends RowStarts {
     const own = this.cells.get(`tier.${line}`) ?? (isOfOneLine ? this.cells.get('tier') : undefined);
     if (!this.isKept(plan ?? own)) return false;
     const tier = own === undefined || this.isKept(own) ? undefined : (this.place.words.meaning('tier', own) ?? readTier(own));
-    for (const one of plan !== undefined && this.isLineByPlan(line) ? COVERAGE_LINES : [line]) this.kept.push({ line: one, ...(tier && { tier, from: this.dates(line, 0).from }) });
+    for (const one of plan !== undefined && this.isLineByPlan(line) ? COVERAGE_LINES : [line])
+      this.kept.push({ line: one, ...(tier && { tier, from: this.dates(line, 0).from }) });
     return true;
   }
 
   private isKept(cell: CellValue | undefined): boolean {
-    return cell !== undefined && isKept(cell) && this.place.lineOfPlan?.(String(cell)) === undefined && this.place.words.meaning('waiver', cell) === undefined && this.place.words.meaning('tier', cell) === undefined;
+    return (
+      cell !== undefined &&
+      isKept(cell) &&
+      this.place.lineOfPlan?.(String(cell)) === undefined &&
+      this.place.words.meaning('waiver', cell) === undefined &&
+      this.place.words.meaning('tier', cell) === undefined
+    );
   }
 
   /** A list of which no column names plans: the rows name lines of coverage. */
   private get isOfLinesAlone(): boolean {
     const { lines } = this.place;
-    return lines !== undefined && lines.named.size === 0 && !lines.numbers?.length && !lines.elections && this.cells.has('line') && (this.cells.has('tier') || this.cells.has('from') || !(this.cells.has('action') || this.cells.has('until')));
+    return (
+      lines !== undefined &&
+      lines.named.size === 0 &&
+      !lines.numbers?.length &&
+      !lines.elections &&
+      this.cells.has('line') &&
+      (this.cells.has('tier') || this.cells.has('from') || !(this.cells.has('action') || this.cells.has('until')))
+    );
   }
 
   /** What such a row says of its line, beside its name: a level, or when coverage begins. */
   private get isTakenAlone(): boolean {
     const tier = this.cell('tier');
-    return this.isOfLinesAlone && (tier === undefined ? this.cell('from') !== undefined : readTier(tier) !== undefined || isPlusOne(String(tier)) || this.place.words.meaning('tier', tier) !== undefined);
+    return (
+      this.isOfLinesAlone &&
+      (tier === undefined
+        ? this.cell('from') !== undefined
+        : readTier(tier) !== undefined || isPlusOne(String(tier)) || this.place.words.meaning('tier', tier) !== undefined)
+    );
   }
 
   /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
   private tellAlone(line: CoverageLine): void {
     if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     const own = this.cells.get(`tier.${line}`);
-    if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own)) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: ${readTier(own) === undefined ? `"${shown(String(own))}" (no coverage level that is known)` : 'a coverage level'} stands beside an empty place for the plan; it brings no coverage${readTier(own) === undefined ? '. Where it means that coverage is waived, write Waived' : ''}`);
+    if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own))
+      this.warn(
+        `tier.${line}`,
+        'tier_alone',
+        `${COVERAGE_LINE_LABEL[line]}: ${readTier(own) === undefined ? `"${shown(String(own))}" (no coverage level that is known)` : 'a coverage level'} stands beside an empty place for the plan; it brings no coverage${readTier(own) === undefined ? '. Where it means that coverage is waived, write Waived' : ''}`,
+      );
   }
 
   /** A plan beside the row's first one, of which only its own name says the line. */
@@ -115,15 +156,32 @@ export class RowCoverages extends RowStarts {
     const plan = this.cells.get(`plan.${number}`);
     const at = (part: string): string => `coverages.${coverages.length}.${part}`;
     if (plan === undefined || isNothing(plan) || this.isKept(plan)) return;
-    if (isSheetError(plan)) return this.refuse(at('planKey'), 'sheet_error', `Plan ${number}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
-    if (this.isWaived(plan)) return this.declinesBy(plan) ? this.warn(`plan.${number}`, 'waived_without_line', `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`) : undefined;
-    if (isElected(plan)) return this.refuse(`plan.${number}`, 'plan_unnamed', `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`);
+    if (isSheetError(plan))
+      return this.refuse(
+        at('planKey'),
+        'sheet_error',
+        `Plan ${number}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`,
+      );
+    if (this.isWaived(plan))
+      return this.declinesBy(plan)
+        ? this.warn(`plan.${number}`, 'waived_without_line', `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`)
+        : undefined;
+    if (isElected(plan))
+      return this.refuse(
+        `plan.${number}`,
+        'plan_unnamed',
+        `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`,
+      );
     const line = this.place.lineOfPlan?.(String(plan));
     if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(String(plan)));
     // A plan that two columns repeat is one.
     if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(String(plan)))) return;
     if (line !== undefined && coverages.some((one) => one.line === line && one.action === 'waive') && this.cells.has(`plan.${line}`))
-      return this.warn(`plan.${number}`, 'waived_beside_plan', `${COVERAGE_LINE_LABEL[line]} is declined in its own column, and another one names a plan (such as Current Plan); that plan was left out`);
+      return this.warn(
+        `plan.${number}`,
+        'waived_beside_plan',
+        `${COVERAGE_LINE_LABEL[line]} is declined in its own column, and another one names a plan (such as Current Plan); that plan was left out`,
+      );
     // Its own, else that of its line (Medical Effective Date beside Major Medical Coverage).
     const own = (part: 'tier' | 'from' | 'until'): CensusField => {
       if (this.cells.has(`${part}.${number}`)) return `${part}.${number}`;
@@ -147,7 +205,9 @@ export class RowCoverages extends RowStarts {
   /** Coverage Type is the level in most lists, and the line in some: Medical, Dental. */
   private get lineAsTier(): CellValue | undefined {
     const tier = this.cells.get('tier');
-    return tier !== undefined && readLine(tier) !== undefined && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined ? tier : undefined;
+    return tier !== undefined && readLine(tier) !== undefined && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined
+      ? tier
+      : undefined;
   }
 
   private tierCell(line: CoverageLine): CellValue | undefined {
@@ -187,7 +247,12 @@ export class RowCoverages extends RowStarts {
 
   /** A day from which coverage is waived, and no word on which: all, where the row names none. */
   private settleWaiverDate(coverages: EnrollmentCoverage[], only: CoverageLine | undefined): void {
-    if (coverages.length > 0) this.warn('waivedFrom', 'waiver_date_alone', 'A waiver date stands beside plans, and nothing in the row is declined; it was not considered. Write Waived in the place of the plan that is declined');
+    if (coverages.length > 0)
+      this.warn(
+        'waivedFrom',
+        'waiver_date_alone',
+        'A waiver date stands beside plans, and nothing in the row is declined; it was not considered. Write Waived in the place of the plan that is declined',
+      );
     else if (only === undefined) this.waiveAll(coverages);
     else coverages.push(this.waiver(only, undefined));
   }
@@ -202,7 +267,14 @@ export class RowCoverages extends RowStarts {
   /** `plan`: what stands for the plan of a row about one line, which may be the plan that is declined. */
   private waiver(line: CoverageLine, plan: CellValue | undefined): EnrollmentCoverage {
     const planKey = plan === undefined || this.isWaived(plan) || isElected(plan) ? undefined : String(plan);
-    return { line, action: 'waive', planKey, ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}), ...this.dates(line, 0), ...(this.cell('waivedFrom') === undefined ? {} : { from: this.date('waivedFrom', 'waivedFrom', 'Waiver date') }) };
+    return {
+      line,
+      action: 'waive',
+      planKey,
+      ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}),
+      ...this.dates(line, 0),
+      ...(this.cell('waivedFrom') === undefined ? {} : { from: this.date('waivedFrom', 'waivedFrom', 'Waiver date') }),
+    };
   }
 
   private isLineByPlan(line: CoverageLine): boolean {
@@ -217,7 +289,11 @@ export class RowCoverages extends RowStarts {
     if (this.isWaived(tier)) return undefined;
     // Nothing else says that there is coverage: WO may as well be a waiver.
     if (!isElected(tier) && readTier(tier) === undefined && !isPlusOne(String(tier)) && this.place.words.meaning('tier', tier) === undefined)
-      this.refuse(`tier.${line}`, 'tier_unknown', `${COVERAGE_LINE_LABEL[line]}: ${unknownWordReason('tier', String(tier))}, and nothing else says whether there is coverage`);
+      this.refuse(
+        `tier.${line}`,
+        'tier_unknown',
+        `${COVERAGE_LINE_LABEL[line]}: ${unknownWordReason('tier', String(tier))}, and nothing else says whether there is coverage`,
+      );
     return 'enrolled';
   }
 
@@ -232,9 +308,12 @@ export class RowCoverages extends RowStarts {
   /** What a column says of a line against what stands for its plan; a contradiction is a question. */
   private compare({ taken, by, cell }: Election, line: CoverageLine, { isNone, isNamed }: { isNone: boolean; isNamed: boolean }): void {
     const label = COVERAGE_LINE_LABEL[line];
-    if (taken === false && !isNone) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
-    if (taken === true && isNone && isNamed && by.includes('.')) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
-    if (taken === undefined && isNamed && !isNone) this.refuse(by, 'election_unknown', `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`);
+    if (taken === false && !isNone)
+      this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
+    if (taken === true && isNone && isNamed && by.includes('.'))
+      this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
+    if (taken === undefined && isNamed && !isNone)
+      this.refuse(by, 'election_unknown', `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`);
   }
 
   /** No coverage, by our words or the sender's. */
@@ -265,7 +344,12 @@ export class RowCoverages extends RowStarts {
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
     const label = COVERAGE_LINE_LABEL[line];
     const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
-    if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
+    if (isAmount)
+      this.warn(
+        `coverages.${index}.planKey`,
+        'amount_for_plan',
+        `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`,
+      );
     // 'Yes' says no plan: the only one that the group offers is meant.
     const both = isElected(plan) || isAmount ? undefined : this.planInCell(plan, line);
     const planKey = isElected(plan) || isAmount ? undefined : (both?.planKey ?? String(plan));

@@ -20,7 +20,8 @@ export function eligibleFromIn(columns: readonly CensusColumn[]): EligibleFrom |
 }
 
 /**
- * Nobody is covered before they are eligible: who enrolled before is covered from that day, who enrolled later from then. The start of coverage in so many words wins over both; where the list names no start, the
+ * Nobody is covered before they are eligible: who enrolled before is covered from that day, who enrolled later from then. The start of coverage in so many
+ * words wins over both; where the list names no start, the
  * group's rules say it, and not before that day.
  */
 export function startWhenEligible(record: EnrollmentRecord, columns: EligibleFrom | undefined): void {
@@ -31,8 +32,16 @@ export function startWhenEligible(record: EnrollmentRecord, columns: EligibleFro
   const [eligibility, enrollment] = [shown(columns.eligibility), columns.enrollment && shown(columns.enrollment)];
   if (enrollment !== undefined && setting.some(({ from }) => from !== undefined)) {
     for (const coverage of setting) if (coverage.from !== undefined && coverage.from < eligibilityFrom) coverage.from = eligibilityFrom;
-    warnings.push({ field: 'coverages', code: 'start_when_eligible', message: `Coverage begins on the later of "${eligibility}", from when somebody may be covered, and "${enrollment}", when they enrolled; where only one of them is meant, match the columns` });
+    warnings.push({
+      field: 'coverages',
+      code: 'start_when_eligible',
+      message: `Coverage begins on the later of "${eligibility}", from when somebody may be covered, and "${enrollment}", when they enrolled; where only one of them is meant, match the columns`,
+    });
   }
   if (setting.some(({ from, startRule }) => from === undefined && startRule === undefined))
-    warnings.push({ field: 'coverages', code: 'start_when_eligible', message: `Coverage without a start begins by the group’s rules, and not before "${eligibility}"; where that is the start, match the columns` });
+    warnings.push({
+      field: 'coverages',
+      code: 'start_when_eligible',
+      message: `Coverage without a start begins by the group’s rules, and not before "${eligibility}"; where that is the start, match the columns`,
+    });
 }

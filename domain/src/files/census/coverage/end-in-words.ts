@@ -8,18 +8,27 @@ export type EndRule = 'month_end' | 'last_day_of_job';
 /** No such words are longer. */
 const LONGEST = 60;
 
-const MONTH_END = '(?:eom|end (?:of )?(?:the )?(?:term(?:ination)? )?(?:month|mo)|(?:the )?last day (?:of|in) (?:the |that )?(?:term(?:ination)? )?month|month ?end)';
-const JOB_END = '(?:dot|(?:(?:as of|on|at|upon|same as) )?(?:the )?(?:date of (?:term|termination|separation)|(?:term|termination|separation)(?: date| day)?|last day (?:worked|of work|of employment|of job)|last (?:working|work) day|end of employment))';
+const MONTH_END =
+  '(?:eom|end (?:of )?(?:the )?(?:term(?:ination)? )?(?:month|mo)|(?:the )?last day (?:of|in) (?:the |that )?(?:term(?:ination)? )?month|month ?end)';
+const JOB_END =
+  '(?:dot|(?:(?:as of|on|at|upon|same as) )?(?:the )?(?:date of (?:term|termination|separation)|(?:term|termination|separation)(?: date| day)?|last day (?:worked|of work|of employment|of job)|last (?:working|work) day|end of employment))';
 const OF_JOB = `(?: (?:of|following|after|in which) ${JOB_END}(?: occurs| falls)?)?`;
 const ALONE = new RegExp(`^(?:at |on |by )?(?:the )?${MONTH_END}${OF_JOB}$`);
 const LAST_DAY = new RegExp(`^${JOB_END}$`);
 /** 10/12/2026 EOM, EOM (10/12/2026), end of October 2026. */
-const BESIDE_DAY = [/^(.+?)[\s,;:(-]+(?:eom|end of (?:the )?month|month ?end)\)?$/i, /^(?:eom|month ?end|end of (?:the )?month|end of)\b[\s,;:(-]*(.+?)\)?$/i] as const;
+const BESIDE_DAY = [
+  /^(.+?)[\s,;:(-]+(?:eom|end of (?:the )?month|month ?end)\)?$/i,
+  /^(?:eom|month ?end|end of (?:the )?month|end of)\b[\s,;:(-]*(.+?)\)?$/i,
+] as const;
 
 /** The rule by which a last day follows from the termination date; undefined for what is none. */
 export function endInWords(cell: CellValue): EndRule | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST) return undefined;
-  const words = cell.toLowerCase().replaceAll('.', '').replace(/[^a-z0-9]+/g, ' ').trim();
+  const words = cell
+    .toLowerCase()
+    .replaceAll('.', '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
   return ALONE.test(words) ? 'month_end' : LAST_DAY.test(words) ? 'last_day_of_job' : undefined;
 }
 

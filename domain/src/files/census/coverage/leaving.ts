@@ -45,7 +45,11 @@ export class RowLeaving extends RowCells {
     }
     // Taken for nothing, somebody who has left would stay covered.
     if (known === undefined && soundsLikeEnd(cell) && !ENDS.some((field) => this.cells.has(field))) {
-      this.refuse('status', 'status_doubtful', `Status "${shown(String(cell))}" is not known, and may say that somebody has left; write Terminated with the last day, Waived, or Active`);
+      this.refuse(
+        'status',
+        'status_doubtful',
+        `Status "${shown(String(cell))}" is not known, and may say that somebody has left; write Terminated with the last day, Waived, or Active`,
+      );
       return undefined;
     }
     if (known === undefined) this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
@@ -55,8 +59,18 @@ export class RowLeaving extends RowCells {
   /** A reason that somebody has left for, beside coverage that goes on. */
   doubtReason({ coverages, isSubscriber }: EnrollmentRecord): void {
     const reason = String(this.cell('reason') ?? '').trim();
-    if (!isSubscriber || !HAS_LEFT.test(reason) || OF_OTHERS.test(reason) || !coverages.some(({ action, until }) => action === 'compare' && until === undefined)) return;
-    this.refuse('maintenanceReason', 'reason_contradicts', `The reason ("${shown(reason)}") says that somebody has left, and the row names a plan without an end; write a termination date or the last day of coverage, or leave the reason out`);
+    if (
+      !isSubscriber ||
+      !HAS_LEFT.test(reason) ||
+      OF_OTHERS.test(reason) ||
+      !coverages.some(({ action, until }) => action === 'compare' && until === undefined)
+    )
+      return;
+    this.refuse(
+      'maintenanceReason',
+      'reason_contradicts',
+      `The reason ("${shown(reason)}") says that somebody has left, and the row names a plan without an end; write a termination date or the last day of coverage, or leave the reason out`,
+    );
   }
 
   /** The day from which the employment holds, from which a waiting period counts (domain rules 4.5): that of the rehire where it is the later one. */
@@ -69,12 +83,14 @@ export class RowLeaving extends RowCells {
     const first = this.date('hireDate', 'hireDate', 'Hire date');
     const again = this.date('rehireDate', 'rehireDate', 'Rehire date');
     if (again === undefined || (first !== undefined && first >= again)) return first;
-    if (first !== undefined) this.warn('hireDate', 'rehired', 'Hire dates before a rehire date were left out: the employment, and what follows from it, counts from the rehire');
+    if (first !== undefined)
+      this.warn('hireDate', 'rehired', 'Hire dates before a rehire date were left out: the employment, and what follows from it, counts from the rehire');
     return again;
   }
 
   /**
-   * The last day of employment. Somebody active with a day that is over was hired again, as was who has a hire date behind it: that day ended nothing that goes on. Somebody who has left
+   * The last day of employment. Somebody active with a day that is over was hired again, as was who has a hire date behind it: that day ended nothing that goes
+   * on. Somebody who has left
    * without a day is a question, because nobody knows when the coverage ends.
    */
   leftOn(status: CensusStatus | undefined, action: EnrollmentAction | undefined): { date: CalendarDate; ends: boolean } | undefined {
@@ -86,15 +102,24 @@ export class RowLeaving extends RowCells {
       return undefined;
     }
     const hasDates = COVERAGE_LINES.some((line) => this.cells.has(`until.${line}`)) || this.cells.has('until');
-    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates)
-      this.refuseUndatedEnd();
+    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates) this.refuseUndatedEnd();
     // As COBRA, and of a retiree, the coverage goes on after the employment.
     return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
   }
 
   private rehiredAfter(date: CalendarDate, status: CensusStatus | undefined, action: EnrollmentAction | undefined): undefined {
-    if (status === 'left' || action === 'end') this.refuse('terminationDate', 'left_before_hired', 'The row says that somebody has left, but the hire or rehire date lies after the termination date; write the day of the last termination');
-    else if (status !== 'active' && this.cell('rehireDate') === undefined) this.refuse('terminationDate', 'left_before_hired', 'The termination date lies before the hire date; leave it empty, or add a status or a rehire date, where the employment goes on');
+    if (status === 'left' || action === 'end')
+      this.refuse(
+        'terminationDate',
+        'left_before_hired',
+        'The row says that somebody has left, but the hire or rehire date lies after the termination date; write the day of the last termination',
+      );
+    else if (status !== 'active' && this.cell('rehireDate') === undefined)
+      this.refuse(
+        'terminationDate',
+        'left_before_hired',
+        'The termination date lies before the hire date; leave it empty, or add a status or a rehire date, where the employment goes on',
+      );
     else this.warn('terminationDate', 'left_before_hired', 'Termination dates before the hire or rehire date were left out: the employment goes on since then');
     this.leftBefore = date;
   }
@@ -106,10 +131,18 @@ export class RowLeaving extends RowCells {
     if (leftBefore === undefined || hired === undefined || daysBetween(leftBefore, hired) <= SHORT_BREAK) return;
     record.leftBefore = leftBefore;
     const early = coverages.findIndex(({ action, from }) => action !== 'waive' && from !== undefined && from < hired);
-    if (early >= 0) this.refuse(`coverages.${early}.from`, 'start_before_rehire', 'The coverage start lies before the rehire date, and the employment had ended; write the day from which the coverage holds since then');
+    if (early >= 0)
+      this.refuse(
+        `coverages.${early}.from`,
+        'start_before_rehire',
+        'The coverage start lies before the rehire date, and the employment had ended; write the day from which the coverage holds since then',
+      );
   }
 
-  /** An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a question. */
+  /**
+   * An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a
+   * question.
+   */
   settleEnd(record: EnrollmentRecord, left: CalendarDate | undefined): void {
     if (this.endsUnknownLine(record)) return;
     // Who leaves as a whole declines no line.
@@ -120,7 +153,11 @@ export class RowLeaving extends RowCells {
     if (named.length > 0) record.othersUntil = null;
     const isDated = named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
     if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
-      this.refuse('endsUntil', 'end_undated', 'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after');
+      this.refuse(
+        'endsUntil',
+        'end_undated',
+        'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after',
+      );
   }
 
   /** Benefit: Dental, Action: Drop ends that line and no other, also where no plan is named; of what is not administered here nothing ends. */
@@ -129,7 +166,8 @@ export class RowLeaving extends RowCells {
     if (told === undefined || ALL_LINES.has(wordsOf(String(told))) || record.coverages.some(({ action }) => action !== 'waive')) return false;
     const line = readLine(told);
     if (line === undefined) {
-      if (!this.warnings.some(({ code }) => code === 'line_unknown')) this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows that end it end nothing`);
+      if (!this.warnings.some(({ code }) => code === 'line_unknown'))
+        this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows that end it end nothing`);
       record.action = 'compare';
       record.othersUntil = null;
       return true;
@@ -144,7 +182,9 @@ export class RowLeaving extends RowCells {
     return coverages.every(({ action }) => action === 'waive') ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
   }
 
-  /** A last day of coverage in a row that names no plan ends what the person has of the lines of the list; somebody who is new has nothing that it could end. */
+  /**
+   * A last day of coverage in a row that names no plan ends what the person has of the lines of the list; somebody who is new has nothing that it could end.
+   */
   settleAlone(record: EnrollmentRecord): void {
     const { lines } = this.place;
     if (record.action !== 'compare' || record.othersUntil !== undefined || record.coverages.length > 0 || !lines || this.cell('until') === undefined) return;
@@ -161,12 +201,19 @@ export class RowLeaving extends RowCells {
   settleLineEnds(record: EnrollmentRecord): void {
     if (record.action !== 'compare' || record.othersUntil !== undefined) return;
     const ended = COVERAGE_LINES.flatMap((line) => {
-      const last = record.coverages.some((one) => one.line === line) ? undefined : this.date(`until.${line}`, `coverages.${line}`, `${COVERAGE_LINE_LABEL[line]} coverage end`);
+      const last = record.coverages.some((one) => one.line === line)
+        ? undefined
+        : this.date(`until.${line}`, `coverages.${line}`, `${COVERAGE_LINE_LABEL[line]} coverage end`);
       return last === undefined ? [] : [{ line, last }];
     });
     const [first] = ended;
     if (first === undefined) return;
-    if (ended.some(({ last }) => last !== first.last)) return this.refuse(`until.${ended.at(-1)?.line ?? first.line}`, 'ends_differ', 'Lines of which the row names no plan end on different days; write the plans beside their last days');
+    if (ended.some(({ last }) => last !== first.last))
+      return this.refuse(
+        `until.${ended.at(-1)?.line ?? first.line}`,
+        'ends_differ',
+        'Lines of which the row names no plan end on different days; write the plans beside their last days',
+      );
     record.othersUntil = addDays(first.last, 1);
     record.othersOf = ended.map(({ line }) => line);
   }
@@ -174,14 +221,20 @@ export class RowLeaving extends RowCells {
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
   settleTerm(record: EnrollmentRecord, leaves: boolean): void {
     const { term } = this.place;
-    if (term?.begins !== undefined && this.cells.has('from')) this.warn('coverages', 'begin_of_coverage', `"${shown(term.begins)}" was read as the first day of coverage, not of employment`);
+    if (term?.begins !== undefined && this.cells.has('from'))
+      this.warn('coverages', 'begin_of_coverage', `"${shown(term.begins)}" was read as the first day of coverage, not of employment`);
     if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
     if (term.of === 'employment') {
-      if (leaves) this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);
+      if (leaves)
+        this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);
       return;
     }
     if (term.isBeside) return this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment`);
-    this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the coverage, and no column tells of the job`);
+    this.warn(
+      'coverages',
+      'term_of_coverage',
+      `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the coverage, and no column tells of the job`,
+    );
     if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');
     if (last !== undefined) endWith(last, record, this.isOfOneLine);
@@ -201,13 +254,19 @@ export class RowLeaving extends RowCells {
   }
 
   private refuseUndatedEnd(): void {
-    this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment, or the coverage, has ended, but no termination date tells when');
+    this.refuse(
+      'terminationDate',
+      'termination_date_missing',
+      'Status says that the employment, or the coverage, has ended, but no termination date tells when',
+    );
   }
 }
 
 /**
- * Who has left, and of whom nothing more is said, ends as a whole. Lines that are named end with the employment where they have no end of their own, and those that the list has no
- * column for end with the last of them: benefits end on the last day of the job or of its month, by plan, but they end (domain rules 4.2). In a list with a row for each line the
+ * Who has left, and of whom nothing more is said, ends as a whole. Lines that are named end with the employment where they have no end of their own, and those
+ * that the list has no
+ * column for end with the last of them: benefits end on the last day of the job or of its month, by plan, but they end (domain rules 4.2). In a list with a row
+ * for each line the
  * others have rows of their own, and the day may be that of the line.
  */
 export function endWith(lastDay: CalendarDate, record: EnrollmentRecord, isOfOneLine: boolean): void {

@@ -1,7 +1,10 @@
 import type { WaitingPeriodStart } from '../../../groups/group-terms.ts';
 import type { CellValue } from '../values/cell-values.ts';
 
-/** When coverage begins, counted from the hire date as a group's own rule counts (domain rules 4.5); `byGroup` where the list only says that it is the first of a month, and the group's waiting period says of which. */
+/**
+ * When coverage begins, counted from the hire date as a group's own rule counts (domain rules 4.5); `byGroup` where the list only says that it is the first of
+ * a month, and the group's waiting period says of which.
+ */
 export type StartRule = { readonly days: number; readonly start: WaitingPeriodStart } | { readonly byGroup: true };
 
 /** No start is longer; what is, is not looked at. */
@@ -9,12 +12,15 @@ const LONGEST = 80;
 /** Nobody waits longer: more is a day of something else. */
 const MOST_DAYS = 180;
 
-const HIRE = '(?:the )?(?:doh|dohire|hire|hired|hire date|hire day|date of hire|day of hire|hire dt|employment|employment date|date of employment|start of employment|first day of employment|first day of work)';
-const DAYS = '(?:a |an |the )?(\\d{1,3}) ?(?:calendar )?(?:days?|d)(?: of)?(?: (?:continuous |full time )?(?:waiting period|wait|waiting|employment|service|probation|eligibility))?';
+const HIRE =
+  '(?:the )?(?:doh|dohire|hire|hired|hire date|hire day|date of hire|day of hire|hire dt|employment|employment date|date of employment|start of employment|first day of employment|first day of work)';
+const DAYS =
+  '(?:a |an |the )?(\\d{1,3}) ?(?:calendar )?(?:days?|d)(?: of)?(?: (?:continuous |full time )?(?:waiting period|wait|waiting|employment|service|probation|eligibility))?';
 const OF_HIRE = `(?: (?:after|from|of|following|past|post) ${HIRE})?`;
 const FIRST = 'fom';
 const FOLLOWING = '(?:after|following|foll|next following|post|upon completion of|after completion of)';
-const COINCIDENT = '(?:on or (?:next )?(?:after|following)|coincident(?: with)? or (?:next )?following|coincident(?: with)?|coinciding with or (?:next )?following|coincides with or follows)';
+const COINCIDENT =
+  '(?:on or (?:next )?(?:after|following)|coincident(?: with)? or (?:next )?following|coincident(?: with)?|coinciding with or (?:next )?following|coincides with or follows)';
 
 type Form = readonly [RegExp, WaitingPeriodStart];
 const form = (pattern: string, start: WaitingPeriodStart): Form => [new RegExp(`^${pattern}$`), start];
@@ -39,13 +45,17 @@ function plainWords(cell: string): string {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
     .replace(/\b(?:effective|eff|starts?|begins?)(?: on)? (?=1st|first|fom|doh)/, '')
-    .replace(/\b(?:on )?(?:the )?(?:1st|first)(?: day)?(?: of| in)?(?: the| a)?(?: (next|following))?(?: (?:calendar )?(?:month|mo|mth))\b/, (_, next: string | undefined) => (next === undefined ? 'fom' : 'fom next'))
+    .replace(
+      /\b(?:on )?(?:the )?(?:1st|first)(?: day)?(?: of| in)?(?: the| a)?(?: (next|following))?(?: (?:calendar )?(?:month|mo|mth))\b/,
+      (_, next: string | undefined) => (next === undefined ? 'fom' : 'fom next'),
+    )
     .replace(/\bfom(?=\d)/, 'fom ')
     .replace(/\b(thirty|sixty|ninety)\b/, (word) => ({ thirty: '30', sixty: '60', ninety: '90' })[word] ?? word);
 }
 
 /**
- * Starts that people write in words: DOH, FOM after 60 days, 1st of the month following date of hire. 'unclear' where nobody can tell which month is meant (first of next month); undefined where it is
+ * Starts that people write in words: DOH, FOM after 60 days, 1st of the month following date of hire. 'unclear' where nobody can tell which month is meant
+ * (first of next month); undefined where it is
  * no start in words.
  */
 export function startInWords(cell: CellValue): StartRule | 'unclear' | undefined {

@@ -29,8 +29,14 @@ export class RowStarts extends RowCells {
     if (cell === undefined || rule === undefined || rule === 'unclear') return { from: this.date(field, path, label) };
     if (!this.isSubscriber) return { from: undefined };
     const said = shown(String(cell));
-    if (this.cell('hireDate') === undefined && this.cell('rehireDate') === undefined) this.refuse(path, 'start_in_words', `${label}: "${said}" counts from the hire date, and the row names none; write the hire date, or the day`);
-    else if (!this.warnings.some(({ field: known, code }) => code === 'start_in_words' && known === field)) this.warn(field, 'start_in_words', `Coverage start "${said}" was counted from the hire date${countedBy(rule)}${mayBeLate(rule) ? ', and is at most 90 days behind it, as the law has it' : ''}; whoever is covered already keeps the known first day`);
+    if (this.cell('hireDate') === undefined && this.cell('rehireDate') === undefined)
+      this.refuse(path, 'start_in_words', `${label}: "${said}" counts from the hire date, and the row names none; write the hire date, or the day`);
+    else if (!this.warnings.some(({ field: known, code }) => code === 'start_in_words' && known === field))
+      this.warn(
+        field,
+        'start_in_words',
+        `Coverage start "${said}" was counted from the hire date${countedBy(rule)}${mayBeLate(rule) ? ', and is at most 90 days behind it, as the law has it' : ''}; whoever is covered already keeps the known first day`,
+      );
     return { from: undefined, startRule: rule };
   }
 }

@@ -9,7 +9,10 @@ put(
   'active',
   'active a act leave loa onleave leaveofabsence fmla medicalleave paidleave unpaidleave fulltime ft parttime pt regular employed enrolled enroll elected elect covered approved yes y newhire new activeemployee rehired rehire current',
 );
-put('left', 'terminated term t termed inactive i inactiveemployee separated resigned deceased dismissed laidoff exemployee formeremployee former left ended cancelled canceled expired lapsed quit voluntarytermination involuntarytermination');
+put(
+  'left',
+  'terminated term t termed inactive i inactiveemployee separated resigned deceased dismissed laidoff exemployee formeremployee former left ended cancelled canceled expired lapsed quit voluntarytermination involuntarytermination',
+);
 put('cobra', 'cobra cobraparticipant oncobra cobraactive continuation');
 put('retired', 'retired retiree ret');
 put('waived', 'waived waive waiver declined decline optout optedout notenrolled nocoverage refused ineligible noteligible');
@@ -35,6 +38,8 @@ export function readStatus(cell: CellValue): CensusStatus | undefined {
 }
 
 /** Dropped, No longer employed, Future term. */
-const SOUNDS_LIKE_END = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse/i;
+const SOUNDS_LIKE_END =
+  /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse/i;
 /** Whether a status says that somebody has left or coverage has ended, or is not known and sounds so. */
-export const soundsLikeEnd = (cell: CellValue): boolean => readStatus(cell) === 'left' || (readStatus(cell) === undefined && SOUNDS_LIKE_END.test(String(cell)));
+export const soundsLikeEnd = (cell: CellValue): boolean =>
+  readStatus(cell) === 'left' || (readStatus(cell) === undefined && SOUNDS_LIKE_END.test(String(cell)));

@@ -21,9 +21,21 @@ it.each<[string, Partial<SaidOfOne>, Partial<SaidOfOne>, string | undefined, boo
   ['coverage', { ...OAK, coverages: [PPO] }, { ...OAK, coverages: [{ line: 'medical', action: 'waive' }] }, undefined, false],
   ['address, and another line', { ...OAK, coverages: [PPO] }, { ...ELM, coverages: [{ line: 'dental', action: 'compare' }] }, undefined, true],
   ['address and hire date', { ...OAK, hireDate: d('2019-03-01') }, { ...ELM, hireDate: d('2026-03-01') }, 'address and hire date', true],
-  ['the same of who came back', { ...OAK, hireDate: d('2019-03-01'), terminationDate: d('2020-03-01') }, { ...ELM, hireDate: d('2026-03-01') }, undefined, true],
+  [
+    'the same of who came back',
+    { ...OAK, hireDate: d('2019-03-01'), terminationDate: d('2020-03-01') },
+    { ...ELM, hireDate: d('2026-03-01') },
+    undefined,
+    true,
+  ],
   ['hire date of who came back', { hireDate: d('2019-03-01'), terminationDate: d('2020-03-01') }, { hireDate: d('2026-03-01') }, undefined, false],
-  ['the same under two SSNs', { ...OAK, ssn: '412550001', hireDate: d('2019-03-01') }, { ...ELM, ssn: '412550002', hireDate: d('2026-03-01') }, undefined, true],
+  [
+    'the same under two SSNs',
+    { ...OAK, ssn: '412550001', hireDate: d('2019-03-01') },
+    { ...ELM, ssn: '412550002', hireDate: d('2026-03-01') },
+    undefined,
+    true,
+  ],
   ['salary', { salary: 5200000 as SaidOfOne['salary'] }, { salary: 4800000 as SaidOfOne['salary'] }, undefined, true],
 ])('two rows of one name and birth date, apart by %s', (_by, first, second, by, otherwise) => {
   expect(toldApartBy(said(first), said(second))).toBe(by);

@@ -2,7 +2,10 @@ import type { EnrollmentRecord } from '../../enrollment-record.ts';
 import { wordsOf } from '../values/cell-values.ts';
 
 /** What two rows of a list say of whoever has one name and birth date, beside these. */
-export type SaidOfOne = Pick<EnrollmentRecord, 'ssn' | 'middleName' | 'suffix' | 'gender' | 'email' | 'phone' | 'addressLine1' | 'zip' | 'salary' | 'hireDate' | 'terminationDate' | 'action' | 'coverages'>;
+export type SaidOfOne = Pick<
+  EnrollmentRecord,
+  'ssn' | 'middleName' | 'suffix' | 'gender' | 'email' | 'phone' | 'addressLine1' | 'zip' | 'salary' | 'hireDate' | 'terminationDate' | 'action' | 'coverages'
+>;
 
 /** What tells two rows apart, as it is called in a question. */
 export type ToldApartBy = 'gender' | 'middle initial' | 'suffix' | 'address and hire date' | 'address and coverage';
@@ -22,7 +25,8 @@ const isOtherCoverage = (first: SaidOfOne, second: SaidOfOne): boolean =>
   first.coverages.some(({ line, action }) => second.coverages.some((other) => other.line === line && (other.action === 'waive') !== (action === 'waive')));
 
 /**
- * What tells two rows of one name and birth date apart so that they may be two people; undefined where they may well be one. Two SSNs are compared where people are matched, and whoever has left in one of the
+ * What tells two rows of one name and birth date apart so that they may be two people; undefined where they may well be one. Two SSNs are compared where people
+ * are matched, and whoever has left in one of the
  * rows came back.
  */
 export function toldApartBy(first: SaidOfOne, second: SaidOfOne): ToldApartBy | undefined {
@@ -39,4 +43,5 @@ export function toldApartBy(first: SaidOfOne, second: SaidOfOne): ToldApartBy | 
 const hasLeft = ({ action, terminationDate }: SaidOfOne): boolean => action === 'end' || terminationDate !== undefined;
 
 /** Whether the second row says something else of the person than the first. Whoever came back was hired again. */
-export const saysOtherwise = (first: SaidOfOne, second: SaidOfOne): boolean => DETAILS.some((field) => isOther(first, second, field) && (field !== 'hireDate' || !(hasLeft(first) || hasLeft(second))));
+export const saysOtherwise = (first: SaidOfOne, second: SaidOfOne): boolean =>
+  DETAILS.some((field) => isOther(first, second, field) && (field !== 'hireDate' || !(hasLeft(first) || hasLeft(second))));

@@ -9,7 +9,8 @@ const LONGEST = 60;
 
 const OWN = '(?:his |her |their |my |other |through |on )?';
 const WHO = '(?:spouses?|husbands?|wifes?|wives|partners?|domestic partners?|parents?|mothers?|fathers?|moms?|dads?)';
-const COVER = '(?:plan|health plan|group plan|medical plan|dental plan|vision plan|insurance|health insurance|ins|coverage|cov|policy|employer|employers plan|employers insurance|employers coverage|work|job|medical|dental|vision)';
+const COVER =
+  '(?:plan|health plan|group plan|medical plan|dental plan|vision plan|insurance|health insurance|ins|coverage|cov|policy|employer|employers plan|employers insurance|employers coverage|work|job|medical|dental|vision)';
 const BY = '(?:covered|has coverage|has cov|coverage|insured|enrolled|cov)? ?(?:by|under|on|through|thru|via|with|in|has|from)';
 const PROGRAM =
   '(?:medicare(?: parts?)?(?: a| b| d| ab| a b| a and b| only| advantage| primary)?|medicaid|medi cal|chip|tricare(?: prime| select| for life)?|champva|va(?: benefits| coverage| insurance| healthcare| health care| medical)?|veterans?(?: affairs| administration| benefits| coverage)|military(?: insurance| coverage| benefits)?|indian health(?: services?)?|ihs|healthcare gov|health care gov|obamacare|marketplace(?: plan| coverage| insurance)?)';
@@ -22,10 +23,17 @@ const REASONS = [
   '(?:covered|insured|insurance|coverage) elsewhere',
 ].map((pattern) => new RegExp(`^${pattern}$`));
 
-/** True for what people write in the place of a plan to say why somebody takes none: Medicare, Tricare, VA, Spouse's plan, Other coverage. A plan may bear the same name, and then it is one. */
+/**
+ * True for what people write in the place of a plan to say why somebody takes none: Medicare, Tricare, VA, Spouse's plan, Other coverage. A plan may bear the
+ * same name, and then it is one.
+ */
 export function isWaiverReason(cell: CellValue): boolean {
   if (typeof cell !== 'string' || cell.length > LONGEST) return false;
-  const words = cell.toLowerCase().replace(/['’]/g, '').replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const words = cell
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
   return REASONS.some((reason) => reason.test(words));
 }
 
@@ -33,7 +41,8 @@ export function isWaiverReason(cell: CellValue): boolean {
 const WAIVED = 'Waived';
 
 /**
- * The cells with Waived in the place of reasons that stand for a plan, where nothing else in the row speaks of that line: a level beside it, or a column that says that it is taken, leaves the cell the name of a plan
+ * The cells with Waived in the place of reasons that stand for a plan, where nothing else in the row speaks of that line: a level beside it, or a column that
+ * says that it is taken, leaves the cell the name of a plan
  * that nobody knows. Undefined where there are none.
  */
 export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: CensusPlace): { cells: CensusCells; told: RecordProblem[] } | undefined {
@@ -44,7 +53,11 @@ export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: Census
     if (!isWaiverReason(cell) || (kind !== 'plan' && kind !== 'tier') || (kind === 'tier' && of === undefined)) continue;
     if (lineOfPlan?.(String(cell)) !== undefined || words.meaning('tier', cell) !== undefined || (kind === 'plan' && isTakenBeside(cells, of))) continue;
     (plain ??= new Map(cells)).set(field, WAIVED);
-    told.push({ field, code: 'waiver_reason', message: `"${shown(String(cell))}" in the place of a plan was read as the reason why coverage is waived; where it is a plan, match the words and say which` });
+    told.push({
+      field,
+      code: 'waiver_reason',
+      message: `"${shown(String(cell))}" in the place of a plan was read as the reason why coverage is waived; where it is a plan, match the words and say which`,
+    });
   }
   return plain && { cells: plain, told };
 }

@@ -26,7 +26,8 @@ export class RowWaivers extends RowCells {
   private first(fields: readonly ElectionField[], line: CoverageLine): Election | undefined {
     const said = fields.flatMap((by) => this.said(by, line) ?? []);
     const [first, second] = said;
-    if (first && second && first.taken === !second.taken) this.refuse(second.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`);
+    if (first && second && first.taken === !second.taken)
+      this.refuse(second.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`);
     return said.find(({ taken }) => taken !== undefined) ?? first;
   }
 
@@ -34,9 +35,12 @@ export class RowWaivers extends RowCells {
     const cell = this.cells.get(by);
     if (cell === undefined) return undefined;
     if (by.startsWith('enrolled')) {
-      const taken = this.yes(cell) ?? (isElected(cell) || wordsOf(String(cell)) === 'e' ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
+      const taken =
+        this.yes(cell) ??
+        (isElected(cell) || wordsOf(String(cell)) === 'e' ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
       // Who has left has had it until the day that another column tells.
-      if (taken === undefined && soundsLikeEnd(cell)) return ENDS.some((field) => this.cells.has(field)) || this.cells.has(`until.${line}`) ? undefined : { taken, by, cell };
+      if (taken === undefined && soundsLikeEnd(cell))
+        return ENDS.some((field) => this.cells.has(field)) || this.cells.has(`until.${line}`) ? undefined : { taken, by, cell };
       // A column that is called Enrolled may as well hold a day.
       return taken === undefined && by === 'enrolled' ? this.untold(cell) : { taken, by, cell };
     }
@@ -50,7 +54,8 @@ export class RowWaivers extends RowCells {
 
   /** Pending, In Progress: said of nobody's coverage that is read here. */
   private untold(cell: CellValue): undefined {
-    if (!/\d/.test(String(cell)) && !this.isTold) this.warn('enrolled', 'status_unknown', `Status of coverage "${shown(String(cell))}" is not known; it was not considered`);
+    if (!/\d/.test(String(cell)) && !this.isTold)
+      this.warn('enrolled', 'status_unknown', `Status of coverage "${shown(String(cell))}" is not known; it was not considered`);
     this.isTold = true;
   }
 
@@ -68,6 +73,9 @@ const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'nota
 
 /** Medical, Dental: the lines that a column Waived names; none where something else stands there too. */
 export function linesIn(text: string): CoverageLine[] {
-  const lines = text.split(/[,;/&+]|\band\b/i).filter((part) => part.trim() !== '').map(readLine);
+  const lines = text
+    .split(/[,;/&+]|\band\b/i)
+    .filter((part) => part.trim() !== '')
+    .map(readLine);
   return lines.every((line) => line !== undefined) ? lines : [];
 }

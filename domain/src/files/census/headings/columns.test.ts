@@ -159,7 +159,13 @@ it.each([
   ['Effective Date, Medical Plan, Dental Plan, Effective Date', 'from plan.medical plan.dental from'],
 ])('%s', (headings, fields) => {
   const { columns } = matchColumns(['First Name', 'Last Name', ...headings.split(', ')]);
-  expect(columns.toSorted((a, b) => a.index - b.index).slice(2).map(({ field }) => field).join(' ')).toBe(fields);
+  expect(
+    columns
+      .toSorted((a, b) => a.index - b.index)
+      .slice(2)
+      .map(({ field }) => field)
+      .join(' '),
+  ).toBe(fields);
 });
 
 it.each([
@@ -169,5 +175,10 @@ it.each([
   ['First Name, Last Name, DOB, Medical Tier, Current Medical Tier', 'firstName lastName dateOfBirth tier.medical'],
 ])('%s are read as %s', (headings, fields) => {
   const { columns } = matchColumns(headings.split(', '));
-  expect(columns.toSorted((a, b) => a.index - b.index).map(({ field, dependent }) => (dependent ? `${field}#${dependent}` : field)).join(' ')).toBe(fields);
+  expect(
+    columns
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ field, dependent }) => (dependent ? `${field}#${dependent}` : field))
+      .join(' '),
+  ).toBe(fields);
 });

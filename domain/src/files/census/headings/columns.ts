@@ -10,14 +10,29 @@ import { planYearIn } from './plan-year.ts';
 import { settleTerm, STATUS_OF_COVERAGE, type TermColumn } from './term-column.ts';
 import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
 
-/** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
+/**
+ * `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its
+ * children.
+ */
 export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
 
 /** How a column was understood: by what is remembered of its sender, by a heading that means the field, or by one that probably does. */
 export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 
-/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out, and those of what was beside what is new (`old`). `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; old?: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined; /** The plan year that the columns for plans are of. */ planYear?: number | undefined };
+/**
+ * `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out, and those of what was beside what is new (`old`). `term` is a
+ * heading such as Term Date that could mean two ends, and what it was taken for.
+ */
+export type MatchedColumns = {
+  columns: CensusColumn[];
+  ignored: string[];
+  leftOut: string[];
+  old?: string[];
+  term?: TermColumn | undefined;
+  eligible?: EligibleFrom | undefined;
+  /** The plan year that the columns for plans are of. */
+  planYear?: number | undefined;
+};
 
 /** The column of our own files of refused rows that says why; mended by hand and sent, it tells nothing more. */
 export const REFUSAL_REASON = 'Refusal reason';
@@ -37,12 +52,17 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     if (heading === '') continue;
     const own = told.get(mappingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
-    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? ofCurrentHeading(cell, headings) ?? nameOfMember(heading, headings));
+    const found =
+      own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? ofCurrentHeading(cell, headings) ?? nameOfMember(heading, headings));
     // Beside Vorname it is the last name.
     if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
     else if (own || isOld || heading === REFUSAL_REASON) leftOut.push(heading);
-    else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
+    else if (found)
+      ranked.push({
+        column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' },
+        rank: found.rank,
+      });
     else ignored.push(heading);
     if (isOld) old.push(heading);
   }
@@ -55,27 +75,58 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
   for (const column of all) if (column.how !== 'remembered') ofDependentsOwn(column, all, headings);
-  for (const column of all) if (isStatusOfCoverage(column) && all.some((one) => one.field === 'status' && one.dependent === 0 && !isStatusOfCoverage(one))) column.field = 'enrolled';
+  for (const column of all)
+    if (isStatusOfCoverage(column) && all.some((one) => one.field === 'status' && one.dependent === 0 && !isStatusOfCoverage(one))) column.field = 'enrolled';
   const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, all));
   // The start of the plan's year beside the start of each member.
   const starts = ranked.filter(({ column: { field, dependent } }) => field === 'from' && dependent === 0);
-  if (starts.length > 1) for (const one of starts) if (one.column.how !== 'remembered' && OF_THE_PLAN.test(wordsOf(one.column.heading))) one.rank += LIKELY_FROM * 2;
+  if (starts.length > 1)
+    for (const one of starts) if (one.column.how !== 'remembered' && OF_THE_PLAN.test(wordsOf(one.column.heading))) one.rank += LIKELY_FROM * 2;
   // Enrollment Start and End beside another start are the days on which people may choose.
-  if (starts.length > 0 && headings.some((one) => OPENS.test(wordsOf(one)))) ofOthers.push(...ranked.filter(({ column: { field, heading, how } }) => field === 'until' && how !== 'remembered' && CLOSES.test(wordsOf(heading))));
+  if (starts.length > 0 && headings.some((one) => OPENS.test(wordsOf(one))))
+    ofOthers.push(...ranked.filter(({ column: { field, heading, how } }) => field === 'until' && how !== 'remembered' && CLOSES.test(wordsOf(heading))));
   // Spouse Medical in a list without spouses is the share of a premium, or whether a level covers one.
-  const isNamed = (dependent: number): boolean => ranked.some(({ column: { field, dependent: place } }) => place === dependent && (field === 'firstName' || field === 'fullName'));
-  ofOthers.push(...ranked.filter(({ column: { field, dependent, how } }) => how !== 'remembered' && dependent === SPOUSE_NUMBER && OF_SHARED_LINE.test(field) && !isNamed(SPOUSE_NUMBER) && !headings.some((one) => NAMES_SPOUSE.test(wordsOf(one)))));
+  const isNamed = (dependent: number): boolean =>
+    ranked.some(({ column: { field, dependent: place } }) => place === dependent && (field === 'firstName' || field === 'fullName'));
+  ofOthers.push(
+    ...ranked.filter(
+      ({ column: { field, dependent, how } }) =>
+        how !== 'remembered' &&
+        dependent === SPOUSE_NUMBER &&
+        OF_SHARED_LINE.test(field) &&
+        !isNamed(SPOUSE_NUMBER) &&
+        !headings.some((one) => NAMES_SPOUSE.test(wordsOf(one))),
+    ),
+  );
   // A level or a date that is counted belongs to a plan of that number.
   const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
-  ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
+  ofOthers.push(
+    ...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))),
+  );
   for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
-  ranked.push(...settleCobra(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
+  ranked.push(
+    ...settleCobra(
+      headings,
+      ranked.map(({ column }) => column),
+      ignored,
+    ).map((column) => ({ column, rank: LIKELY_FROM })),
+  );
   const settled = settleTerm(ranked.map(({ column }) => column));
   countRepeated(ranked.map(({ column }) => column));
-  const beside = besideCoverage(headings, ranked.map(({ column }) => column), ignored);
+  const beside = besideCoverage(
+    headings,
+    ranked.map(({ column }) => column),
+    ignored,
+  );
   ranked.push(...beside.columns.map((column) => ({ column, rank: LIKELY_FROM })));
   const term = settled ?? beside.term;
-  ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
+  ranked.push(
+    ...namesOfOthers(
+      headings,
+      ranked.map(({ column }) => column),
+      ignored,
+    ).map((column) => ({ column, rank: LIKELY_FROM })),
+  );
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
   const columns = ranked.map(({ column }) => column);
   return { columns, ignored, leftOut, ...(old.length > 0 && { old }), ...(term && { term }), eligible: eligibleFromIn(columns), planYear: planYearIn(columns) };
@@ -85,16 +136,35 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
 function ofDependentAlone(column: CensusColumn, all: readonly CensusColumn[]): void {
   if (column.dependent !== 1 || column.how === 'remembered' || !/^dep(?:endent)?s?\D/.test(wordsOf(column.heading))) return;
   const has = (dependent: number, field: CensusField): boolean => all.some((one) => one.dependent === dependent && one.field === field);
-  if (has(1, 'firstName') || has(1, 'lastName') || has(1, 'fullName') || all.some(({ dependent }) => dependent > 1) || !has(0, 'relationship') || has(0, column.field)) return;
+  if (
+    has(1, 'firstName') ||
+    has(1, 'lastName') ||
+    has(1, 'fullName') ||
+    all.some(({ dependent }) => dependent > 1) ||
+    !has(0, 'relationship') ||
+    has(0, column.field)
+  )
+    return;
   column.dependent = 0;
 }
 
-/** Employee ID, Dependent Name, Relationship, Dependent DOB: a list of dependents, in which nobody else is named. Where a column is the employee's own, whose the row's other cells are is not known. */
+/**
+ * Employee ID, Dependent Name, Relationship, Dependent DOB: a list of dependents, in which nobody else is named. Where a column is the employee's own, whose
+ * the row's other cells are is not known.
+ */
 function ofDependentsOnly(all: readonly CensusColumn[]): void {
   const isNamed = (place: number): boolean => all.some(({ field, dependent }) => dependent === place && (field === 'firstName' || field === 'fullName'));
   const theirs = all.filter(({ dependent, how }) => dependent === 1 && how !== 'remembered');
-  const isTold = all.some(({ field, dependent }) => field === 'relationship' && dependent <= 1) && all.some(({ field, dependent }) => dependent === 0 && LINKS.has(field));
-  if (isNamed(0) || !isNamed(1) || !isTold || all.some(({ dependent, how }) => dependent > 1 || how === 'remembered') || theirs.some(({ field }) => all.some((one) => one.dependent === 0 && one.field === field))) return;
+  const isTold =
+    all.some(({ field, dependent }) => field === 'relationship' && dependent <= 1) && all.some(({ field, dependent }) => dependent === 0 && LINKS.has(field));
+  if (
+    isNamed(0) ||
+    !isNamed(1) ||
+    !isTold ||
+    all.some(({ dependent, how }) => dependent > 1 || how === 'remembered') ||
+    theirs.some(({ field }) => all.some((one) => one.dependent === 0 && one.field === field))
+  )
+    return;
   for (const column of theirs) column.dependent = 0;
 }
 const LINKS: ReadonlySet<CensusField> = new Set<CensusField>(['employeeId', 'subscriberKey', 'familyId']);
@@ -104,12 +174,15 @@ function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[], hea
   if (column.field !== 'relationship' || column.dependent !== 0 || !/^dep(?:endent)?s?rel/.test(wordsOf(column.heading))) return;
   const isNamed = (dependent: number): boolean => all.some((one) => one.dependent === dependent && (one.field === 'firstName' || one.field === 'fullName'));
   // Employee DOB and Dependent DOB, and no name of a dependent: the row is the employee's.
-  const isBeside = !headings.some((one) => /^dep(?:endent)?$/.test(wordsOf(one))) && all.some(({ field, dependent }) => dependent === 1 && OWN_OF_A_PERSON.has(field) && all.some((one) => one.field === field && one.dependent === 0));
+  const isBeside =
+    !headings.some((one) => /^dep(?:endent)?$/.test(wordsOf(one))) &&
+    all.some(({ field, dependent }) => dependent === 1 && OWN_OF_A_PERSON.has(field) && all.some((one) => one.field === field && one.dependent === 0));
   if (isNamed(0) && (isNamed(1) || isBeside)) column.dependent = 1;
 }
 
 /** Election Status beside Employment Status says who takes coverage: taken for another status of the job, its Waived would be lost behind Active. */
-const isStatusOfCoverage = ({ field, dependent, how, heading }: CensusColumn): boolean => field === 'status' && dependent === 0 && how !== 'remembered' && STATUS_OF_COVERAGE.test(wordsOf(heading));
+const isStatusOfCoverage = ({ field, dependent, how, heading }: CensusColumn): boolean =>
+  field === 'status' && dependent === 0 && how !== 'remembered' && STATUS_OF_COVERAGE.test(wordsOf(heading));
 
 const OPEN_PLAN = /^(?!.*(?:med|health))/;
 const PARTS = ['tier', 'from', 'until'] as const;
@@ -137,7 +210,9 @@ const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
 /** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. */
 function nameOfMember(heading: string, headings: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
   const words = wordsOf(heading);
-  return ALONE_A_NAME.has(words) && headings.some((other) => OF_A_MEMBER.test(wordsOf(other).slice(words.length)) && wordsOf(other).startsWith(words)) ? { field: 'fullName', rank: LIKELY_FROM, dependent: 0 } : undefined;
+  return ALONE_A_NAME.has(words) && headings.some((other) => OF_A_MEMBER.test(wordsOf(other).slice(words.length)) && wordsOf(other).startsWith(words))
+    ? { field: 'fullName', rank: LIKELY_FROM, dependent: 0 }
+    : undefined;
 }
 
 const ALONE_A_NAME: ReadonlySet<string> = new Set(['enrollee', 'member', 'participant', 'patient', 'insured', 'coveredmember', 'coveredindividual']);
@@ -148,7 +223,11 @@ const OF_MEMBER = /^(?:covered|member|person|patient|participant|enrollee)/;
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
   if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn') return false;
   // Name beside Covered Person and a relationship is the employee's in every row.
-  if (wordsOf(heading) === 'name') return all.some((one) => one.field === 'relationship' && one.dependent === 0) && all.some((one) => one.field === field && one.dependent === 0 && wordsOf(one.heading).startsWith('covered'));
+  if (wordsOf(heading) === 'name')
+    return (
+      all.some((one) => one.field === 'relationship' && one.dependent === 0) &&
+      all.some((one) => one.field === field && one.dependent === 0 && wordsOf(one.heading).startsWith('covered'))
+    );
   if (!OF_SUBSCRIBER.test(wordsOf(heading))) return false;
   return all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading)));
 }
@@ -163,7 +242,10 @@ const WHOLE_NAME = [
 
 const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hireDate', 'rehireDate']);
 
-/** Spouse beside Spouse DOB, Employee beside an SSN or a birth date where no column is for names: nothing else can stand there than the name. Takes them from the ignored ones. */
+/**
+ * Spouse beside Spouse DOB, Employee beside an SSN or a birth date where no column is for names: nothing else can stand there than the name. Takes them from
+ * the ignored ones.
+ */
 function namesOfOthers(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
   if (columns.length === 0) return [];
   return headings.flatMap((cell, index): CensusColumn[] => {
@@ -175,7 +257,8 @@ function namesOfOthers(headings: readonly string[], columns: readonly CensusColu
       return match ? [first + Number(match[1])] : [];
     })[0];
     const own = columns.filter((one) => one.dependent === dependent);
-    if (dependent === undefined || own.length === 0 || own.some(({ field }) => field === 'firstName' || field === 'lastName' || field === 'fullName')) return [];
+    if (dependent === undefined || own.length === 0 || own.some(({ field }) => field === 'firstName' || field === 'lastName' || field === 'fullName'))
+      return [];
     if (dependent === 0 && !own.some(({ field }) => TELLS_WHO.has(field))) return [];
     ignored.splice(ignored.indexOf(heading), 1);
     return [{ index, heading, field: 'fullName', dependent, how: 'likely' }];

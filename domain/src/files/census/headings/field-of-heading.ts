@@ -26,7 +26,34 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['legalname', 'legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'enrollee', 'mbr', 'insured', 'person', 'primary', 'qualifiedbeneficiary', 'qb', 'emp', 'ee'] as const;
+const PREFIXES = [
+  'legalname',
+  'legal',
+  'home',
+  'mailing',
+  'primaryaddress',
+  'residence',
+  'residential',
+  'permanent',
+  'subscriber',
+  'employees',
+  'employee',
+  'worker',
+  'coveredperson',
+  'coveredmember',
+  'coveredindividual',
+  'member',
+  'participant',
+  'enrollee',
+  'mbr',
+  'insured',
+  'person',
+  'primary',
+  'qualifiedbeneficiary',
+  'qb',
+  'emp',
+  'ee',
+] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
@@ -34,18 +61,38 @@ const SPOUSE = /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partn
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
 /** Child Name 1, Dependent DOB 2: the number stands behind. */
 const COUNTED_BEHIND = /^(dependent|dep|child|kid)(\D+)([1-9]\d?)$/;
-export const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'ssnLast4', 'dateOfBirth', 'gender']);
+export const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set([
+  'firstName',
+  'middleName',
+  'lastName',
+  'fullName',
+  'suffix',
+  'ssn',
+  'ssnLast4',
+  'dateOfBirth',
+  'gender',
+]);
 /** Spouse Medical is the spouse's where the row names one; Spouse Life is an amount of the employee's. */
 export const OF_SHARED_LINE = /^(?:plan|enrolled|waived|from|until)\.(?:medical|dental|vision)$/;
 /** Where the numbers of the spouse and the children of a wide row begin; those of its other dependents are 1, 2 … */
 export const SPOUSE_NUMBER = 20;
 export const CHILD_NUMBER = 20;
 /** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
-const LINE_FROM: ReadonlySet<string> = new Set('enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt'.split(' '));
+const LINE_FROM: ReadonlySet<string> = new Set(
+  'enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt'.split(' '),
+);
 const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate stop'.split(' '));
 
-const WAIVES: ReadonlySet<string> = new Set('waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(' '));
-const ENROLLS: ReadonlySet<string> = new Set('enrolled enroll enrolledin enrollin isenrolled isenrolledin enrolledyn enrollyn enrollmentstatus enrollmentyn electionstatus status covered iscovered coveredby coveredunder on ison onthe in isin inthe participating participatingin participates participation elect elected electyn electedyn yn yesno has hasthe want wants'.split(' '));
+const WAIVES: ReadonlySet<string> = new Set(
+  'waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(
+    ' ',
+  ),
+);
+const ENROLLS: ReadonlySet<string> = new Set(
+  'enrolled enroll enrolledin enrollin isenrolled isenrolledin enrolledyn enrollyn enrollmentstatus enrollmentyn electionstatus status covered iscovered coveredby coveredunder on ison onthe in isin inthe participating participatingin participates participation elect elected electyn electedyn yn yesno has hasthe want wants'.split(
+    ' ',
+  ),
+);
 /** Medical Coverage Election: which plan, or which level of the only one. */
 const ELECTS: ReadonlySet<string> = new Set('election elections choice selection option product'.split(' '));
 const NOT_TELLING = /coverages?|plans?|insurance|benefits?/g;
@@ -65,13 +112,17 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   for (const words of new Set(Array.from(spelled, wordsOf))) {
     const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words) ?? ofPlainLetters(words));
     if (found?.field === 'ssn' && LAST_FOUR.test(heading)) return { ...found, field: 'ssnLast4' };
-    if (found) return ASKS_YES_OR_NO.test(heading) && isOfLine(found.field, 'plan') ? { ...found, field: `enrolled.${found.field.slice('plan.'.length) as CoverageLine}` } : found;
+    if (found)
+      return ASKS_YES_OR_NO.test(heading) && isOfLine(found.field, 'plan')
+        ? { ...found, field: `enrolled.${found.field.slice('plan.'.length) as CoverageLine}` }
+        : found;
   }
   return undefined;
 }
 
 /** Spouse's Name, 2nd Child DOB: as Spouse Name and Child 2 DOB. */
-const withoutOwner = (heading: string): string => heading.replace(/['\u2019]s\b/giu, '').replace(/\b(\d)(?:st|nd|rd|th)\s+(child|dependent|dep|kid)(?=\W)/gi, '$2 $1 ');
+const withoutOwner = (heading: string): string =>
+  heading.replace(/['\u2019]s\b/giu, '').replace(/\b(\d)(?:st|nd|rd|th)\s+(child|dependent|dep|kid)(?=\W)/gi, '$2 $1 ');
 
 /** Número de Seguro Social is often typed without. */
 function ofPlainLetters(words: string): Found | undefined {
@@ -123,15 +174,23 @@ export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | und
 }
 
 /** As databases call their columns: FIRST_NM, GENDER_CD, MED_EFF_DT. */
-const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [['nm', 'name'], ['cd', 'code'], ['dt', 'date'], ['nbr', 'number'], ['txt', '']];
+const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [
+  ['nm', 'name'],
+  ['cd', 'code'],
+  ['dt', 'date'],
+  ['nbr', 'number'],
+  ['txt', ''],
+];
 /** SSN No, Emp Num. */
 const NUMBER = /(?<=..)(?:no|num)$/;
 
 /** Add/Term/Change, Add or Drop: the choices of a column for the action as its heading. */
-const ACTIONS = /^(?=.*add)(?:(?:add|addition|remove|removal|keep|term|termination|terminate|change|chg|delete|drop|cancel|update|new|enroll|reinstate|waive|or){2,})$/;
+const ACTIONS =
+  /^(?=.*add)(?:(?:add|addition|remove|removal|keep|term|termination|terminate|change|chg|delete|drop|cancel|update|new|enroll|reinstate|waive|or){2,})$/;
 const OF_ACTION = { field: 'action', rank: 50 } as const;
 
-const plainly = (words: string): { field: CensusField; rank: number } | undefined => FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words) ?? (ACTIONS.test(words) ? OF_ACTION : undefined);
+const plainly = (words: string): { field: CensusField; rank: number } | undefined =>
+  FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words) ?? (ACTIONS.test(words) ? OF_ACTION : undefined);
 
 function known(words: string): { field: CensusField; rank: number } | undefined {
   const direct = plainly(words) ?? ofNumbered(words, plainly);

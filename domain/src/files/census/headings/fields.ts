@@ -83,9 +83,19 @@ export type CensusField =
 export const PLAN_NUMBERS = ['2', '3', '4', '5', '6'] as const;
 export type PlanNumber = (typeof PLAN_NUMBERS)[number];
 
-const LINE_WORDS = { plan: 'plan', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day', waived: 'waived, yes or no', enrolled: 'enrolled, yes or no' } as const;
+const LINE_WORDS = {
+  plan: 'plan',
+  tier: 'coverage level',
+  from: 'coverage start',
+  until: 'coverage end, last day',
+  waived: 'waived, yes or no',
+  enrolled: 'enrolled, yes or no',
+} as const;
 const ofLines = COVERAGE_LINES.flatMap((line) =>
-  Object.entries(LINE_WORDS).map(([part, words]): [CensusField, string] => [`${part as keyof typeof LINE_WORDS}.${line}`, `${COVERAGE_LINE_LABEL[line]} ${words}`]),
+  Object.entries(LINE_WORDS).map(([part, words]): [CensusField, string] => [
+    `${part as keyof typeof LINE_WORDS}.${line}`,
+    `${COVERAGE_LINE_LABEL[line]} ${words}`,
+  ]),
 );
 const NUMBER_WORDS = { plan: 'of any line', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day' } as const;
 const ofNumbers = PLAN_NUMBERS.flatMap((number) =>

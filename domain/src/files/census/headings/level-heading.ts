@@ -38,7 +38,10 @@ export function levelHeading(heading: string, lineOfPlan: (planKey: string) => C
 /** Columns that are alike but for their levels: of one plan, of one line, or of neither. */
 export const levelGroupOf = ({ line, planKey }: LevelHeading): string => planKey ?? line ?? '';
 
-/** Whether columns are one for each level: two of them at least, and one that is more than the employee alone; without a plan or a line three, since any of these words may head something else. */
+/**
+ * Whether columns are one for each level: two of them at least, and one that is more than the employee alone; without a plan or a line three, since any of
+ * these words may head something else.
+ */
 export function areLevels(headings: readonly LevelHeading[]): boolean {
   const tiers = new Set(headings.map(({ level }) => readTier(level) ?? 'plus one'));
   const isOfNothing = headings.some(({ line, planKey }) => line === undefined && planKey === undefined);

@@ -7,7 +7,24 @@ const NEW = /^(?:new|elected|proposed|updated)\s+(?=\S)/i;
 const OLD = /^(?:current|existing|old|prior|previous|former|present)\s+(?=\S)/i;
 
 /** What may change of somebody without making another person of them: New Plan, New Address, New Last Name. */
-const CHANGES: ReadonlySet<CensusField> = new Set(['lastName', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'zip', 'country', 'salary', 'jobTitle', 'department', 'classKey', 'locationKey', 'tier', 'from']);
+const CHANGES: ReadonlySet<CensusField> = new Set([
+  'lastName',
+  'email',
+  'phone',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'salary',
+  'jobTitle',
+  'department',
+  'classKey',
+  'locationKey',
+  'tier',
+  'from',
+]);
 const mayChange = (field: CensusField): boolean => CHANGES.has(field) || /^(?:plan|tier|from)\./.test(field);
 /** New Coverage, Prior Coverage: whether there is any, or which level. */
 const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
@@ -36,7 +53,8 @@ function ofPlanYear(text: string, headings: readonly string[]): { found: Found; 
 }
 
 /**
- * What a heading such as New Medical Plan means: its plain word, ahead of any column that is headed by that; undefined for one that is known as it stands. Current Medical Plan and Old Last Name
+ * What a heading such as New Medical Plan means: its plain word, ahead of any column that is headed by that; undefined for one that is known as it stands.
+ * Current Medical Plan and Old Last Name
  * beside it say what was.
  */
 export function ofNewHeading(heading: string, headings: readonly string[] = []): Found | undefined {
@@ -56,10 +74,13 @@ export function isOldBeside(heading: string, headings: readonly string[]): boole
   if (year) return !year.isLatest;
   if (!OLD.test(text)) return false;
   const was = fieldOfHeading(text.replace(OLD, ''));
-  return was !== undefined && headings.some((other) => {
-    const is = ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
-    return is?.field === was.field && is.dependent === was.dependent;
-  });
+  return (
+    was !== undefined &&
+    headings.some((other) => {
+      const is = ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
+      return is?.field === was.field && is.dependent === was.dependent;
+    })
+  );
 }
 
 /** Current Health Plan Tier: the level that somebody has, where no other column tells it. What plans people have is told by the plans that a column holds. */
@@ -71,4 +92,5 @@ export function ofCurrentHeading(heading: string, headings: readonly string[]): 
 }
 
 /** What a file is told of it, once. */
-export const newRead = (heading: string): string => `"${heading}" says what was and was left out: the column beside it says what is new, and who has nothing there keeps what is on record`;
+export const newRead = (heading: string): string =>
+  `"${heading}" says what was and was left out: the column beside it says what is new, and who has nothing there keeps what is on record`;

@@ -12,7 +12,8 @@ const PARTS = ['plan', 'tier', 'from', 'until'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
- * Plan 2, Plan Code 2, Plan 2 Tier, Effective Date 2, Medical Plan 2: headings that count the plans of a row. The first is the row's plan as ever; of the others
+ * Plan 2, Plan Code 2, Plan 2 Tier, Effective Date 2, Medical Plan 2: headings that count the plans of a row. The first is the row's plan as ever; of the
+ * others
  * the plan itself says of which line it is. `known` is what a heading without its number means.
  */
 export function ofNumbered(words: string, known: (words: string) => Known | undefined): Known | undefined {
@@ -20,7 +21,10 @@ export function ofNumbered(words: string, known: (words: string) => Known | unde
   if (!match) return undefined;
   const [, before = '', number = '', after = ''] = match;
   const isPlan = OF_PLAN.test(before);
-  const found = isPlan && PLAN_WORDS.has(after) ? ({ field: 'plan.medical', rank: 0 } as const) : (known(before + after) ?? (isPlan ? known(`plan${after}`) ?? known(`coverage${after}`) ?? known(after) : undefined));
+  const found =
+    isPlan && PLAN_WORDS.has(after)
+      ? ({ field: 'plan.medical', rank: 0 } as const)
+      : (known(before + after) ?? (isPlan ? (known(`plan${after}`) ?? known(`coverage${after}`) ?? known(after)) : undefined));
   const part = PARTS.find((one) => one === found?.field.split('.')[0]);
   // Coverage 2 may be a plan and may be a level.
   if (!found || part === undefined || /^(?:coverages?|levels?|benefits?)$/.test(before + after)) return undefined;

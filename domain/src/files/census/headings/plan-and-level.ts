@@ -14,7 +14,8 @@ const TIGHT = ['/', '-', ':', '|'] as const;
 const SHORTEST_BEHIND_BLANK = 2;
 
 /** $240, $1,204.50/mo, 240.00 per pay period: what the plan costs somebody. */
-const PRICE = /(?:\(\s*)?(?:\$\s?\d[\d,]*(?:\.\d{1,2})?|(?<![\d.])\d[\d,]*\.\d{2}(?![\d.]))(?:\s?(?:USD\b)?\s?(?:\/|per\b|a\b|ea\b)\s?(?:mo|month|pay ?period|pay ?check|pay|pp|week|wk|bi-?weekly|year|yr|check|period)?)?\.?(?:\s*\))?/i;
+const PRICE =
+  /(?:\(\s*)?(?:\$\s?\d[\d,]*(?:\.\d{1,2})?|(?<![\d.])\d[\d,]*\.\d{2}(?![\d.]))(?:\s?(?:USD\b)?\s?(?:\/|per\b|a\b|ea\b)\s?(?:mo|month|pay ?period|pay ?check|pay|pp|week|wk|bi-?weekly|year|yr|check|period)?)?\.?(?:\s*\))?/i;
 const LOOSE_SIGNS = /^[\s\p{Pd}:/|,;@=_]+|[\s\p{Pd}:/|,;@=_]+$/gu;
 
 /** The cell without a price in it; undefined where none stands there. */
@@ -28,10 +29,15 @@ function withoutPrice(cell: string): string | undefined {
 export type PlanAndLevel = { readonly planKey: string; readonly tierKey: string; readonly tier?: Tier };
 
 /**
- * A plan and its coverage level in one cell, whichever stands first: only where one is a plan that is known, the other a level, and nothing else is left. Undefined for anything else, and
+ * A plan and its coverage level in one cell, whichever stands first: only where one is a plan that is known, the other a level, and nothing else is left.
+ * Undefined for anything else, and
  * where both orders could be meant, so that nobody's plan is guessed. To be asked where the cell as a whole is no plan.
  */
-export function planAndLevel(cell: string, isPlan: (plan: string) => boolean, levelOf: (word: string) => Tier | undefined = readTier): PlanAndLevel | undefined {
+export function planAndLevel(
+  cell: string,
+  isPlan: (plan: string) => boolean,
+  levelOf: (word: string) => Tier | undefined = readTier,
+): PlanAndLevel | undefined {
   if (cell.length > LONGEST) return undefined;
   const text = cell.trim();
   const found = (plan: string | undefined, level: string | undefined): PlanAndLevel | undefined => {
@@ -125,7 +131,10 @@ export function plansInCell(cell: string, lineOfPlan: (plan: string) => Coverage
     return inside ? lineOfPlan(inside.planKey) : whole;
   };
   for (const between of BETWEEN_PLANS) {
-    const parts = cell.split(between).map((part) => part.trim()).filter((part) => part !== '');
+    const parts = cell
+      .split(between)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
     const lines = new Set(parts.map(lineIn));
     if (parts.length > 1 && !lines.has(undefined) && lines.size === parts.length) return parts;
   }

@@ -4,7 +4,10 @@ import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '../..
 /** 2027 Medical Plan, Dental Plan (2027), PY2027 Tier: of which plan year a column is. */
 export const YEAR_IN_HEADING = /^(?:py ?)?(20[2-9]\d)\s+(?=\S)|\s+\(?(?:py ?)?(20[2-9]\d)\)?$/i;
 
-/** The one year of which all columns for plans are, by their headings; undefined where one says none, or they differ. Of several for one line the first counts: Medical Plan beside 2027 Medical Plan says what was. */
+/**
+ * The one year of which all columns for plans are, by their headings; undefined where one says none, or they differ. Of several for one line the first counts:
+ * Medical Plan beside 2027 Medical Plan says what was.
+ */
 export function planYearIn(columns: readonly { field: string; heading: string }[]): number | undefined {
   const plans = new Map<string, { heading: string }>();
   for (const column of columns) if (column.field.startsWith('plan.') && !plans.has(column.field)) plans.set(column.field, column);
@@ -13,7 +16,8 @@ export function planYearIn(columns: readonly { field: string; heading: string }[
   return years.size === 1 && year !== undefined ? Number(year) : undefined;
 }
 
-const hasNoStart = ({ from, startRule, action }: EnrollmentCoverage): boolean => from === undefined && startRule === undefined && (isSetting(action) || action === 'waive');
+const hasNoStart = ({ from, startRule, action }: EnrollmentCoverage): boolean =>
+  from === undefined && startRule === undefined && (isSetting(action) || action === 'waive');
 
 /** Says of a row whose plans are those of a year to come, and which names no start, that it is about that year. */
 export function ofPlanYear(record: EnrollmentRecord, year: number | undefined, today: CalendarDate): void {
@@ -21,7 +25,12 @@ export function ofPlanYear(record: EnrollmentRecord, year: number | undefined, t
   const isUndated = record.coverages.some(hasNoStart);
   if (!isUndated && (record.isSubscriber || record.coverages.length > 0)) return;
   record.planYear = year;
-  if (isUndated) record.warnings.push({ field: 'coverages', code: 'of_plan_year', message: `Plans of ${year}, as the headings say, hold from the day on which the group’s plan year begins in ${year}, and what is declined ends the day before; where another day is meant, add a column for the coverage start` });
+  if (isUndated)
+    record.warnings.push({
+      field: 'coverages',
+      code: 'of_plan_year',
+      message: `Plans of ${year}, as the headings say, hold from the day on which the group’s plan year begins in ${year}, and what is declined ends the day before; where another day is meant, add a column for the coverage start`,
+    });
 }
 
 /** On which day the plan year of a group begins in a year. */
@@ -29,7 +38,10 @@ export function beginOfPlanYear(year: number, renewal: CalendarDate): CalendarDa
   return addMonths(renewal, 12 * (year - partsOf(renewal).year));
 }
 
-/** Puts the first day of the plan year that a list is about in the place of starts that it does not name. Whoever leaves before that day has none of its plans: what the person has ends. */
+/**
+ * Puts the first day of the plan year that a list is about in the place of starts that it does not name. Whoever leaves before that day has none of its plans:
+ * what the person has ends.
+ */
 export function startWithPlanYear(record: EnrollmentRecord, renewal: CalendarDate): void {
   if (record.planYear === undefined) return;
   const first = beginOfPlanYear(record.planYear, renewal);

@@ -3,16 +3,28 @@ import type { CensusField } from './fields.ts';
 import { wordsOf } from '../values/cell-values.ts';
 
 /** What a heading was taken for that may mean the last day of employment or of coverage. */
-export type TermColumn = { readonly heading: string; readonly of: 'coverage' | 'employment'; /** End behind a plan: it ends the lines of the list, and nobody’s employment. */ readonly isBeside?: true; /** A Start beside neither plans nor the job, read as the first day of coverage. */ readonly begins?: string };
+export type TermColumn = {
+  readonly heading: string;
+  readonly of: 'coverage' | 'employment';
+  /** End behind a plan: it ends the lines of the list, and nobody’s employment. */
+  readonly isBeside?: true;
+  /** A Start beside neither plans nor the job, read as the first day of coverage. */
+  readonly begins?: string;
+};
 
 /** Headings that do not say of what. Employment End Date and Last Day Worked do. */
-const OF_EITHER: ReadonlySet<string> = new Set('term termdate terminationdate termdt termination dateoftermination dateofterm dateterminated terminatedon terminateddate terminationeffectivedate terminationeffective termeffectivedate termeffdate'.split(' '));
+const OF_EITHER: ReadonlySet<string> = new Set(
+  'term termdate terminationdate termdt termination dateoftermination dateofterm dateterminated terminatedon terminateddate terminationeffectivedate terminationeffective termeffectivedate termeffdate'.split(
+    ' ',
+  ),
+);
 /** Columns of somebody's job, or of coverage that goes on after it: beside them the day is that of the job. */
 const OF_THE_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'rehireDate', 'cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate']);
 export const STATUS_OF_COVERAGE = /enroll|elect|coverage|^ben/;
 
 /**
- * Eff Date and Term Date without a hire date are the two ends of coverage, as carriers and benefit systems export them, and so is a Term Date beside a line of coverage: nobody has left a job then. Beside a hire date,
+ * Eff Date and Term Date without a hire date are the two ends of coverage, as carriers and benefit systems export them, and so is a Term Date beside a line of
+ * coverage: nobody has left a job then. Beside a hire date,
  * a status of employment or COBRA the day is that of the job, with which coverage ends; unless another column is that. Changes the column's field; undefined
  * where no heading is in doubt.
  */

@@ -21,7 +21,8 @@ const YES = '\u2611';
 const NO = '\u2610';
 
 /**
- * What crosses mean in a list, told by the marks beside them: a boxed one beside empty boxes and no tick is the form's tick, one beside ticks is the refusal. Where neither shows it, a
+ * What crosses mean in a list, told by the marks beside them: a boxed one beside empty boxes and no tick is the form's tick, one beside ticks is the refusal.
+ * Where neither shows it, a
  * cross stays what it is, and is asked.
  */
 export class CrossMarks {

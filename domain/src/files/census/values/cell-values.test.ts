@@ -1,7 +1,25 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom, calendarDateOf, formatDate } from '../../../calendar-date.ts';
-import { isElected, isMaskedSsn, isNothing, isRounded, isSheetError, isWaived, isWaivedTier, readAction, readFullName, readGender, readRelationship, readSalary, readSsn, readTier, readYesNo, readZip, type CellValue } from './cell-values.ts';
+import {
+  isElected,
+  isMaskedSsn,
+  isNothing,
+  isRounded,
+  isSheetError,
+  isWaived,
+  isWaivedTier,
+  readAction,
+  readFullName,
+  readGender,
+  readRelationship,
+  readSalary,
+  readSsn,
+  readTier,
+  readYesNo,
+  readZip,
+  type CellValue,
+} from './cell-values.ts';
 import { readDate, serialDate } from './read-date.ts';
 
 const context = { today: calendarDateFrom('2026-03-01'), date1904: false };
@@ -150,8 +168,15 @@ describe('numbers that are names', () => {
 
 describe('what personnel systems write', () => {
   it.each([
-    ['01021980', '1980-01-02'], ['Wednesday, January 2, 1980', '1980-01-02'], ['2nd January 1980', '1980-01-02'], ['Jan-2-1980', '1980-01-02'], ['1980-Jan-02', '1980-01-02'], ['01 02 1980', '1980-01-02'],
-    ['19800102', '1980-01-02'], ['13021980', undefined], ['01021799', undefined],
+    ['01021980', '1980-01-02'],
+    ['Wednesday, January 2, 1980', '1980-01-02'],
+    ['2nd January 1980', '1980-01-02'],
+    ['Jan-2-1980', '1980-01-02'],
+    ['1980-Jan-02', '1980-01-02'],
+    ['01 02 1980', '1980-01-02'],
+    ['19800102', '1980-01-02'],
+    ['13021980', undefined],
+    ['01021799', undefined],
   ])('%j is the day %s', (text, day) => expect(readDate(text, { today: calendarDateFrom('2026-11-20'), date1904: false })).toBe(day));
 
   it.each([
@@ -165,7 +190,10 @@ describe('what personnel systems write', () => {
   ])('%j is a name of its parts', (text, parts) => expect(readFullName(text)).toEqual({ middleName: undefined, suffix: undefined, ...parts }));
 
   it.each([
-    ["'012345678", '012345678', false], ['123456789.0', '123456789', false], ['12345678.0', '012345678', true], ['123.45.6789', '123456789', false],
+    ["'012345678", '012345678', false],
+    ['123456789.0', '123456789', false],
+    ['12345678.0', '012345678', true],
+    ['123.45.6789', '123456789', false],
   ])('%j is the SSN %s', (text, ssn, padded) => expect(readSsn(text)).toEqual({ text: ssn, padded }));
 
   it('ZIP codes keep and regain their zeros', () => {
@@ -183,7 +211,15 @@ describe('what personnel systems write', () => {
 
 describe('what sheets do to values', () => {
   it('a decimal comma is read where it can be nothing else', () => {
-    expect(['52.000,50', '48500,00', '€ 1.200,00', '$52,000', '52.000', '1.250.000', '1234.5600'].map(readSalary)).toEqual([5_200_050, 4_850_000, 120_000, 5_200_000, undefined, undefined, 123_456]);
+    expect(['52.000,50', '48500,00', '€ 1.200,00', '$52,000', '52.000', '1.250.000', '1234.5600'].map(readSalary)).toEqual([
+      5_200_050,
+      4_850_000,
+      120_000,
+      5_200_000,
+      undefined,
+      undefined,
+      123_456,
+    ]);
   });
 
   it('an SSN may be masked, or rounded', () => {

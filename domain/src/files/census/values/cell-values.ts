@@ -16,10 +16,11 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
   new Map(Object.entries(entries).flatMap(([words, value]) => words.split(' ').map((word): [string, T] => [word, value])));
 
 const RELATIONSHIPS = table<Relationship>({
-  'ee employee self qb primaryqb qualifiedbeneficiary subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular mitarbeiter mitarbeiterin employé employée 18': 'self',
-  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse sps spo 01 1': 'spouse',
-  'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
-    'domestic_partner',
+  'ee employee self qb primaryqb qualifiedbeneficiary subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular mitarbeiter mitarbeiterin employé employée 18':
+    'self',
+  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse sps spo 01 1':
+    'spouse',
+  'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53': 'domestic_partner',
   'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn foster fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant childfostered childfoster childlegal 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
@@ -42,7 +43,8 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
 const GENDERS = table<Gender>({
   'f female fem woman girl femenino femenina mujer ffemale femalef femme féminin feminin fille mme mlle w weiblich frau': 'female',
   'm male man boy masculino hombre mmale malem h homme masculin varón varon männlich maennlich mann herr': 'male',
-  'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n d divers': 'unknown',
+  'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n d divers':
+    'unknown',
 });
 
 export function readGender(cell: CellValue): Gender | undefined {
@@ -60,9 +62,11 @@ export function readYesNo(cell: CellValue): boolean | undefined {
 const ACTIONS = table<EnrollmentAction>({
   'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21': 'add',
   'change update modify edit chg c 001': 'change',
-  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent termdep dropdep removedep cancelcoverage endcoverage delete remove t 024 24': 'end',
+  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent termdep dropdep removedep cancelcoverage endcoverage delete remove t 024 24':
+    'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
-  'compare audit verify keep nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
+  'compare audit verify keep nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30':
+    'compare',
 });
 
 export function readAction(cell: CellValue): EnrollmentAction | undefined {
@@ -70,7 +74,8 @@ export function readAction(cell: CellValue): EnrollmentAction | undefined {
 }
 
 const TIER_WORDS = table<Tier>({
-  'ee qbonly qb emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly sub memberonly individualonly employeecoverage emponly eeo e 1': 'EMP',
+  'ee qbonly qb emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly sub memberonly individualonly employeecoverage emponly eeo e 1':
+    'EMP',
   'esp qbspouse qbandspouse qbplusspouse es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty 2party ees subscriberspouse subscriberandspouse':
     'ESP',
   'ech ecn eecn eechs empchs employeechs qbchild qbchildren qbandchildren qbpluschildren qbpluschild ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren eec eechren parentchild parentchildren subscriberchildren subscriberchild':
@@ -85,7 +90,11 @@ const COUNTED_PEOPLE = /(?<=\p{L}\s*)[([]\s?\d{1,2}\s?[)\]]$/u;
 /** The composite tier that a word means (EE, Employee + Spouse, EE+CH, Family …). */
 export function readTier(cell: CellValue): Tier | undefined {
   const text = String(cell).trim();
-  return TIERS.find((tier) => tier === text) ?? TIER_WORDS.get(wordsOf(text)) ?? (COUNTED_PEOPLE.test(text) ? TIER_WORDS.get(wordsOf(text.replace(COUNTED_PEOPLE, ''))) : undefined);
+  return (
+    TIERS.find((tier) => tier === text) ??
+    TIER_WORDS.get(wordsOf(text)) ??
+    (COUNTED_PEOPLE.test(text) ? TIER_WORDS.get(wordsOf(text.replace(COUNTED_PEOPLE, ''))) : undefined)
+  );
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
@@ -103,7 +112,15 @@ export const isBlank = (cell: CellValue): boolean => NO_MARK.test(String(cell));
 /** True for what people write into a plan column when there is no coverage: Waived, Declined, None, N/A, a dash. */
 export function isWaived(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return (words === '' && (isBlank(cell) || isEmptyBox(cell))) || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin') || words.startsWith('optout') || words.startsWith('optedout');
+  return (
+    (words === '' && (isBlank(cell) || isEmptyBox(cell))) ||
+    WAIVED.has(words) ||
+    words.startsWith('waive') ||
+    words.startsWith('waiving') ||
+    words.startsWith('declin') ||
+    words.startsWith('optout') ||
+    words.startsWith('optedout')
+  );
 }
 
 /** Fillers of an empty place for a plan: no plan stands there, and nobody says that it was declined. */
@@ -115,11 +132,23 @@ export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && (isEmp
 /** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
 export function isWaivedTier(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'wv' || words === 'no' || words === 'n' || words === 'optout' || words === 'optedout';
+  return (
+    words.startsWith('waive') ||
+    words.startsWith('declin') ||
+    words === 'nocoverage' ||
+    words === 'w' ||
+    words === 'wv' ||
+    words === 'no' ||
+    words === 'n' ||
+    words === 'optout' ||
+    words === 'optedout'
+  );
 }
 
 /** All words that are known, with what they mean. */
-export const KNOWN_WORDS = { relationship: RELATIONSHIPS, gender: GENDERS, action: ACTIONS, tier: TIER_WORDS } as const satisfies Readonly<Record<string, ReadonlyMap<string, string>>>;
+export const KNOWN_WORDS = { relationship: RELATIONSHIPS, gender: GENDERS, action: ACTIONS, tier: TIER_WORDS } as const satisfies Readonly<
+  Record<string, ReadonlyMap<string, string>>
+>;
 
 const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));
 
@@ -128,7 +157,9 @@ export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(Strin
 
 /** The first day of the year 1 is what .NET programs write where no day is set. */
 const NOTHING: ReadonlySet<string> = new Set(
-  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00 0001-01-01 01/01/0001 1/1/0001 99/99/9999 99999999 00000000 9999-99-99'.split(' '),
+  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00 0001-01-01 01/01/0001 1/1/0001 99/99/9999 99999999 00000000 9999-99-99'.split(
+    ' ',
+  ),
 );
 /** What a sheet shows in place of a value that its formula could not work out. */
 const ERRORS: ReadonlySet<string> = new Set('#n/a #value! #ref! #name? #div/0! #num! #null! #error! #spill! #calc!'.split(' '));
@@ -146,7 +177,10 @@ const FRACTION = /(?<=^\d+)\.0+$/;
 /** A repaired value, and whether leading zeros had to be put back. */
 export type Repaired = { text: string; padded: boolean };
 
-/** SSN without dashes and blanks. A numeric cell of seven or eight digits has lost its leading zeros and gets them back; text only where its sender is known for that. */
+/**
+ * SSN without dashes and blanks. A numeric cell of seven or eight digits has lost its leading zeros and gets them back; text only where its sender is known for
+ * that.
+ */
 export function readSsn(cell: CellValue, padText = false): Repaired {
   const plain = String(cell).trim().replace(/^'/, '');
   // A program that took the column for numbers with a fraction writes 123456789.0.
@@ -189,7 +223,14 @@ export function readSalary(cell: CellValue): Cents | undefined {
   const thousands = typeof cell === 'string' ? /^\$? ?(\d{2,3}(?:\.\d)?) ?k$/i.exec(cell.trim()) : null;
   if (thousands) return readSalary(Number(thousands[1]) * 1000);
   if (typeof cell === 'string')
-    return cell.length > LONGEST ? undefined : parseMoney(withDecimalPoint(cell).replace(/\s*USD$/i, '').replace(/^USD\s*/i, '').replace(/(\.\d{2})0+$/, '$1'));
+    return cell.length > LONGEST
+      ? undefined
+      : parseMoney(
+          withDecimalPoint(cell)
+            .replace(/\s*USD$/i, '')
+            .replace(/^USD\s*/i, '')
+            .replace(/(\.\d{2})0+$/, '$1'),
+        );
   const hundredths = Math.round(cell * 100);
   return Number.isSafeInteger(hundredths) && Math.abs(cell * 100 - hundredths) < 0.01 ? fromCents(hundredths) : undefined;
 }
@@ -208,9 +249,13 @@ export type FullName = { firstName?: string; middleName?: string; lastName?: str
 export const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon)\.? +(?=\S)/i;
 export const SUFFIX = /[ ,]+(jr|sr|ii|iii|iv|v|md|phd|esq|dds|dvm|cpa|rn)\.?$/i;
 /** Words that begin a last name of several: de la Cruz, van der Berg, St. Clair. */
-export const PARTICLES: ReadonlySet<string> = new Set('de del della de la las los da das do dos du di le van von vander der den ten ter zu zur bin ibn al el san santa saint st st. mac mc'.split(' '));
+export const PARTICLES: ReadonlySet<string> = new Set(
+  'de del della de la las los da das do dos du di le van von vander der den ten ter zu zur bin ibn al el san santa saint st st. mac mc'.split(' '),
+);
 
-/** A name in one cell: `Last, First Middle`, else `First Middle Last`. Titles are left out, a suffix is told apart, a last name of several words stays whole. */
+/**
+ * A name in one cell: `Last, First Middle`, else `First Middle Last`. Titles are left out, a suffix is told apart, a last name of several words stays whole.
+ */
 export function readFullName(cell: CellValue): FullName {
   let text = String(cell).trim().replace(/\s+/g, ' ').replace(TITLE, '');
   let suffix: string | undefined;

@@ -14,8 +14,15 @@ export function firstEmail(cell: string): OfSeveral {
   if (cell.length > LONGEST || !MORE_THAN_ONE.test(cell)) return { text: cell, hasMore: false };
   const parts = cell.split(/[;,|/\s]+(?=[^\s;,|/]+@)/);
   const [first = cell] = parts;
-  const bare = (NAMED.exec(cell.trim())?.[1] ?? first).trim().replace(/^mailto:/i, '').replace(/^<|[>.,;]+$/g, '');
-  return parts.length > 1 && parts.every((part) => part.includes('@')) ? { text: bare, hasMore: true } : NAMED.test(cell.trim()) || parts.length === 1 ? { text: bare, hasMore: false } : { text: cell, hasMore: false };
+  const bare = (NAMED.exec(cell.trim())?.[1] ?? first)
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/^<|[>.,;]+$/g, '');
+  return parts.length > 1 && parts.every((part) => part.includes('@'))
+    ? { text: bare, hasMore: true }
+    : NAMED.test(cell.trim()) || parts.length === 1
+      ? { text: bare, hasMore: false }
+      : { text: cell, hasMore: false };
 }
 
 const LABEL = /^(?:cell|mobile|home|work|office|phone|tel|c|m|h|w)\s*[:.]?\s+|\s*[([]?(?:cell|mobile|home|work|office|c|m|h|w)[)\]]?\.?$/gi;

@@ -13,7 +13,11 @@ const ordersOf = (...dates: string[]) => ordersSaid(undefined, ...dates);
 
 describe('the order of day and month', () => {
   it('is counted in dates of numbers only, not where both are the same', () => {
-    expect(ordersOf('25.12.1985', '12/25/1985', '4/5/1985', '5/5/1985', '1985-12-25', '4 May 1985', '45678', '13/13/1985')).toEqual({ dayFirst: 1, monthFirst: 1, either: 1 });
+    expect(ordersOf('25.12.1985', '12/25/1985', '4/5/1985', '5/5/1985', '1985-12-25', '4 May 1985', '45678', '13/13/1985')).toEqual({
+      dayFirst: 1,
+      monthFirst: 1,
+      either: 1,
+    });
   });
 
   it('is in doubt for dates with dots only where nobody has said it', () => {

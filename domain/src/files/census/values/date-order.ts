@@ -1,5 +1,13 @@
 /** How the dates of a list are written: how many are days only if the day, or the month, comes first, and how many are days either way. */
-export type DateOrders = { dayFirst: number; monthFirst: number; either: number; /** Of those that are days either way: with dots, which nothing in the list decides and nobody has said. */ dotted?: number; /** Columns that show another order than the others. */ contrary?: ContraryDates };
+export type DateOrders = {
+  dayFirst: number;
+  monthFirst: number;
+  either: number;
+  /** Of those that are days either way: with dots, which nothing in the list decides and nobody has said. */
+  dotted?: number;
+  /** Columns that show another order than the others. */
+  contrary?: ContraryDates;
+};
 
 /** Dates of columns that were read in the order which they alone show. */
 export type ContraryDates = { showing: number; doubtful: number; readDayFirst: boolean };

@@ -23,7 +23,10 @@ type OfField = { dotted: DateOrders; others: DateOrders; compact: string[]; five
 /** True and false where all that is no day in the other order has one of them first; undefined where nothing shows it, or both. */
 const shownBy = ({ dayFirst, monthFirst }: DateOrders): boolean | undefined => (dayFirst > 0 === monthFirst > 0 ? undefined : dayFirst > 0);
 const sumOf = (all: readonly DateOrders[]): DateOrders =>
-  all.reduce((sum, one) => ({ dayFirst: sum.dayFirst + one.dayFirst, monthFirst: sum.monthFirst + one.monthFirst, either: sum.either + one.either }), noDates());
+  all.reduce(
+    (sum, one) => ({ dayFirst: sum.dayFirst + one.dayFirst, monthFirst: sum.monthFirst + one.monthFirst, either: sum.either + one.either }),
+    noDates(),
+  );
 
 export const DOTS_DAY_FIRST = 'Dates with dots (such as 15.06.2026) were read with the day first, as some of them show';
 /** The profile, or the headings, say one thing and the list shows the other: what it shows counts, and is told. */
@@ -37,7 +40,8 @@ export const COMPACT_READ: Readonly<Record<CompactStyle, string>> = {
 export const OTHERS_MONTH_FIRST = 'Dates without dots were read with the month first, as they show, and those with dots with the day first';
 
 /**
- * How the first rows of a list write their dates, column by column: with dots, which in most countries that write them means the day first, and may not here; with other signs; or as six digits without any.
+ * How the first rows of a list write their dates, column by column: with dots, which in most countries that write them means the day first, and may not here;
+ * with other signs; or as six digits without any.
  * Of each it is decided by the dates that can be read in one way only; where none shows it, it stays open and is asked (decisions/0023).
  */
 export class DateStyles {
@@ -55,8 +59,14 @@ export class DateStyles {
     else if (text !== '' && text !== '0') of.hasOthers = true;
   }
 
-  /** Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `base` has the order that the sender's profile, or the headings, say; `before` is how the file wrote them that these rows are of. */
-  settle(base: DateContext, before: DatesOf = {}): { contexts: ReadonlyMap<CensusField, DateContext>; remarks: string[]; contrary: ContraryDates | undefined; datesOf: DatesOf } {
+  /**
+   * Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `base` has
+   * the order that the sender's profile, or the headings, say; `before` is how the file wrote them that these rows are of.
+   */
+  settle(
+    base: DateContext,
+    before: DatesOf = {},
+  ): { contexts: ReadonlyMap<CensusField, DateContext>; remarks: string[]; contrary: ContraryDates | undefined; datesOf: DatesOf } {
     const said = base.dayFirst;
     const isDayFirst = said ?? false;
     const compact = this.#compact(base);
@@ -66,7 +76,10 @@ export class DateStyles {
     const dots = shownBy(dotted);
     const areOthersShown = isDayFirst && hasDots && shownBy(others) === false;
     const contexts = new Map<CensusField, DateContext>();
-    const five = fiveDigitsOf(new Map([...this.#fields].flatMap(([field, of]) => (of.five.length > 0 && !of.hasOthers ? [[field, of.five] as const] : []))), base);
+    const five = fiveDigitsOf(
+      new Map([...this.#fields].flatMap(([field, of]) => (of.five.length > 0 && !of.hasOthers ? [[field, of.five] as const] : []))),
+      base,
+    );
     let contrary: ContraryDates | undefined;
     const datesOf: Partial<Record<CensusField, FieldDates>> = {};
     const hasOthers = others.dayFirst + others.monthFirst + others.either > 0;
@@ -78,7 +91,11 @@ export class DateStyles {
       else if (own !== undefined && own !== isDayFirst && shownBy(others) === undefined) {
         Object.assign(context, { dayFirst: own, orders: undefined });
         const open = all.filter((one) => one !== of && shownBy(one.others) === undefined).reduce((sum, one) => sum + one.others.either, 0);
-        contrary = { showing: (contrary?.showing ?? 0) + Math.max(of.others.dayFirst, of.others.monthFirst), doubtful: (contrary?.doubtful ?? open) + of.others.either, readDayFirst: own };
+        contrary = {
+          showing: (contrary?.showing ?? 0) + Math.max(of.others.dayFirst, of.others.monthFirst),
+          doubtful: (contrary?.doubtful ?? open) + of.others.either,
+          readDayFirst: own,
+        };
       }
       context.dotted = shownBy(of.dotted) ?? dots ?? (areOthersShown ? true : undefined);
       if (compact !== undefined && this.#isCompact(of, compact, field, base)) context.compact = compact;
@@ -123,7 +140,13 @@ export class DateStyles {
 function shownIn({ dayFirst, dotted, compact, fiveDigits }: DateContext, base: DateContext, usual: boolean | undefined): FieldDates {
   const isShown = dayFirst !== base.dayFirst;
   const first = dayFirst ?? usual;
-  return { ...(first !== undefined && { dayFirst: first }), ...(isShown && { isShown }), ...(dotted !== undefined && { dotted }), ...(compact && { compact }), ...(fiveDigits && { fiveDigits }) };
+  return {
+    ...(first !== undefined && { dayFirst: first }),
+    ...(isShown && { isShown }),
+    ...(dotted !== undefined && { dotted }),
+    ...(compact && { compact }),
+    ...(fiveDigits && { fiveDigits }),
+  };
 }
 
 const isLong = (text: string): boolean => text.length === 6;

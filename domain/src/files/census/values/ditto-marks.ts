@@ -3,10 +3,35 @@ import { isKept } from './kept-words.ts';
 import type { CellValue } from './cell-values.ts';
 
 /** What people write under a value that holds for the next row as well. */
-const MARKS: ReadonlySet<string> = new Set(['"', "''", '""', '``', '\u201c', '\u201d', '\u201e', '\u3003', '-"-', '- " -', '--"--', 'do.', '-do-', '- do -', 'ditto', 'same', 'same as above', 'see above', 'as above', 'same as employee', 'same as ee', 'same as subscriber']);
+const MARKS: ReadonlySet<string> = new Set([
+  '"',
+  "''",
+  '""',
+  '``',
+  '\u201c',
+  '\u201d',
+  '\u201e',
+  '\u3003',
+  '-"-',
+  '- " -',
+  '--"--',
+  'do.',
+  '-do-',
+  '- do -',
+  'ditto',
+  'same',
+  'same as above',
+  'see above',
+  'as above',
+  'same as employee',
+  'same as ee',
+  'same as subscriber',
+]);
 /** Longer cells are never looked up. */
 const LONGEST = 18;
-const BEGINS: readonly boolean[] = Array.from({ length: 256 }, (_, code) => [...MARKS].some((mark) => mark.charCodeAt(0) === code || mark.toUpperCase().charCodeAt(0) === code));
+const BEGINS: readonly boolean[] = Array.from({ length: 256 }, (_, code) =>
+  [...MARKS].some((mark) => mark.charCodeAt(0) === code || mark.toUpperCase().charCodeAt(0) === code),
+);
 
 /** Whether a cell says only that it holds what stands above it. Asked of every cell of a list: most are told by their first letter. */
 export function isDitto(cell: CellValue): boolean {

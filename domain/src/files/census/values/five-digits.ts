@@ -16,14 +16,20 @@ function isLikely(text: string, { today, date1904 }: DateContext, isBirth: boole
 }
 
 /**
- * What the numbers of five digits in the columns of a list are. Texts are days of a spreadsheet where all of a column are likely days so, and not all of them may as well be dates that have lost a zero; a column that
+ * What the numbers of five digits in the columns of a list are. Texts are days of a spreadsheet where all of a column are likely days so, and not all of them
+ * may as well be dates that have lost a zero; a column that
  * shows it speaks for the others. Numbers of a workbook are, unless all of a column may be such dates and one is no likely day.
  */
 export function fiveDigitsOf(columns: ReadonlyMap<CensusField, readonly CellValue[]>, context: DateContext): ReadonlyMap<CensusField, FiveDigits> {
   const seen = [...columns].map(([field, cells]) => {
     const isBirth = field === 'dateOfBirth';
     const texts = cells.map(String);
-    return { field, areNumbers: cells.every((cell) => typeof cell === 'number'), areLikely: texts.every((text) => isLikely(text, context, isBirth)), mayAllLackZero: texts.every((text) => mayLackZero(text, context, isBirth)) };
+    return {
+      field,
+      areNumbers: cells.every((cell) => typeof cell === 'number'),
+      areLikely: texts.every((text) => isLikely(text, context, isBirth)),
+      mayAllLackZero: texts.every((text) => mayLackZero(text, context, isBirth)),
+    };
   });
   const areSerials = seen.some(({ areLikely, mayAllLackZero }) => areLikely && !mayAllLackZero) && seen.every(({ areLikely }) => areLikely);
   const found = new Map<CensusField, FiveDigits>();

@@ -5,7 +5,10 @@ import { WordBook } from '../mapping.ts';
 const NOTHING_TOLD = new WordBook([]);
 const read = (words: string, book = NOTHING_TOLD): string => {
   const kinds = new KindWords(words.split(' '), book);
-  return words.split(' ').map((word) => kinds.of(word) ?? '?').join(' ');
+  return words
+    .split(' ')
+    .map((word) => kinds.of(word) ?? '?')
+    .join(' ');
 };
 
 describe('the words of a column of relationships', () => {
@@ -50,7 +53,11 @@ describe('a column that is only called Type', () => {
   });
 
   it('speaks of something else', () => {
-    expect(['FT PT', 'H S', 'F P S', 'Salaried Hourly', 'EE FAM', 'Medical Dental', 'Active Retired', 'Employee Contractor', 'M F', ''].filter((words) => tells(words))).toEqual([]);
+    expect(
+      ['FT PT', 'H S', 'F P S', 'Salaried Hourly', 'EE FAM', 'Medical Dental', 'Active Retired', 'Employee Contractor', 'M F', ''].filter((words) =>
+        tells(words),
+      ),
+    ).toEqual([]);
   });
 
   it('is asked for where nobody knows its words and the rows look like families', () => {
@@ -59,7 +66,13 @@ describe('a column that is only called Type', () => {
 
   it('may have a name that nobody knows, where its words can be nothing else', () => {
     const areSure = (words: string): boolean => areSurelyKinds(words.split(' '), NOTHING_TOLD);
-    expect([areSure('E S C'), areSure('Employee Spouse'), areSure('Spouse Child'), areSure('Employee Contractor'), areSure('S P C')]).toEqual([true, true, false, false, false]);
+    expect([areSure('E S C'), areSure('Employee Spouse'), areSure('Spouse Child'), areSure('Employee Contractor'), areSure('S P C')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is found by its heading, with or without an explanation', () => {

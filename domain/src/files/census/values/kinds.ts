@@ -22,10 +22,16 @@ const LONGEST_CODE = 2;
 export const mayTellKinds = (heading: string): boolean => KIND_HEADINGS.has(wordsOf(heading.replace(/\(.*$/su, '')));
 
 /** The short words that a heading explains its column by: `Type (E/S/D)`. */
-export const legendOf = (heading: string): string[] => (/\(([^()]*)\)/.exec(heading)?.[1] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && word.length <= LONGEST_CODE);
+export const legendOf = (heading: string): string[] =>
+  (/\(([^()]*)\)/.exec(heading)?.[1] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && word.length <= LONGEST_CODE);
 
 /** What is known of the rows beside the words of such a column. */
-export type RowsAround = { /** Every row has a hire date, a salary or a job. */ areAllEmployed: boolean; /** Neighbours share a last name, or rows a family’s number. */ lookLikeFamilies: boolean };
+export type RowsAround = {
+  /** Every row has a hire date, a salary or a job. */
+  areAllEmployed: boolean;
+  /** Neighbours share a last name, or rows a family’s number. */
+  lookLikeFamilies: boolean;
+};
 
 /**
  * Whether the words of a column Type are relationships. Words of employment, of coverage levels or of lines are not; of words that nobody knows it is
@@ -35,7 +41,8 @@ export function tellsKinds(cells: Iterable<string>, book: WordBook, { areAllEmpl
   const words = [...new Set([...cells].map(wordsOf))];
   if (words.length === 0) return false;
   if (words.some((word) => book.meaning('relationship', word) !== undefined)) return true;
-  if (words.every((word) => EMPLOYMENT.has(word) || readStatus(word) !== undefined || readLine(word) !== undefined || readTier(word) !== undefined)) return false;
+  if (words.every((word) => EMPLOYMENT.has(word) || readStatus(word) !== undefined || readLine(word) !== undefined || readTier(word) !== undefined))
+    return false;
   if (words.every((word) => EMPLOYMENT_LETTERS.has(word)) && (words.includes('f') || words.includes('h'))) return false;
   if (words.some((word) => word.length > 1 && /\D/.test(word) && !['other', undefined].includes(readRelationship(word)))) return true;
   if (words.length > 1 && words.every((word) => RELATIONSHIP_LETTERS.has(word))) return true;
@@ -53,7 +60,8 @@ export function areSurelyKinds(cells: Iterable<string>, book: WordBook): boolean
 }
 
 /**
- * Words that mean one thing in some lists and another in others: S is the subscriber or the spouse or a son, M a member, D a dependent or a domestic partner, 01 the
+ * Words that mean one thing in some lists and another in others: S is the subscriber or the spouse or a son, M a member, D a dependent or a domestic partner,
+ * 01 the
  * spouse (X12) or the first person. What else stands in the column decides; where that does not either, the word is not known, and is asked for.
  */
 export class KindWords {
@@ -64,7 +72,9 @@ export class KindWords {
   constructor(cells: Iterable<string>, book: WordBook) {
     this.#book = book;
     this.#words = new Set([...cells].map(wordsOf));
-    const told = new Set([...this.#words].map((word) => book.meaning('relationship', word) ?? (isDoubtful(word) && word !== '18' ? undefined : readRelationship(word))));
+    const told = new Set(
+      [...this.#words].map((word) => book.meaning('relationship', word) ?? (isDoubtful(word) && word !== '18' ? undefined : readRelationship(word))),
+    );
     this.#has = (relationship) => (relationship === 'self' ? told.has('self') : told.has('spouse') || told.has('domestic_partner'));
   }
 
@@ -82,7 +92,8 @@ export class KindWords {
   }
 
   #decided(word: string): Relationship | undefined {
-    const isMember = this.#words.has('m') && !this.#words.has('f') && !this.#has('self') && (this.#words.has('d') || this.#words.has('c') || this.#words.has('s'));
+    const isMember =
+      this.#words.has('m') && !this.#words.has('f') && !this.#has('self') && (this.#words.has('d') || this.#words.has('c') || this.#words.has('s'));
     const hasSelf = this.#has('self') || isMember;
     if (word === 'm') return isMember ? 'self' : undefined;
     if (word === 's') return hasSelf === this.#has('partner') ? undefined : hasSelf ? 'spouse' : 'self';

@@ -45,7 +45,11 @@ describe('headings that count plans', () => {
 
   it('need a plan of their number', () => {
     expect(matchColumns(['First Name', 'Last Name', 'Plan', 'Tier 2']).ignored).toEqual(['Tier 2']);
-    expect(matchColumns(['First Name', 'Last Name', 'Plan', 'Tier', 'Plan', 'Tier']).columns.map(({ field }) => field).toSorted()).toEqual(['firstName', 'lastName', 'plan.2', 'plan.medical', 'tier', 'tier.2']);
+    expect(
+      matchColumns(['First Name', 'Last Name', 'Plan', 'Tier', 'Plan', 'Tier'])
+        .columns.map(({ field }) => field)
+        .toSorted(),
+    ).toEqual(['firstName', 'lastName', 'plan.2', 'plan.medical', 'tier', 'tier.2']);
   });
 });
 

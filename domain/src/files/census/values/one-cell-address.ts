@@ -15,11 +15,15 @@ const SHORTEST_ZIP = 3;
 /** Line ends, commas, semicolons and bars stand between the parts of an address. */
 const BETWEEN = /\s*[\r\n,;|]+\s*/;
 const ZIP = /(?:^|[\s.])(\d{3,5}|\d{5}[- ]?\d{4})$/;
-const NO_CITY = /\d|^(?:apt|apartment|unit|ste|suite|fl|floor|bldg|building|rm|room|lot|p\.? ?o\.?|box|attn|c\/o)\b|#|\b(?:street|avenue|ave|road|rd|drive|lane|ln|blvd|boulevard|highway|hwy|parkway)\b/i;
+const NO_CITY =
+  /\d|^(?:apt|apartment|unit|ste|suite|fl|floor|bldg|building|rm|room|lot|p\.? ?o\.?|box|attn|c\/o)\b|#|\b(?:street|avenue|ave|road|rd|drive|lane|ln|blvd|boulevard|highway|hwy|parkway)\b/i;
 /** The longest names of states have three words (District of Columbia). */
 const WORDS_OF_STATE = 3;
 
-/** The cells with the parts of an address that stands whole in one of them, or whose city, state and ZIP do; undefined where that cannot be told without a guess. */
+/**
+ * The cells with the parts of an address that stands whole in one of them, or whose city, state and ZIP do; undefined where that cannot be told without a
+ * guess.
+ */
 export function splitAddress(cells: Cells): Map<CensusField, CellValue> | undefined {
   if (isFilled(cells, 'state')) return undefined;
   if (isFilled(cells, 'city')) return splitCity(cells);

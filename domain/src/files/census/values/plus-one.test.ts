@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { isPlusOne, plusOneTier } from './plus-one.ts';
 
-const plan = (planKey: string | undefined, line: EnrollmentCoverage['line'] = 'medical', action: EnrollmentCoverage['action'] = 'compare') => ({ line, action, planKey, tierKey: 'EE+1' }) as EnrollmentCoverage;
+const plan = (planKey: string | undefined, line: EnrollmentCoverage['line'] = 'medical', action: EnrollmentCoverage['action'] = 'compare') =>
+  ({ line, action, planKey, tierKey: 'EE+1' }) as EnrollmentCoverage;
 const dependent = (relationship: string, ...coverages: EnrollmentCoverage[]) => ({ relationship, action: 'compare', coverages }) as unknown as EnrollmentRecord;
 
 describe('a level of the employee and one more', () => {
-  it.each(['EE+1', 'EE + One', 'Employee + 1', 'Employee plus one dependent', 'employee & 1 dep', 'Emp and one'])('%s is one', (level) => expect(isPlusOne(level)).toBe(true));
+  it.each(['EE+1', 'EE + One', 'Employee + 1', 'Employee plus one dependent', 'employee & 1 dep', 'Emp and one'])('%s is one', (level) =>
+    expect(isPlusOne(level)).toBe(true),
+  );
   it.each(['EE', 'EE1', 'EE+10', 'EE + spouse', 'Employee plus children', '1', 'EE+1+1'])('%s is none', (level) => expect(isPlusOne(level)).toBe(false));
 
   it.each([

@@ -10,13 +10,20 @@ const PLUS_ONE = /^(?:ee|emp|employee|self|sub|subscriber|member)s?\s*(?:\+|&|pl
 export const isPlusOne = (level: string): boolean => PLUS_ONE.test(level.trim());
 
 /** A level of a list that is open until it is known who the one is. */
-export const isOpenPlusOne = ({ tier, tierKey, action }: EnrollmentCoverage): boolean => tier === undefined && tierKey !== undefined && action !== 'waive' && isPlusOne(tierKey);
+export const isOpenPlusOne = ({ tier, tierKey, action }: EnrollmentCoverage): boolean =>
+  tier === undefined && tierKey !== undefined && action !== 'waive' && isPlusOne(tierKey);
 
 const isUnder = (plan: EnrollmentCoverage, { coverages }: EnrollmentRecord): boolean =>
-  coverages.some(({ line, planKey, action }) => action !== 'waive' && action !== 'end' && (planKey !== undefined && plan.planKey !== undefined ? wordsOf(planKey) === wordsOf(plan.planKey) : line === plan.line));
+  coverages.some(
+    ({ line, planKey, action }) =>
+      action !== 'waive' &&
+      action !== 'end' &&
+      (planKey !== undefined && plan.planKey !== undefined ? wordsOf(planKey) === wordsOf(plan.planKey) : line === plan.line),
+  );
 
 /**
- * The level that the dependents of the family make of "plus one": by the one whose row names the plan, else by the only one there is, whose row names none and shares the employee's (decisions/0023). Undefined where there are
+ * The level that the dependents of the family make of "plus one": by the one whose row names the plan, else by the only one there is, whose row names none and
+ * shares the employee's (decisions/0023). Undefined where there are
  * several, or nobody.
  */
 export function plusOneTier(plan: EnrollmentCoverage, dependents: readonly EnrollmentRecord[]): Tier | undefined {
@@ -27,7 +34,8 @@ export function plusOneTier(plan: EnrollmentCoverage, dependents: readonly Enrol
 }
 
 /** What is said at the row of the employee whose level was taken from the list. */
-export const plusOneRead = ({ line, tierKey = '' }: EnrollmentCoverage, tier: Tier): string => `${COVERAGE_LINE_LABEL[line]}: "${tierKey}" was read as ${TIER_LABEL[tier].toLowerCase()}, by the one dependent of the list who is covered under it`;
+export const plusOneRead = ({ line, tierKey = '' }: EnrollmentCoverage, tier: Tier): string =>
+  `${COVERAGE_LINE_LABEL[line]}: "${tierKey}" was read as ${TIER_LABEL[tier].toLowerCase()}, by the one dependent of the list who is covered under it`;
 
 /** The same of a level of which the list does not show who is meant. */
 export const plusOneUnknown = ({ line, tierKey = '' }: EnrollmentCoverage): string =>

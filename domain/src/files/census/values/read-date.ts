@@ -2,9 +2,24 @@ import { addDays, calendarDateFrom, calendarDateOf, partsOf, type CalendarDate }
 import type { CellValue } from './cell-values.ts';
 import { countOrder, type DateOrders } from './date-order.ts';
 
-/** How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs); months come first unless the sender's days do. */
-export type DateContext = { today: CalendarDate; date1904: boolean; /** As somebody, or the headings, say; undefined where nothing does. */ dayFirst?: boolean | undefined; /** Counts what is read. */ orders?: DateOrders | undefined;
-  /** The same of dates with dots, where the list shows it. */ dotted?: boolean | undefined; /** What six digits without signs mean, where the list shows it. */ compact?: CompactStyle; /** What five digits are, where the column shows it. */ fiveDigits?: FiveDigits };
+/**
+ * How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs); months come first unless the sender's
+ * days do.
+ */
+export type DateContext = {
+  today: CalendarDate;
+  date1904: boolean;
+  /** As somebody, or the headings, say; undefined where nothing does. */
+  dayFirst?: boolean | undefined;
+  /** Counts what is read. */
+  orders?: DateOrders | undefined;
+  /** The same of dates with dots, where the list shows it. */
+  dotted?: boolean | undefined;
+  /** What six digits without signs mean, where the list shows it. */
+  compact?: CompactStyle;
+  /** What five digits are, where the column shows it. */
+  fiveDigits?: FiveDigits;
+};
 
 /** The order of month, day and year in six digits. */
 export type CompactStyle = 'mdy' | 'dmy' | 'ymd';
@@ -25,7 +40,8 @@ const LONGEST = 60;
 
 /**
  * Reads a date as people and programs write it: 04/12/1986, 4/12/86, 1986-04-12 (a time may follow), 19860412, 23-Sep-1991, Sep 23, 1991, or a
- * spreadsheet serial (45678 is 2025-01-21). Months come first, as in the United States, unless `dayFirst`. Two-digit years: `past` dates (a birth) never lie in the
+ * spreadsheet serial (45678 is 2025-01-21). Months come first, as in the United States, unless `dayFirst`. Two-digit years: `past` dates (a birth) never lie in
+ * the
  * future, others at most twenty years ahead. Undefined when it is no real day.
  */
 export function readDate(cell: CellValue, context: DateContext, past = false): CalendarDate | undefined {
@@ -119,7 +135,8 @@ export function readCompact(text: string, style: CompactStyle, today: CalendarDa
 
 const COMPACT_STYLES = ['mdy', 'dmy', 'ymd'] as const satisfies readonly CompactStyle[];
 /** Whether five digits may be month, day and year of which the first zero is lost: 70465 is July 4, 1965, and a day of a sheet. */
-export const mayLackZero = (text: string, { today }: DateContext, past: boolean): boolean => COMPACT_STYLES.some((style) => readCompact(text, style, today, past) !== undefined);
+export const mayLackZero = (text: string, { today }: DateContext, past: boolean): boolean =>
+  COMPACT_STYLES.some((style) => readCompact(text, style, today, past) !== undefined);
 
 /** The number of a month by its name; 0 where it is none. */
 export function monthOf(name: string): number {

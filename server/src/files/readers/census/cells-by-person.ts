@@ -51,7 +51,11 @@ export class CellsByPerson {
       if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
       // A carrier's code beside the name that we know, or the other way round.
       else if (this.isPlan(field, cell) && !this.isPlan(field, known) && !isWaived(known) && !isElected(known)) cells.set(field, cell);
-      else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && field !== 'plan.disability' && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
+      else if (
+        (this.twins.has(index) && String(known) !== String(cell)) ||
+        (field.startsWith('plan.') && field !== 'plan.disability' && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))
+      )
+        this.conflicts.add(field);
     }
     if (first && this.levels.length > 0) markLevels(this.levels, row, first, this.conflicts, this.unread);
     return persons;

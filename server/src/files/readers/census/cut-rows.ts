@@ -12,7 +12,10 @@ const SHOWN = 4;
 const listed = (names: readonly string[]): string => `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
 
 export const ROW_CUT = 'row_cut';
-/** What stands in a file of refused rows in the cells that a row has lost: left empty, they would be taken for what was sent, whoever deletes the column with the reason. */
+/**
+ * What stands in a file of refused rows in the cells that a row has lost: left empty, they would be taken for what was sent, whoever deletes the column with
+ * the reason.
+ */
 export const LOST = '(lost)';
 /** How the reason below is known again. */
 const BROKE_OFF = /breaks off after (\d+) of (\d+) cells/;
@@ -21,7 +24,10 @@ type Missed = Pick<CensusColumn, 'index' | 'field' | 'dependent'>;
 
 /** The columns of weight behind the cells that a row has. */
 const missedBy = <Column extends Missed>(columns: readonly Column[], cells: number, isSubscriber: boolean): Column[] =>
-  columns.filter(({ index, field, dependent }) => index >= cells && (OF_ANYBODY.has(field) || (isSubscriber && dependent === 0 && OF_EMPLOYEES.has(field.split('.')[0] ?? ''))));
+  columns.filter(
+    ({ index, field, dependent }) =>
+      index >= cells && (OF_ANYBODY.has(field) || (isSubscriber && dependent === 0 && OF_EMPLOYEES.has(field.split('.')[0] ?? ''))),
+  );
 
 type Cells = readonly (CellValue | null | undefined)[];
 
@@ -43,11 +49,15 @@ export function withLost<Row extends Cells>(reason: string, cells: Row): Row | (
 
 /** A row without the marks of what it has lost, which are told by `lost`. */
 export const withoutLost = (row: TableRow): TableRow =>
-  row.cells.includes(LOST) ? { ...row, cells: row.cells.map((cell) => (cell === LOST ? undefined : cell)), lost: row.cells.flatMap((cell, index) => (cell === LOST ? [index] : [])) } : row;
+  row.cells.includes(LOST)
+    ? { ...row, cells: row.cells.map((cell) => (cell === LOST ? undefined : cell)), lost: row.cells.flatMap((cell, index) => (cell === LOST ? [index] : [])) }
+    : row;
 
 /**
- * Rows of a text that break off before the last heading. Some programs leave the separators of empty cells off at the end of every row; where a list writes them
- * in its other rows, or where all others are full, what is missing was lost. Such a row that is given back says in each of its lost cells that it is one, and is refused as long as one says so.
+ * Rows of a text that break off before the last heading. Some programs leave the separators of empty cells off at the end of every row; where a list writes
+ * them
+ * in its other rows, or where all others are full, what is missing was lost. Such a row that is given back says in each of its lost cells that it is one, and
+ * is refused as long as one says so.
  */
 export class CutRows {
   private readonly width: number;
@@ -56,7 +66,10 @@ export class CutRows {
   private readonly texts: readonly string[];
 
   /** `hasAllCells`: the format writes every cell of a row, also those that are empty at its end. */
-  constructor(rows: readonly TableRow[], { columns, texts, width, hasAllCells }: { columns: readonly CensusColumn[]; texts: readonly string[]; width: number; hasAllCells: boolean }) {
+  constructor(
+    rows: readonly TableRow[],
+    { columns, texts, width, hasAllCells }: { columns: readonly CensusColumn[]; texts: readonly string[]; width: number; hasAllCells: boolean },
+  ) {
     this.columns = columns;
     this.width = width;
     this.texts = texts;
@@ -67,13 +80,24 @@ export class CutRows {
 
   /** Why the row of a person cannot be taken; undefined for a whole one, and for one that misses nothing of weight. */
   problemOf({ cells, lost }: TableRow, { isSubscriber }: EnrollmentRecord): RecordProblem | undefined {
-    if (lost) return { field: '', code: ROW_CUT, message: `The row broke off when it was sent first. Write what is lost in place of "${LOST}", or empty the cell where nothing stood: ${listed(lost.map((index) => this.texts[index] ?? ''))}` };
-    return this.areOthersFull && cells.length < this.width ? this.problem(missedBy(this.columns, cells.length, isSubscriber), cells.length, this.width) : undefined;
+    if (lost)
+      return {
+        field: '',
+        code: ROW_CUT,
+        message: `The row broke off when it was sent first. Write what is lost in place of "${LOST}", or empty the cell where nothing stood: ${listed(lost.map((index) => this.texts[index] ?? ''))}`,
+      };
+    return this.areOthersFull && cells.length < this.width
+      ? this.problem(missedBy(this.columns, cells.length, isSubscriber), cells.length, this.width)
+      : undefined;
   }
 
   private problem(missing: readonly CensusColumn[], after: number, of: number): RecordProblem | undefined {
     if (missing.length === 0) return undefined;
     const labels = [...new Set(missing.toSorted((a, b) => a.index - b.index).map(({ field }) => CENSUS_FIELD_LABEL[field]))];
-    return { field: '', code: ROW_CUT, message: `The row breaks off after ${after} of ${of} cells, and others of this list are full: ${listed(labels)} may be lost` };
+    return {
+      field: '',
+      code: ROW_CUT,
+      message: `The row breaks off after ${after} of ${of} cells, and others of this list are full: ${listed(labels)} may be lost`,
+    };
   }
 }

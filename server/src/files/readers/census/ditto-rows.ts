@@ -10,7 +10,8 @@ export const DITTO_READ = 'Ditto marks (", same, do.) were read as what stands a
 export const MERGED_READ = 'Cells that are merged over several rows (plans, days, last names, places) were read for each of the rows';
 
 /** What a cell over several rows may say of each of them; an SSN or a hire date is the employee's alone. */
-const OF_SEVERAL = /^(?:plan|tier|from|until|enrolled|waived|waivedFrom|changedOn|line|lastName|employeeId|familyId|subscriberKey|groupKey|sponsorName|locationKey|classKey|department)(?:\.|$)/;
+const OF_SEVERAL =
+  /^(?:plan|tier|from|until|enrolled|waived|waivedFrom|changedOn|line|lastName|employeeId|familyId|subscriberKey|groupKey|sponsorName|locationKey|classKey|department)(?:\.|$)/;
 const isEmpty = (cell: TableRow['cells'][number]): boolean => cell === undefined || cell === '';
 
 /** Rows in which marks stand for what is above them: the row that is read holds the values, also when it is given back alone. */
@@ -34,7 +35,10 @@ export class DittoRows {
   private withMerged(row: TableRow, columns: readonly CensusColumn[]): TableRow {
     const { merged } = row;
     if (!merged || !this.above) return row;
-    const shared = columns.filter(({ index, field, dependent }) => dependent === 0 && merged.includes(index) && isEmpty(row.cells[index]) && OF_SEVERAL.test(field) && !isEmpty(this.above?.[index]));
+    const shared = columns.filter(
+      ({ index, field, dependent }) =>
+        dependent === 0 && merged.includes(index) && isEmpty(row.cells[index]) && OF_SEVERAL.test(field) && !isEmpty(this.above?.[index]),
+    );
     if (shared.length === 0) return row;
     const cells = Array.from({ length: Math.max(row.cells.length, ...shared.map(({ index }) => index + 1)) }, (_, index) => row.cells[index]);
     for (const { index } of shared) cells[index] = this.above[index];
@@ -56,6 +60,10 @@ export class DittoRows {
   }
 
   problems(): RecordProblem[] {
-    return Array.from(this.lost, (field) => ({ field, code: 'ditto', message: `${CENSUS_FIELD_LABEL[field]}: a ditto mark stands where everybody has a value of their own, or nothing stands above it; write the value` }));
+    return Array.from(this.lost, (field) => ({
+      field,
+      code: 'ditto',
+      message: `${CENSUS_FIELD_LABEL[field]}: a ditto mark stands where everybody has a value of their own, or nothing stands above it; write the value`,
+    }));
   }
 }

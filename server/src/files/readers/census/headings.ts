@@ -47,7 +47,11 @@ export function understood(texts: string[], above: readonly string[] | undefined
 }
 
 /** Spouse Information, Employee Data: of whom the columns below are. */
-const withoutFillers = (text: string): string => text.replace(/\b(?:information|info|data|details?|section)\b/gi, '').replace(/[\s:]+$/, '').trim();
+const withoutFillers = (text: string): string =>
+  text
+    .replace(/\b(?:information|info|data|details?|section)\b/gi, '')
+    .replace(/[\s:]+$/, '')
+    .trim();
 
 /** Medical EE+SP, of a line and a coverage level. */
 const isOfLevel = (heading: string): boolean => levelHeading(heading)?.line !== undefined;
@@ -64,7 +68,10 @@ function wordByWord(first: readonly string[], second: readonly string[], remembe
   return canHead(matched) ? { texts, matched } : undefined;
 }
 
-/** Whether the row below one of headings is one, too, and how the two are understood better than the first alone: by the second, word by word, or by both where the second leaves columns to the first. */
+/**
+ * Whether the row below one of headings is one, too, and how the two are understood better than the first alone: by the second, word by word, or by both where
+ * the second leaves columns to the first.
+ */
 export function secondHeadings(first: Headings, texts: string[], remembered: readonly MappedColumn[]): { isOne: boolean; better?: Headings } {
   const matched = matchColumns(texts, remembered);
   const both = continued(first, texts, remembered);
@@ -77,7 +84,8 @@ export function secondHeadings(first: Headings, texts: string[], remembered: rea
 }
 
 /** Plan, Tier, Plan, Tier below Medical and Dental: counted, they do not say of which line they are. */
-const linesTold = ({ columns }: MatchedColumns): number => new Set(columns.flatMap(({ field }) => (field.includes('.') && !isNumbered(field) ? [field.slice(field.indexOf('.'))] : []))).size;
+const linesTold = ({ columns }: MatchedColumns): number =>
+  new Set(columns.flatMap(({ field }) => (field.includes('.') && !isNumbered(field) ? [field.slice(field.indexOf('.'))] : []))).size;
 
 /** Two columns of one meaning count once. */
 const meanings = ({ columns }: MatchedColumns): number => new Set(columns.map(({ field, dependent }) => `${dependent} ${field}`)).size;
@@ -89,28 +97,37 @@ export function linesOf({ columns }: MatchedColumns): CensusLines {
   const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
   const fields = columns.filter(({ dependent }) => dependent === 0).map(({ field }) => field);
   const all = columns.filter(({ field }) => field.startsWith('plan.') && !isNumbered(field));
-  return { named: new Set(all.map(({ field }) => lineOf(field))), open, numbers: planNumbersOf(fields), elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)) };
+  return {
+    named: new Set(all.map(({ field }) => lineOf(field))),
+    open,
+    numbers: planNumbersOf(fields),
+    elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)),
+  };
 }
 
 /** Columns that say again what an earlier one says: where their values differ, only one can be meant. A plan may well have a code and a name. */
 export function twinsOf(columns: readonly CensusColumn[]): ReadonlySet<number> {
   const first = new Set<string>();
-  const twins = columns.toSorted((a, b) => a.index - b.index).filter(({ field, dependent, heading }) => {
-    const key = `${dependent} ${field} ${field === 'ssn' || field === 'dateOfBirth' ? '' : wordsOf(heading)}`;
-    const isAgain = first.has(key);
-    first.add(key);
-    return isAgain && isSingle(field);
-  });
+  const twins = columns
+    .toSorted((a, b) => a.index - b.index)
+    .filter(({ field, dependent, heading }) => {
+      const key = `${dependent} ${field} ${field === 'ssn' || field === 'dateOfBirth' ? '' : wordsOf(heading)}`;
+      const isAgain = first.has(key);
+      first.add(key);
+      return isAgain && isSingle(field);
+    });
   return new Set(twins.map(({ index }) => index));
 }
-const isSingle = (field: CensusField): boolean => field === 'ssn' || field === 'dateOfBirth' || field === 'tier' || field === 'from' || field === 'until' || field.includes('.');
+const isSingle = (field: CensusField): boolean =>
+  field === 'ssn' || field === 'dateOfBirth' || field === 'tier' || field === 'from' || field === 'until' || field.includes('.');
 
 const NAMES: readonly CensusField[] = ['firstName', 'middleName', 'lastName', 'suffix', 'fullName'];
 export const isNameField = (field: CensusField): boolean => NAMES.includes(field);
 
 /**
  * Some lists give each person a row with the employee's name in it as well (Employee Last Name, Dependent Last Name, Relationship): then the columns of the
- * dependent hold the person whom the row is about, and those of the employee say to whom it belongs. Told by a relationship of the row and none of the dependent's own.
+ * dependent hold the person whom the row is about, and those of the employee say to whom it belongs. Told by a relationship of the row and none of the
+ * dependent's own.
  */
 export function isRowOfDependent(columns: readonly CensusColumn[]): boolean {
   const has = (dependent: number, field: CensusField): boolean => columns.some((column) => column.dependent === dependent && column.field === field);
@@ -122,12 +139,20 @@ const TOLD_OF_PERSONS: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth',
 export const OF_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)\b/i;
 
 /** The cells of the person of such a row: the dependent's own where the list has a column for them, else those of the row. */
-function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: ReadonlyMap<CensusField, CellValue>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> {
+function ofDependentRow(
+  own: ReadonlyMap<CensusField, CellValue>,
+  dependent: ReadonlyMap<CensusField, CellValue>,
+  columns: readonly CensusColumn[],
+): Map<CensusField, CellValue> {
   const theirs = new Set(columns.filter((column) => column.dependent === 1).map(({ field }) => field));
   // Employee DOB is nobody else's, also where the list has no column for the dependent's.
   // So is what stands among the employee's where the dependent's own birth date or SSN has a column.
   const haveOwn = theirs.has('dateOfBirth') || theirs.has('ssn');
-  const employees = new Set(columns.filter(({ dependent: place, field, heading }) => place === 0 && TOLD_OF_PERSONS.has(field) && (haveOwn || OF_EMPLOYEE.test(heading.trim()))).map(({ field }) => field));
+  const employees = new Set(
+    columns
+      .filter(({ dependent: place, field, heading }) => place === 0 && TOLD_OF_PERSONS.has(field) && (haveOwn || OF_EMPLOYEE.test(heading.trim())))
+      .map(({ field }) => field),
+  );
   const cells = new Map([...own].filter(([field]) => !isNameField(field) && !theirs.has(field) && !employees.has(field)));
   for (const [field, cell] of dependent) cells.set(field, cell);
   const employee = own.get('ssn');
@@ -138,7 +163,11 @@ function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: Rea
 type RowsAbout = { isOfDependents: boolean; hasRelationships: boolean; kinds: KindWords | undefined };
 
 /** The cells of whom a row is about, of those that stand in it: the dependent's where each has a row with the employee's name in it. */
-export function personOf(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, columns: readonly CensusColumn[], { isOfDependents, hasRelationships, kinds }: RowsAbout): Map<CensusField, CellValue> | undefined {
+export function personOf(
+  persons: ReadonlyMap<number, Map<CensusField, CellValue>>,
+  columns: readonly CensusColumn[],
+  { isOfDependents, hasRelationships, kinds }: RowsAbout,
+): Map<CensusField, CellValue> | undefined {
   const own = persons.get(0);
   const dependent = isOfDependents ? persons.get(1) : undefined;
   if (!own || !dependent) return own;

@@ -20,7 +20,14 @@ const OF_FAMILIES: readonly CensusField[] = ['familyId', 'subscriberKey', 'emplo
 const EMPLOYEES_BLANK = '(employees blank)';
 
 /** What the first rows told: the column of relationships, and what its words mean. `heading` is one that tells both without those rows. */
-export type ToldKinds = { column: CensusColumn; kinds: KindWords; isNew: boolean; heading: string | undefined; /** Nobody is called an employee, and who is called nothing is one. */ blankIsSelf: boolean };
+export type ToldKinds = {
+  column: CensusColumn;
+  kinds: KindWords;
+  isNew: boolean;
+  heading: string | undefined;
+  /** Nobody is called an employee, and who is called nothing is one. */
+  blankIsSelf: boolean;
+};
 
 export type ToldGenders = { genders: GenderWords; renamed: (readonly [index: number, heading: string])[] };
 
@@ -49,10 +56,16 @@ export class HeldRows {
     const known = columns.filter(({ field, dependent }) => field === 'relationship' && dependent === 0);
     if (known.length > 0) return new HeldRows(columns, known, false);
     const index = texts.findIndex((text) => mayTellKinds(text) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
-    const role = columns.find(({ field, dependent, heading, how }) => field === 'jobTitle' && dependent === 0 && how !== 'remembered' && wordsOf(heading) === 'role');
+    const role = columns.find(
+      ({ field, dependent, heading, how }) => field === 'jobTitle' && dependent === 0 && how !== 'remembered' && wordsOf(heading) === 'role',
+    );
     if (index < 0 && role) return new HeldRows(columns, [{ ...role, field: 'relationship' }], true);
-    const mistaken = columns.filter(({ field, dependent, how }) => (field === 'status' || field === 'classKey') && dependent === 0 && how !== 'remembered').map((column): CensusColumn => ({ ...column, field: 'relationship' }));
-    const others = texts.flatMap((text, at): CensusColumn[] => (ignored.includes(text.trim().replace(/\s+/g, ' ')) ? [{ index: at, heading: text, field: 'relationship', dependent: 0, how: 'likely' }] : []));
+    const mistaken = columns
+      .filter(({ field, dependent, how }) => (field === 'status' || field === 'classKey') && dependent === 0 && how !== 'remembered')
+      .map((column): CensusColumn => ({ ...column, field: 'relationship' }));
+    const others = texts.flatMap((text, at): CensusColumn[] =>
+      ignored.includes(text.trim().replace(/\s+/g, ' ')) ? [{ index: at, heading: text, field: 'relationship', dependent: 0, how: 'likely' }] : [],
+    );
     // Status, or Class, may as well say EE, SP and CH.
     if (index < 0) return new HeldRows(columns, [], true, [...others, ...mistaken]);
     return new HeldRows(columns, [{ index, heading: texts[index] ?? '', field: 'relationship', dependent: 0, how: 'likely' }], true);
@@ -83,9 +96,18 @@ export class HeldRows {
     const kinds = new KindWords([...words, ...legendOf(column.heading)], book);
     const { legend } = kinds;
     const isExplained = explained.words.length > 0 && words.some((word) => explained.words.some((one) => wordsOf(one.word) === wordsOf(word)));
-    const heading = isExplained ? explained.heading : legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
+    const heading = isExplained
+      ? explained.heading
+      : legend.length > 0
+        ? `Relationship (${legend.join('/').toUpperCase()})`
+        : this.isNew
+          ? 'Relationship'
+          : undefined;
     // Where the dependent has columns of its own, a row that names none is the employee's anyway.
-    const blankIsSelf = !isRowOfDependent([...this.columns, column]) && (column.heading.includes(EMPLOYEES_BLANK) || (words.length > 0 && words.every((word) => (kinds.of(word) ?? 'self') !== 'self') && this.areBlanksHeads(columns)));
+    const blankIsSelf =
+      !isRowOfDependent([...this.columns, column]) &&
+      (column.heading.includes(EMPLOYEES_BLANK) ||
+        (words.length > 0 && words.every((word) => (kinds.of(word) ?? 'self') !== 'self') && this.areBlanksHeads(columns)));
     return { column, kinds, isNew: this.isNew, heading: heading ?? (blankIsSelf ? `Relationship ${EMPLOYEES_BLANK}` : undefined), blankIsSelf };
   }
 
@@ -93,26 +115,39 @@ export class HeldRows {
   genders(book: WordBook): ToldGenders | undefined {
     const columns = this.columns.filter(({ field }) => field === 'gender');
     if (columns.length === 0) return undefined;
-    const genders = new GenderWords(columns.map(({ heading }) => heading), this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))), book);
+    const genders = new GenderWords(
+      columns.map(({ heading }) => heading),
+      this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))),
+      book,
+    );
     const { legend } = genders;
-    return { genders, renamed: legend.length > 0 ? columns.map(({ index, heading }) => [index, `${heading.replace(/\s*\(.*$/s, '')} (${legend.join('/').toUpperCase()})`]) : [] };
+    return {
+      genders,
+      renamed: legend.length > 0 ? columns.map(({ index, heading }) => [index, `${heading.replace(/\s*\(.*$/s, '')} (${legend.join('/').toUpperCase()})`]) : [],
+    };
   }
 
   /** Whether the headings of the dates, and the dates, are of a country where the day comes first. */
   areDaysFirst(): boolean {
     const columns = this.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate');
-    return areDaysFirst(columns.map(({ heading }) => heading), this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))));
+    return areDaysFirst(
+      columns.map(({ heading }) => heading),
+      this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))),
+    );
   }
 
   /** How the columns write their dates. */
   dateStyles(): DateStyles {
     const styles = new DateStyles();
-    for (const { field, index } of this.columns) if (isDateField(field)) for (const { cells } of this.rows) if (cells[index] !== undefined) styles.add(field, cells[index]);
+    for (const { field, index } of this.columns)
+      if (isDateField(field)) for (const { cells } of this.rows) if (cells[index] !== undefined) styles.add(field, cells[index]);
     return styles;
   }
 
   private wordsIn(columns: readonly CensusColumn[]): string[] {
-    return this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index)).find((text) => text !== '') ?? []).filter((word) => wordsOf(word) !== wordsOf(columns[0]?.heading ?? ''));
+    return this.rows
+      .flatMap((row) => columns.map(({ index }) => textAt(row, index)).find((text) => text !== '') ?? [])
+      .filter((word) => wordsOf(word) !== wordsOf(columns[0]?.heading ?? ''));
   }
 
   /** Whether whoever has no relationship is the one of each family to whom the others belong, by a number of the family. */

@@ -18,15 +18,24 @@ const isOpen = (cell: CellValue | undefined): cell is undefined | '' => cell ===
 const saysNo = (cell: CellValue): boolean => cell === 0 || isWaived(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
 
 /** A mark, what it costs, or the level once more. */
-const isMark = (cell: CellValue, level: string): boolean => isElected(cell) || readYesNo(cell) === true || isAmount(cell) || (readTier(cell) !== undefined && readTier(cell) === readTier(level));
-const isMarked = ({ cells }: TableRow, { index, level }: LevelColumn): boolean => !isOpen(cells[index]) && !saysNo(cells[index] ?? '') && isMark(cells[index] ?? '', level);
+const isMark = (cell: CellValue, level: string): boolean =>
+  isElected(cell) || readYesNo(cell) === true || isAmount(cell) || (readTier(cell) !== undefined && readTier(cell) === readTier(level));
+const isMarked = ({ cells }: TableRow, { index, level }: LevelColumn): boolean =>
+  !isOpen(cells[index]) && !saysNo(cells[index] ?? '') && isMark(cells[index] ?? '', level);
 
 /**
- * Columns of a list that are one for each coverage level, and what they are headed by. Amounts in all of them, row after row, are prices: `unsure` names the first of such; two marks in a row are a question of that row. Taken from the columns that
+ * Columns of a list that are one for each coverage level, and what they are headed by. Amounts in all of them, row after row, are prices: `unsure` names the
+ * first of such; two marks in a row are a question of that row. Taken from the columns that
  * nobody knows, and Family from the numbers of families.
  */
-export function levelColumnsOf(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): { found: LevelColumn[]; unsure: string[] } {
-  const isFree = (heading: string): boolean => ignored.includes(heading) || columns.some((column) => column.field === 'familyId' && column.how !== 'remembered' && column.heading === heading);
+export function levelColumnsOf(
+  rows: readonly TableRow[],
+  texts: readonly string[],
+  { columns, ignored }: MatchedColumns,
+  lineOfPlan: LineOfPlan | undefined,
+): { found: LevelColumn[]; unsure: string[] } {
+  const isFree = (heading: string): boolean =>
+    ignored.includes(heading) || columns.some((column) => column.field === 'familyId' && column.how !== 'remembered' && column.heading === heading);
   const all = texts.flatMap((text, index): LevelColumn[] => {
     const heading = plainHeading(text);
     const level = heading !== '' && isFree(heading) ? levelHeading(heading, lineOfPlan) : undefined;
@@ -44,15 +53,28 @@ export function levelColumnsOf(rows: readonly TableRow[], texts: readonly string
   }
   for (const { heading, index } of found) {
     if (ignored.includes(heading)) ignored.splice(ignored.indexOf(heading), 1);
-    else columns.splice(columns.findIndex((column) => column.index === index), 1);
+    else
+      columns.splice(
+        columns.findIndex((column) => column.index === index),
+        1,
+      );
   }
   return { found, unsure };
 }
 
 export const linesOfLevels = (columns: readonly LevelColumn[]): CoverageLine[] => columns.flatMap(({ line }) => line ?? []);
 
-/** Puts the level of the marked column into the row's cells, and the plan where its heading names one, or nothing else does. Several marks, or another level beside, are conflicts; what is no mark is `unread`. */
-export function markLevels(columns: readonly LevelColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>, unread: Set<string>): void {
+/**
+ * Puts the level of the marked column into the row's cells, and the plan where its heading names one, or nothing else does. Several marks, or another level
+ * beside, are conflicts; what is no mark is `unread`.
+ */
+export function markLevels(
+  columns: readonly LevelColumn[],
+  row: TableRow,
+  cells: Map<CensusField, CellValue>,
+  conflicts: Set<CensusField>,
+  unread: Set<string>,
+): void {
   for (const column of columns) {
     const cell = row.cells[column.index];
     if (isOpen(cell) || saysNo(cell)) continue;
@@ -72,7 +94,10 @@ export function markLevels(columns: readonly LevelColumn[], row: TableRow, cells
   }
 }
 
-/** Medical: Coverage beside Medical: Plan, Option beside Plan: a second column for the plan of a line in which nothing but levels stands is that of its levels. Changes the column's field; returns the headings that say so alone. */
+/**
+ * Medical: Coverage beside Medical: Plan, Option beside Plan: a second column for the plan of a line in which nothing but levels stands is that of its levels.
+ * Changes the column's field; returns the headings that say so alone.
+ */
 export function levelsBesidePlans(rows: readonly TableRow[], { columns }: MatchedColumns): (readonly [number, string])[] {
   const found: (readonly [number, string])[] = [];
   for (const [place, column] of columns.entries()) {
@@ -80,7 +105,11 @@ export function levelsBesidePlans(rows: readonly TableRow[], { columns }: Matche
     const first = columns.findIndex(({ field, dependent }) => field === column.field && dependent === 0);
     if (line === undefined || column.dependent > 0 || column.how === 'remembered' || first >= place) continue;
     const field: CensusField = line === 'medical' && !/med|health/i.test(column.heading) ? 'tier' : `tier.${line}`;
-    const told = rows.filter(({ cells }) => !isOpen(cells[column.index]) && !(isWaived(cells[column.index] ?? '') && (isOpen(cells[columns[first]?.index ?? 0]) || isWaived(cells[columns[first]?.index ?? 0] ?? ''))));
+    const told = rows.filter(
+      ({ cells }) =>
+        !isOpen(cells[column.index]) &&
+        !(isWaived(cells[column.index] ?? '') && (isOpen(cells[columns[first]?.index ?? 0]) || isWaived(cells[columns[first]?.index ?? 0] ?? ''))),
+    );
     const isLevel = ({ cells }: TableRow): boolean => String(cells[column.index]).trim().length > 1 && readTier(cells[column.index] ?? '') !== undefined;
     if (columns.some((one) => one.field === field && one.dependent === 0) || told.length === 0 || !told.every(isLevel)) continue;
     column.field = field;

@@ -44,6 +44,24 @@ export type ListMeaning = {
 
 /** Before headings are found. */
 export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning => ({
-  columns: [], width: 0, isOfDependents: false, hasRelationships: false, blankIsSelf: false, areRowsForEach: false, rows: undefined, employees: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined, crosses: undefined,
-  lines: { named: new Set(), open: false, elections: false }, words, dates, datesOf: undefined, term: undefined, eligible: undefined,
+  columns: [],
+  width: 0,
+  isOfDependents: false,
+  hasRelationships: false,
+  blankIsSelf: false,
+  areRowsForEach: false,
+  rows: undefined,
+  employees: undefined,
+  cells: undefined,
+  kinds: undefined,
+  genders: undefined,
+  signs: undefined,
+  cutRows: undefined,
+  crosses: undefined,
+  lines: { named: new Set(), open: false, elections: false },
+  words,
+  dates,
+  datesOf: undefined,
+  term: undefined,
+  eligible: undefined,
 });

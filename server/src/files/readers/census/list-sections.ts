@@ -21,7 +21,8 @@ function aloneIn(cells: TableRow['cells']): string | undefined {
 }
 
 /**
- * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA, Dependents. The people below are of that status, which their own rows do not say; whoever
+ * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA, Dependents. The people below are of that status, which their own rows do not
+ * say; whoever
  * is not simply active is asked about instead of being taken for active.
  */
 export class ListSections {
@@ -42,8 +43,18 @@ export class ListSections {
     const section = this.#section;
     if (!section || section.status === 'active' || record.action === 'end' || cells.has('status') || record.cobra) return [];
     if (section.status === 'dependents' && (!record.isSubscriber || cells.has('relationship'))) return [];
-    if (section.status === 'left' && (record.terminationDate !== undefined || (record.coverages.length > 0 && record.coverages.every(({ until }) => until !== undefined)))) return [];
+    if (
+      section.status === 'left' &&
+      (record.terminationDate !== undefined || (record.coverages.length > 0 && record.coverages.every(({ until }) => until !== undefined)))
+    )
+      return [];
     if (section.status === 'waived' && record.coverages.every(({ action }) => action === 'waive')) return [];
-    return [{ field: 'status', code: 'section', message: `This row stands below "${section.title}" (line ${section.line}), and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}` }];
+    return [
+      {
+        field: 'status',
+        code: 'section',
+        message: `This row stands below "${section.title}" (line ${section.line}), and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}`,
+      },
+    ];
   }
 }

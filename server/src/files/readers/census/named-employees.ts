@@ -8,7 +8,8 @@ import { READER_LIMITS } from '../limits.ts';
 import type { TableRow } from './table-row.ts';
 
 /**
- * The employees of a list that names them beside each person (Employee Name, Subscriber First Name): a dependent is the family's whose employee its row names, wherever that one stands.
+ * The employees of a list that names them beside each person (Employee Name, Subscriber First Name): a dependent is the family's whose employee its row names,
+ * wherever that one stands.
  */
 export class NamedEmployees {
   readonly #columns: readonly CensusColumn[];
@@ -44,7 +45,10 @@ export class NamedEmployees {
   /** The employee who was noted last. */
   #above: { name: string; lastName: string } | undefined;
 
-  /** The family of a dependent whom only its place tells: that of the employee of its row; null where nobody so called stands above it. Undefined where the row names nobody else. */
+  /**
+   * The family of a dependent whom only its place tells: that of the employee of its row; null where nobody so called stands above it. Undefined where the row
+   * names nobody else.
+   */
   familyOf(record: EnrollmentRecord, row: TableRow): string | null | undefined {
     const { name, lastName } = this.#nameIn(row);
     if (name === '' || name === nameKey(record.firstName, record.lastName)) return undefined;

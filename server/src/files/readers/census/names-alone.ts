@@ -7,24 +7,50 @@ import { READER_LIMITS } from '../limits.ts';
 /** What tells people apart. */
 export const TELLING = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'memberId', 'familyId'] as const satisfies readonly CensusField[];
 
-/** A row that says of its person the very same as the row above, and nothing that tells people apart: the employee is repeated for a dependent beside, or by mistake. */
+/**
+ * A row that says of its person the very same as the row above, and nothing that tells people apart: the employee is repeated for a dependent beside, or by
+ * mistake.
+ */
 export const isRepeated = (cells: CensusCells, above: CensusCells | undefined): boolean =>
-  above !== undefined && cells.size === above.size && [...cells.keys()].some((field) => !isNameField(field)) && !TELLING.some((field) => cells.has(field)) && [...cells].every(([field, cell]) => above.get(field) === cell);
+  above !== undefined &&
+  cells.size === above.size &&
+  [...cells.keys()].some((field) => !isNameField(field)) &&
+  !TELLING.some((field) => cells.has(field)) &&
+  [...cells].every(([field, cell]) => above.get(field) === cell);
 
 export const REPEATED = 'Rows that say of their employee the same as the row above, and nothing that tells people apart, were taken for one person';
 
-/** Employees of a list who share a name, of whom nothing else is said: two people, or one in two rows. Only the latest of a long list are remembered, as in SamePersonTwice. */
+/**
+ * Employees of a list who share a name, of whom nothing else is said: two people, or one in two rows. Only the latest of a long list are remembered, as in
+ * SamePersonTwice.
+ */
 export class NamesAlone {
   #told = new Map<string, number>();
   #before = new Map<string, number>();
 
   /** What is wrong with an employee who is in order otherwise. */
-  find({ isSubscriber, ssn, ssnLast4, dateOfBirth, employeeId, carrierMemberId, firstName, lastName, groupKey, goesOnAbove, line }: EnrollmentRecord): RecordProblem | undefined {
+  find({
+    isSubscriber,
+    ssn,
+    ssnLast4,
+    dateOfBirth,
+    employeeId,
+    carrierMemberId,
+    firstName,
+    lastName,
+    groupKey,
+    goesOnAbove,
+    line,
+  }: EnrollmentRecord): RecordProblem | undefined {
     if (!isSubscriber || goesOnAbove || (ssn ?? ssnLast4 ?? dateOfBirth ?? employeeId ?? carrierMemberId) !== undefined) return undefined;
     const key = `${groupKey ?? ''}|${firstName ?? ''}|${lastName ?? ''}`.toLowerCase();
     const other = this.#told.get(key) ?? this.#before.get(key);
     if (other !== undefined)
-      return { field: 'ssn', code: 'name_alone', message: `Line ${other} names somebody of this name, and neither row says more of whom; nobody knows whether they are one person. Add a column that tells people apart (SSN, date of birth or employee ID), or write one person into one row` };
+      return {
+        field: 'ssn',
+        code: 'name_alone',
+        message: `Line ${other} names somebody of this name, and neither row says more of whom; nobody knows whether they are one person. Add a column that tells people apart (SSN, date of birth or employee ID), or write one person into one row`,
+      };
     if (this.#told.size >= READER_LIMITS.peopleRemembered / 2) [this.#before, this.#told] = [this.#told, new Map()];
     this.#told.set(key, line);
     return undefined;

@@ -12,7 +12,10 @@ const textAt = ({ cells }: TableRow, index: number): string => String(cells[inde
 
 const INITIAL = /^\p{L}\.?$/u;
 
-/** HILL GUS T: an initial stands behind a first name, and is nobody's last name; where it stands last in some names and in the middle of none, the last name comes first. */
+/**
+ * HILL GUS T: an initial stands behind a first name, and is nobody's last name; where it stands last in some names and in the middle of none, the last name
+ * comes first.
+ */
 function areInitialsLast(rows: readonly TableRow[], { index }: CensusColumn): boolean {
   let last = 0;
   for (const row of rows) {
@@ -25,7 +28,8 @@ function areInitialsLast(rows: readonly TableRow[], { index }: CensusColumn): bo
 }
 
 /**
- * Whether a list that has one column for names, and no word on their order, writes the last name first: dependents share the first word with the employee above them, and never the last one.
+ * Whether a list that has one column for names, and no word on their order, writes the last name first: dependents share the first word with the employee above
+ * them, and never the last one.
  * Undefined where a comma tells it, or the rows do not.
  */
 export function lastNameFirstIn(rows: readonly TableRow[], columns: readonly CensusColumn[], kinds: KindWords | undefined): CensusColumn | undefined {

@@ -27,7 +27,12 @@ import { NobodyFound } from '../xml/xml.ts';
 /** How much of a list a look takes in. */
 const PEEK = { people: 5000, shownPeople: 8, samples: 4, sampleLength: 200, values: 40, rowsBeforeHeadings: READER_LIMITS.headerRows } as const;
 
-export type WordOfColumn = { text: string; rows: number; /** Ours for it; null where nobody knows the word. A plan's is not known here. */ meaning: string | null };
+export type WordOfColumn = {
+  text: string;
+  rows: number;
+  /** Ours for it; null where nobody knows the word. A plan's is not known here. */
+  meaning: string | null;
+};
 export type PeekedColumn = {
   index: number;
   heading: string;
@@ -65,7 +70,14 @@ export type PeekedList = {
   read: string;
 };
 
-const KINDS: Readonly<Partial<Record<CensusField, WordKind>>> = { relationship: 'relationship', gender: 'gender', tier: 'tier', action: 'action', cobra: 'yes_no', handicapped: 'yes_no' };
+const KINDS: Readonly<Partial<Record<CensusField, WordKind>>> = {
+  relationship: 'relationship',
+  gender: 'gender',
+  tier: 'tier',
+  action: 'action',
+  cobra: 'yes_no',
+  handicapped: 'yes_no',
+};
 const READ: Readonly<Record<WordKind, (cell: CellValue) => string | undefined>> = {
   relationship: readRelationship,
   gender: readGender,
@@ -75,7 +87,8 @@ const READ: Readonly<Record<WordKind, (cell: CellValue) => string | undefined>> 
   waiver: (cell) => (isWaived(cell) ? 'none' : undefined),
 };
 
-const kindOf = (field: CensusField): WordKind | 'plan' | null => KINDS[field] ?? (/^(?:waived|enrolled)\b/.test(field) ? 'yes_no' : field.startsWith('plan.') ? 'plan' : field.startsWith('tier.') ? 'tier' : null);
+const kindOf = (field: CensusField): WordKind | 'plan' | null =>
+  KINDS[field] ?? (/^(?:waived|enrolled)\b/.test(field) ? 'yes_no' : field.startsWith('plan.') ? 'plan' : field.startsWith('tier.') ? 'tier' : null);
 
 class Enough extends Error {}
 
@@ -134,7 +147,9 @@ class ListWatcher implements RowWatcher {
   takeLikeliest(): void {
     if (this.heading) return;
     const texts = (row: TableRow): string[] => row.cells.map(textOf);
-    const score = (row: TableRow): number => matchColumns(texts(row), this.mapping.columns).columns.length * 100 + new Set(texts(row).filter((text) => /\p{L}/u.test(text) && !/\d{3}/.test(text))).size;
+    const score = (row: TableRow): number =>
+      matchColumns(texts(row), this.mapping.columns).columns.length * 100 +
+      new Set(texts(row).filter((text) => /\p{L}/u.test(text) && !/\d{3}/.test(text))).size;
     const best = this.above.reduce<TableRow | undefined>((so, row) => (so === undefined || score(row) > score(so) ? row : so), undefined);
     if (!best || score(best) < 2) return;
     this.headings(best, matchColumns(texts(best), this.mapping.columns));
@@ -178,7 +193,11 @@ class ListWatcher implements RowWatcher {
     const leftOut = new Set(heading.matched.leftOut);
     const found = new Map(heading.matched.columns.map((column) => [column.index, column]));
     const ofGender = heading.matched.columns.filter(({ field }) => field === 'gender');
-    const genders = new GenderWords(ofGender.map((column) => column.heading), ofGender.flatMap(({ index }) => [...(this.values[index]?.keys() ?? [])]), words);
+    const genders = new GenderWords(
+      ofGender.map((column) => column.heading),
+      ofGender.flatMap(({ index }) => [...(this.values[index]?.keys() ?? [])]),
+      words,
+    );
     return heading.row.cells.flatMap((cell, index): PeekedColumn[] => {
       const text = textOf(cell).replace(/\s+/g, ' ');
       if (text === '') return [];
@@ -187,7 +206,8 @@ class ListWatcher implements RowWatcher {
       const kind = column ? kindOf(column.field) : null;
       const seen = [...(this.values[index]?.values() ?? [])];
       const isFew = seen.length <= PEEK.values;
-      const kinds = kind === 'relationship' && (column?.dependent ?? 0) === 0 ? new KindWords([...seen.map(({ text }) => text), ...legendOf(text)], words) : undefined;
+      const kinds =
+        kind === 'relationship' && (column?.dependent ?? 0) === 0 ? new KindWords([...seen.map(({ text }) => text), ...legendOf(text)], words) : undefined;
       const reads: WordKind = kind === 'plan' || kind === null ? 'waiver' : kind;
       const decided = kinds ?? (kind === 'gender' ? genders : undefined);
       const meaningOf = (word: string): string | undefined => (decided ? decided.of(word) : (words.meaning(reads, word) ?? READ[reads](word)));
@@ -200,7 +220,12 @@ class ListWatcher implements RowWatcher {
           how: settled ?? column?.how ?? (leftOut.has(text) ? 'left_out' : 'unknown'),
           samples: (this.samples[index] ?? []).map((sample) => maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey')),
           kind,
-          words: kind !== null && isFew ? seen.filter(({ text }) => !((kind === 'plan' || kind === 'tier') && isKept(text))).map((one) => ({ ...one, meaning: meaningOf(one.text) ?? null })) : [],
+          words:
+            kind !== null && isFew
+              ? seen
+                  .filter(({ text }) => !((kind === 'plan' || kind === 'tier') && isKept(text)))
+                  .map((one) => ({ ...one, meaning: meaningOf(one.text) ?? null }))
+              : [],
         },
       ];
     });
@@ -213,14 +238,20 @@ const DATES = ['dateOfBirth', 'hireDate', 'terminationDate'] as const;
 function personOf(record: EnrollmentRecord): PeekedPerson {
   const facts = SHOWN.flatMap((field) => (record[field] === undefined ? [] : [{ label: fieldLabel(field), value: record[field].slice(0, 100) }]));
   if (record.gender) facts.unshift({ label: fieldLabel('gender'), value: GENDER_MEANING_LABEL[record.gender] });
-  if (!record.problems.some(({ field }) => field === 'relationship')) facts.unshift({ label: fieldLabel('relationship'), value: RELATIONSHIP_LABEL[record.relationship] });
+  if (!record.problems.some(({ field }) => field === 'relationship'))
+    facts.unshift({ label: fieldLabel('relationship'), value: RELATIONSHIP_LABEL[record.relationship] });
   if (record.ssn) facts.unshift({ label: fieldLabel('ssn'), value: maskSsns(record.ssn, true) });
   for (const field of DATES) if (record[field]) facts.push({ label: fieldLabel(field), value: formatDate(record[field]) });
   for (const coverage of record.coverages) {
     const from = coverage.from ? `from ${formatDate(coverage.from)}` : undefined;
     facts.push({ label: COVERAGE_LINE_LABEL[coverage.line], value: [coverage.planKey?.slice(0, 60), coverage.tier, from].filter(Boolean).join(', ') });
   }
-  return { line: record.line, name: [record.firstName, record.lastName].filter(Boolean).join(' ').slice(0, 100), facts, problems: record.problems.map(({ message }) => message) };
+  return {
+    line: record.line,
+    name: [record.firstName, record.lastName].filter(Boolean).join(' ').slice(0, 100),
+    facts,
+    problems: record.problems.map(({ message }) => message),
+  };
 }
 
 /** Looks at the columns of a list and at its first people, as the mapping makes them. Throws a Refusal for what is no list. */

@@ -74,7 +74,12 @@ export class PeopleOfRows {
   take(written: TableRow, meaning: ListMeaning): void {
     this.meaning = meaning;
     const { columns } = meaning;
-    if (written.isStruck) return this.sink.remark('row_struck', 'Rows that are struck through in the sheet were left aside: nobody is taken in, changed or ended for them', written.line);
+    if (written.isStruck)
+      return this.sink.remark(
+        'row_struck',
+        'Rows that are struck through in the sheet were left aside: nobody is taken in, changed or ended for them',
+        written.line,
+      );
     if (this.sections.take(written)) {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
@@ -85,15 +90,21 @@ export class PeopleOfRows {
     this.goesOn = false;
     const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);
-    const own = personOf(persons, columns, { isOfDependents: this.meaning.isOfDependents, hasRelationships: this.meaning.hasRelationships, kinds: this.meaning.kinds });
+    const own = personOf(persons, columns, {
+      isOfDependents: this.meaning.isOfDependents,
+      hasRelationships: this.meaning.hasRelationships,
+      kinds: this.meaning.kinds,
+    });
     if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
     if (!own || !this.meaning.rows?.isPerson(own, row)) return;
     if (row !== marked) this.sink.remark('blank_goes_on', BLANK_GOES_ON, row.line);
-    if (marked !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
+    if (marked !== whole)
+      this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
     this.dittos.above = row.cells;
     this.goesOn = true;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
-    if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
+    if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells)))
+      return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
     if (isRepeated(own, this.above?.cells)) {
       this.sink.remark('row_repeated', REPEATED, row.line);
       return this.beside(persons, row, this.above?.familyKey);
@@ -116,7 +127,12 @@ export class PeopleOfRows {
       if (place === 0 || isNobody(cells)) continue;
       if (from !== undefined && !cells.has('from')) cells.set('from', from);
       if (!isNamed(cells)) {
-        if (cells.has('dateOfBirth') || cells.has('ssn')) this.sink.remark('dependent_unnamed', 'A birth date or an SSN of a spouse or child stands in the row without a name; nobody was taken in for it', row.line);
+        if (cells.has('dateOfBirth') || cells.has('ssn'))
+          this.sink.remark(
+            'dependent_unnamed',
+            'A birth date or an SSN of a spouse or child stands in the row without a name; nobody was taken in for it',
+            row.line,
+          );
         continue;
       }
       const told = relationshipOfPlace(place);
@@ -161,22 +177,43 @@ export class PeopleOfRows {
     const isSame = !isDependent && this.lines.settle(record, cells);
     if (isSame) this.sink.remark('goes_on_above', GOES_ON, row.line);
     if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells))
-      record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
+      record.problems.push({
+        field: 'lastName',
+        code: 'name_only',
+        message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is',
+      });
     for (const field of isDependent ? [] : (this.meaning.cells?.conflicts ?? []))
-      record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
+      record.problems.push({
+        field,
+        code: 'column_twice',
+        message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant`,
+      });
     for (const heading of isDependent ? [] : (this.meaning.cells?.unread ?? []))
-      record.problems.push({ field: '', code: 'plan_mark_unknown', message: `The column "${heading}" is headed by a plan or a coverage level, and what stands in it is no mark, no coverage level and no refusal; write X or the level where the person has the plan, or leave the column out` });
+      record.problems.push({
+        field: '',
+        code: 'plan_mark_unknown',
+        message: `The column "${heading}" is headed by a plan or a coverage level, and what stands in it is no mark, no coverage level and no refusal; write X or the level where the person has the plan, or leave the column out`,
+      });
     if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.meaning.signs?.problemsOf(record) ?? []));
     if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
     const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
     // A comma in an address without quotation marks moves all that stands behind it.
     if ((record.problems.length > 0 || wrongInAddress(record).length > 0) && this.isWider(row))
-      record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
+      record.problems.push({
+        field: '',
+        code: 'more_cells',
+        message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks',
+      });
     this.sponsors.note(cells);
-    const named = isByPlace && !record.isSubscriber && !FAMILY_KEYS.some((field) => cells.has(field)) ? this.meaning.employees?.familyOf(record, row) : undefined;
+    const named =
+      isByPlace && !record.isSubscriber && !FAMILY_KEYS.some((field) => cells.has(field)) ? this.meaning.employees?.familyOf(record, row) : undefined;
     if (named === null) {
-      record.problems.push({ field: 'familyKey', code: 'family_doubtful', message: 'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN' });
+      record.problems.push({
+        field: 'familyKey',
+        code: 'family_doubtful',
+        message: 'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN',
+      });
       delete record.familyKey;
     } else if (named !== undefined) record.familyKey = named;
     this.families.add(record, cells, !isByPlace || named !== undefined);

@@ -36,10 +36,17 @@ export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColu
 const saysNo = (cell: CellValue): boolean => isWaived(cell) || isNothing(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
 
 /**
- * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; where none is taken and Waived stands below one, the line is declined; `unread` are headings of columns in which something else
+ * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; where none is taken and
+ * Waived stands below one, the line is declined; `unread` are headings of columns in which something else
  * stands (an amount, a word), so that nobody knows whether the person has the plan.
  */
-export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>, unread: Set<string>): void {
+export function markPlans(
+  columns: readonly PlanColumn[],
+  row: TableRow,
+  cells: Map<CensusField, CellValue>,
+  conflicts: Set<CensusField>,
+  unread: Set<string>,
+): void {
   const declined = new Map<CoverageLine, CellValue>();
   for (const { index, heading, line, planKey } of columns) {
     const cell = row.cells[index];
@@ -58,12 +65,24 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
 }
 
 /** What a column that names the line of each row may be headed by; Line may as well count the rows. */
-const OF_LINES: ReadonlySet<string> = new Set('line lines lob loc linetype lineofbusiness coverageline coveragekind kind type typeofcoverage typeofplan typeofbenefit typeofinsurance policytype product producttype productline category'.split(' '));
+const OF_LINES: ReadonlySet<string> = new Set(
+  'line lines lob loc linetype lineofbusiness coverageline coveragekind kind type typeofcoverage typeofplan typeofbenefit typeofinsurance policytype product producttype productline category'.split(
+    ' ',
+  ),
+);
 
-/** A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their heading of which they are. Moves it from the ignored ones. */
+/**
+ * A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their heading of which they are. Moves it from
+ * the ignored ones.
+ */
 export function useLineColumn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn[] {
   const own = columns.filter(({ dependent }) => dependent === 0);
-  if (ignored.length === 0 || own.some(({ field }) => field === 'line' || /^(?:plan|tier)\.(?!medical)/.test(field)) || !own.some(({ field }) => field === 'plan.medical' || field === 'tier' || field === 'action')) return [];
+  if (
+    ignored.length === 0 ||
+    own.some(({ field }) => field === 'line' || /^(?:plan|tier)\.(?!medical)/.test(field)) ||
+    !own.some(({ field }) => field === 'plan.medical' || field === 'tier' || field === 'action')
+  )
+    return [];
   for (const [index, text] of texts.entries()) {
     const heading = plain(text);
     if (!ignored.includes(heading) || !OF_LINES.has(wordsOf(heading))) continue;
@@ -77,7 +96,9 @@ export function useLineColumn(rows: readonly TableRow[], texts: readonly string[
   return [];
 }
 /** Benefits beside those that are administered here. */
-export const OTHER_LINES: ReadonlySet<string> = new Set('fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '));
+export const OTHER_LINES: ReadonlySet<string> = new Set(
+  'fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '),
+);
 
 /** Plan Import ID, Carrier Plan Code: beside the name of the plan it is the same plan. */
 const IS_CODE = /plan.*(?:id|code|key)$/;
@@ -91,10 +112,16 @@ const LONGEST_PLANS = 200;
 const BESIDE_PLANS = /[\s;,|()[\]/&+]+/;
 
 /**
- * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other things, or
+ * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other
+ * things, or
  * plans of a line that another column names in the same row, as a description beside a code does. `marked` are the columns that are headed by a plan.
  */
-export function electionsIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, { lineOfPlan, planId, marked }: { lineOfPlan: LineOfPlan | undefined; planId: (planKey: string) => string | undefined; marked: readonly PlanColumn[] }): { found: CensusColumn[]; unsure: string[] } {
+export function electionsIn(
+  rows: readonly TableRow[],
+  texts: readonly string[],
+  { columns, ignored }: MatchedColumns,
+  { lineOfPlan, planId, marked }: { lineOfPlan: LineOfPlan | undefined; planId: (planKey: string) => string | undefined; marked: readonly PlanColumn[] },
+): { found: CensusColumn[]; unsure: string[] } {
   const found: CensusColumn[] = [];
   const unsure: string[] = [];
   if (!lineOfPlan || ignored.length === 0) return { found, unsure };
@@ -102,13 +129,22 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     const cell = row.cells[index];
     return typeof cell === 'string' && !isWaived(cell) ? lineOfPlan(cell) : undefined;
   };
-  const isUnknown = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined && !isWaiverReason(cell);
-  const fits = ({ field, heading }: CensusColumn, line: CoverageLine | undefined): boolean => field === `plan.${line}` || (field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
+  const isUnknown = (cell: CellValue | undefined): boolean =>
+    typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined && !isWaiverReason(cell);
+  const fits = ({ field, heading }: CensusColumn, line: CoverageLine | undefined): boolean =>
+    field === `plan.${line}` || (field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const known = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.')).map(({ index }) => index);
   const numbers = PLAN_NUMBERS.filter((number) => !planNumbersOf(columns.map(({ field }) => field)).includes(number));
   for (const [index, text] of texts.entries()) {
     if (!ignored.includes(plain(text))) continue;
-    const told = rows.filter(({ cells }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]) && !isWaived(cells[index]) && !(isWaiverReason(cells[index]) && lineOfPlan(String(cells[index])) === undefined));
+    const told = rows.filter(
+      ({ cells }) =>
+        cells[index] !== undefined &&
+        cells[index] !== '' &&
+        !isNothing(cells[index]) &&
+        !isWaived(cells[index]) &&
+        !(isWaiverReason(cells[index]) && lineOfPlan(String(cells[index])) === undefined),
+    );
     const plans = told.filter((row) => lineIn(row, index) !== undefined);
     const [number] = numbers;
     const before = (row: TableRow): number[] => [...known, ...found.map((one) => one.index)].filter((other) => lineIn(row, other) === lineIn(row, index));
@@ -125,7 +161,15 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
       unsure.push(rival.heading, plain(text));
       continue;
     }
-    const named = IS_CODE.test(wordsOf(text)) ? columns.find((one) => one.dependent === 0 && one.field.startsWith('plan.') && plans.length === told.length && told.every((row) => isUnknown(row.cells[one.index]) && fits(one, lineIn(row, index)))) : undefined;
+    const named = IS_CODE.test(wordsOf(text))
+      ? columns.find(
+          (one) =>
+            one.dependent === 0 &&
+            one.field.startsWith('plan.') &&
+            plans.length === told.length &&
+            told.every((row) => isUnknown(row.cells[one.index]) && fits(one, lineIn(row, index))),
+        )
+      : undefined;
     if (named) {
       ignored.splice(ignored.indexOf(plain(text)), 1);
       found.push({ index, heading: plain(text), field: named.field, dependent: 0, how: 'likely' });
@@ -133,7 +177,13 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     else {
       numbers.shift();
       ignored.splice(ignored.indexOf(plain(text)), 1);
-      found.push({ index, heading: plain(text), field: known.length + marked.length + found.length === 0 ? 'plan.medical' : `plan.${number}`, dependent: 0, how: 'likely' });
+      found.push({
+        index,
+        heading: plain(text),
+        field: known.length + marked.length + found.length === 0 ? 'plan.medical' : `plan.${number}`,
+        dependent: 0,
+        how: 'likely',
+      });
     }
   }
   return { found, unsure };

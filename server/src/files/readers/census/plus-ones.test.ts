@@ -7,12 +7,32 @@ let no = 0;
 const record = (familyKey: string, relationship: 'self' | 'spouse' | 'child', tierKey?: string): EnrollmentRecord => {
   no += 1;
   const coverages = tierKey === undefined ? [] : [{ line: 'medical', action: 'compare', planKey: 'MED-PPO', tierKey }];
-  return { recordNo: no, line: no, raw: 'row', source: 'census', action: 'compare', isSubscriber: relationship === 'self', relationship, familyKey, firstName: `Name${no}`, lastName: 'Oak', dateOfBirth: '2008-01-02', coverages, problems: [], warnings: [] } as unknown as EnrollmentRecord;
+  return {
+    recordNo: no,
+    line: no,
+    raw: 'row',
+    source: 'census',
+    action: 'compare',
+    isSubscriber: relationship === 'self',
+    relationship,
+    familyKey,
+    firstName: `Name${no}`,
+    lastName: 'Oak',
+    dateOfBirth: '2008-01-02',
+    coverages,
+    problems: [],
+    warnings: [],
+  } as unknown as EnrollmentRecord;
 };
 
 async function read(records: readonly EnrollmentRecord[], batchSize: number) {
   const batches: { family: string | undefined; tier: string | undefined }[][] = [];
-  const sink = new RecordSink('csv', calendarDateFrom('2026-11-20'), async (batch) => void batches.push(batch.map(({ familyKey, coverages }) => ({ family: familyKey, tier: coverages[0]?.tier }))), batchSize);
+  const sink = new RecordSink(
+    'csv',
+    calendarDateFrom('2026-11-20'),
+    async (batch) => void batches.push(batch.map(({ familyKey, coverages }) => ({ family: familyKey, tier: coverages[0]?.tier }))),
+    batchSize,
+  );
   for (const one of records) {
     sink.add(one);
     if (sink.full) await sink.flush();
@@ -22,12 +42,29 @@ async function read(records: readonly EnrollmentRecord[], batchSize: number) {
 }
 
 it('a family is not handed over before it is known who the one is, wherever a batch ends', async () => {
-  const list = () => [record('A', 'self', 'EE+1'), record('A', 'spouse'), record('B', 'self', 'EE+1'), record('B', 'child', 'EE+1'), record('C', 'self', 'EE+1'), record('C', 'child'), record('C', 'child'), record('D', 'self', 'EE+1')];
+  const list = () => [
+    record('A', 'self', 'EE+1'),
+    record('A', 'spouse'),
+    record('B', 'self', 'EE+1'),
+    record('B', 'child', 'EE+1'),
+    record('C', 'self', 'EE+1'),
+    record('C', 'child'),
+    record('C', 'child'),
+    record('D', 'self', 'EE+1'),
+  ];
   for (const batchSize of [1, 2, 3, 500]) {
     const { batches, remarks } = await read(list(), batchSize);
     const tiers = batches.flat().filter(({ tier }) => tier !== undefined);
-    expect(tiers).toEqual([{ family: 'A', tier: 'ESP' }, { family: 'B', tier: 'ECH' }]);
-    expect(batches.flat().map(({ family }) => family).join('')).toBe('AABBCCCD');
+    expect(tiers).toEqual([
+      { family: 'A', tier: 'ESP' },
+      { family: 'B', tier: 'ECH' },
+    ]);
+    expect(
+      batches
+        .flat()
+        .map(({ family }) => family)
+        .join(''),
+    ).toBe('AABBCCCD');
     expect(remarks).toEqual([['tier_unknown', 2]]);
   }
 });

@@ -5,7 +5,8 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 const MOST = 50;
 
 /**
- * The levels "plus one" of a list, which mean the spouse or a child: they wait for the dependents behind their employee, who tell which. The records of the open
+ * The levels "plus one" of a list, which mean the spouse or a child: they wait for the dependents behind their employee, who tell which. The records of the
+ * open
  * family are kept back by the sink.
  */
 export class PlusOnes {

@@ -9,9 +9,13 @@ import type { TableRow } from './table-row.ts';
 type Cells = Map<CensusField, CellValue>;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-const YES_IS_EMPLOYEE = words('subscriber issubscriber subscriberyn subscriberflag isemployee employeeyn isprimary primary primaryyn primaryinsured primarymember primaryflag policyholder ispolicyholder');
+const YES_IS_EMPLOYEE = words(
+  'subscriber issubscriber subscriberyn subscriberflag isemployee employeeyn isprimary primary primaryyn primaryinsured primarymember primaryflag policyholder ispolicyholder',
+);
 const YES_IS_DEPENDENT = words('isdependent dependentyn dependent dependentflag isdep depyn depflag');
-const COUNTED = words('personnumber personno personseq depseq dependentsequence depsequence dependentnumber depno depnumber sequence seq seqno sequencenumber membersequence memberseq membersuffix suffixcode');
+const COUNTED = words(
+  'personnumber personno personseq depseq dependentsequence depsequence dependentnumber depno depnumber sequence seq seqno sequencenumber membersequence memberseq membersuffix suffixcode',
+);
 const OF_A_NUMBER = /(?:id|no|num|number|nbr|cert|key|code)$/;
 /** Behind a heading: the number of the employee. */
 const FIRST_NUMBER = /\s*\((0?[01])\)$/;
@@ -22,7 +26,13 @@ const NAMES = ['fullName', 'firstName', 'lastName'] as const satisfies readonly 
 const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();
 
 /** A column that says only who is the employee: Subscriber (Y/N), Is Dependent, Person Number (00, 01 …). */
-export type EmployeeFlag = { index: number; heading: string; isEmployee: (word: string) => boolean; /** A heading that tells the same without the other rows. */ renamed: string };
+export type EmployeeFlag = {
+  index: number;
+  heading: string;
+  isEmployee: (word: string) => boolean;
+  /** A heading that tells the same without the other rows. */
+  renamed: string;
+};
 
 /** Such a column among those that nobody knows, told by the words in it; a number that only counts the rows is none. */
 export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string[], { ignored }: MatchedColumns): EmployeeFlag | undefined {
@@ -33,7 +43,8 @@ export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string
     const told = rows.map((row) => textAt(row, index)).filter((word) => word !== '');
     if (YES_IS_EMPLOYEE.has(meant) || YES_IS_DEPENDENT.has(meant)) {
       const answers = new Set(told.map(readYesNo));
-      if (answers.size === 2 && !answers.has(undefined)) return { index, heading, isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant), renamed: 'Relationship' };
+      if (answers.size === 2 && !answers.has(undefined))
+        return { index, heading, isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant), renamed: 'Relationship' };
     } else if (COUNTED.has(meant) && told.length > 1 && told.every((word) => /^\d{1,2}$/.test(word))) {
       const least = Math.min(...told.map(Number));
       const firsts = told.filter((word) => Number(word) === least).length;
@@ -44,7 +55,8 @@ export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string
 }
 
 /**
- * Takes out a column for member numbers that counts the people of each family (Member # 1, 2, 1, 2): kept as the carrier's, it would call several people by one number.
+ * Takes out a column for member numbers that counts the people of each family (Member # 1, 2, 1, 2): kept as the carrier's, it would call several people by one
+ * number.
  */
 export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: MatchedColumns, facts: Pick<FileFacts, 'columns'>): void {
   const column = columns.find(({ field, dependent, how }) => field === 'memberId' && dependent === 0 && how !== 'remembered');
@@ -60,14 +72,21 @@ export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: 
 function numberedFamilies(rows: readonly TableRow[], texts: readonly string[]): EmployeeFlag | undefined {
   for (const [index, text] of texts.entries()) {
     if (!OF_A_NUMBER.test(wordsOf(text.replace(FIRST_NUMBER, '')))) continue;
-    const told = rows.map((row) => textAt(row, index)).filter((word) => word !== '').map((word) => COUNTED_BEHIND.exec(word));
+    const told = rows
+      .map((row) => textAt(row, index))
+      .filter((word) => word !== '')
+      .map((word) => COUNTED_BEHIND.exec(word));
     if (told.length === 0 || told.includes(null)) continue;
     const said = FIRST_NUMBER.exec(text)?.[1];
     const least = said === undefined ? Math.min(...told.map((match) => Number(match?.[2]))) : Number(said);
     const firsts = new Set(told.filter((match) => Number(match?.[2]) === least).map((match) => match?.[1]));
     const others = told.filter((match) => Number(match?.[2]) !== least);
     // Every family has its first, and some have more than that.
-    if (said === undefined && (least > 1 || others.length === 0 || others.some((match) => !firsts.has(match?.[1])) || firsts.size + others.length !== told.length)) continue;
+    if (
+      said === undefined &&
+      (least > 1 || others.length === 0 || others.some((match) => !firsts.has(match?.[1])) || firsts.size + others.length !== told.length)
+    )
+      continue;
     const heading = text.trim().replace(/\s+/g, ' ');
     const renamed = said === undefined ? `${heading} (${told.find((match) => Number(match?.[2]) === least)?.[2]})` : heading;
     return { index, heading, isEmployee: (word) => Number(COUNTED_BEHIND.exec(word)?.[2]) === least, renamed };
@@ -124,17 +143,40 @@ export class RowSigns {
   /** What is in doubt about the row's own person all the same. */
   problemsOf(record: EnrollmentRecord): RecordProblem[] {
     const found: RecordProblem[] = [];
-    if (this.isNameDoubtful) found.push({ field: 'lastName', code: 'name_order', message: 'Full name: nobody can tell where the last name ends; write a comma behind it (Last, First)' });
+    if (this.isNameDoubtful)
+      found.push({
+        field: 'lastName',
+        code: 'name_order',
+        message: 'Full name: nobody can tell where the last name ends; write a comma behind it (Last, First)',
+      });
     if (record.isSubscriber) this.employee = record;
     else if (!isNamesake(this.employee, record)) this.hasOwnNames = true;
     else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames)
-      found.push({ field: 'firstName', code: 'named_as_employee', message: 'This dependent bears the name of the employee: write the own name, or match the column that holds it; where both are called so, add a suffix (Jr)' });
+      found.push({
+        field: 'firstName',
+        code: 'named_as_employee',
+        message:
+          'This dependent bears the name of the employee: write the own name, or match the column that holds it; where both are called so, add a suffix (Jr)',
+      });
     if (!this.hasRelationships && record.isSubscriber && record.problems.length === 0) {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
-        found.push({ field: 'relationship', code: 'employee_twice', message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?` });
-      else if (this.told === 'nothing' && (this.toldAbove === 'job' || above?.coverages.some(({ tier }) => tier !== undefined && tier !== 'EMP')) && above !== undefined && sameLastName(above, record))
-        found.push({ field: 'relationship', code: 'employee_bare', message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship` });
+        found.push({
+          field: 'relationship',
+          code: 'employee_twice',
+          message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?`,
+        });
+      else if (
+        this.told === 'nothing' &&
+        (this.toldAbove === 'job' || above?.coverages.some(({ tier }) => tier !== undefined && tier !== 'EMP')) &&
+        above !== undefined &&
+        sameLastName(above, record)
+      )
+        found.push({
+          field: 'relationship',
+          code: 'employee_bare',
+          message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship`,
+        });
       else [this.above, this.toldAbove] = [record, this.told];
     }
     return found;
@@ -144,10 +186,23 @@ export class RowSigns {
 /** Lists that name the employee in every row call the whole family so, where the column for the others is not known. */
 function isNamesake(one: EnrollmentRecord | undefined, other: EnrollmentRecord): boolean {
   if (one?.firstName === undefined || other.firstName === undefined || one.suffix !== other.suffix) return false;
-  return one.firstName.toLowerCase() === other.firstName.toLowerCase() && one.lastName?.toLowerCase() === other.lastName?.toLowerCase() && one.middleName?.toLowerCase() === other.middleName?.toLowerCase();
+  return (
+    one.firstName.toLowerCase() === other.firstName.toLowerCase() &&
+    one.lastName?.toLowerCase() === other.lastName?.toLowerCase() &&
+    one.middleName?.toLowerCase() === other.middleName?.toLowerCase()
+  );
 }
 
-const OF_A_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['employeeId', 'hireDate', 'rehireDate', 'terminationDate', 'jobTitle', 'salary', 'department', 'classKey']);
+const OF_A_JOB: ReadonlySet<CensusField> = new Set<CensusField>([
+  'employeeId',
+  'hireDate',
+  'rehireDate',
+  'terminationDate',
+  'jobTitle',
+  'salary',
+  'department',
+  'classKey',
+]);
 const OF_COVERAGE = /^(?:plan|tier|enrolled|waived|from|until|status|action|line)\b/;
 
 type Tells = 'job' | 'coverage' | 'nothing';
@@ -157,7 +212,8 @@ function tells(cells: Cells): Tells {
   return fields.some((field) => OF_A_JOB.has(field)) ? 'job' : fields.some((field) => OF_COVERAGE.test(field)) ? 'coverage' : 'nothing';
 }
 
-const sameLastName = (one: EnrollmentRecord, other: EnrollmentRecord): boolean => other.lastName !== undefined && one.lastName?.toLowerCase() === other.lastName.toLowerCase() && isAnother(one, other);
+const sameLastName = (one: EnrollmentRecord, other: EnrollmentRecord): boolean =>
+  other.lastName !== undefined && one.lastName?.toLowerCase() === other.lastName.toLowerCase() && isAnother(one, other);
 
 function isAnother(one: EnrollmentRecord, other: EnrollmentRecord): boolean {
   return one.firstName?.toLowerCase() !== other.firstName?.toLowerCase() && (one.dateOfBirth !== other.dateOfBirth || one.ssn !== other.ssn);

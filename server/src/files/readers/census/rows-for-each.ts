@@ -11,20 +11,30 @@ const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled|line|action)(?:\.|
 const OF_DEPENDENTS = /^(?:plan|from|until|waived|enrolled|line|action)(?:\.|$)/;
 
 /**
- * Whether each person has a row: the employee's names no dependent, and each dependent stands beside the employee in one of its own. Then the plans of such a row are the dependent's; where the employee has no row
+ * Whether each person has a row: the employee's names no dependent, and each dependent stands beside the employee in one of its own. Then the plans of such a
+ * row are the dependent's; where the employee has no row
  * alone that names these plans, they are the employee's, with a dependent beside.
  */
 export function areRowsForEach(rows: readonly TableRow[], columns: readonly CensusColumn[]): boolean {
   const own = KEYS.map((field) => columns.find((column) => column.field === field && column.dependent === 0)).find((column) => column !== undefined);
   const named = columns.filter(({ field, dependent }) => dependent === 1 && NAMES.has(field));
-  if (!own || named.length === 0 || columns.some(({ field, dependent }) => dependent > 1 || (dependent === 1 && OF_COVERAGE.test(field))) || !columns.some(({ field }) => field.startsWith('plan.'))) return false;
+  if (
+    !own ||
+    named.length === 0 ||
+    columns.some(({ field, dependent }) => dependent > 1 || (dependent === 1 && OF_COVERAGE.test(field))) ||
+    !columns.some(({ field }) => field.startsWith('plan.'))
+  )
+    return false;
   const plans = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.'));
   const alone = new Map<string, Set<string>>();
   const beside: (readonly [key: string, plans: string[]])[] = [];
   for (const { cells } of rows) {
     const key = String(cells[own.index] ?? '').trim();
     if (key === '') continue;
-    const taken = plans.map(({ index }) => cells[index]).filter((cell) => cell !== undefined && !isWaived(cell)).map((cell) => wordsOf(String(cell)));
+    const taken = plans
+      .map(({ index }) => cells[index])
+      .filter((cell) => cell !== undefined && !isWaived(cell))
+      .map((cell) => wordsOf(String(cell)));
     const isBeside = named.some(({ index }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]));
     if (isBeside) beside.push([key, taken]);
     else alone.set(key, new Set([...(alone.get(key) ?? []), ...taken]));

@@ -10,26 +10,56 @@ import type { RowWriter, TableRow } from './table-row.ts';
 /** What a file is told of it, once. */
 export const BLANK_GOES_ON = 'Rows that name nobody and another plan, right below somebody, were read as that person’s';
 
-const WHO: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'memberId', 'familyId', 'subscriberKey', 'relationship']);
+const WHO: ReadonlySet<CensusField> = new Set<CensusField>([
+  'firstName',
+  'middleName',
+  'lastName',
+  'fullName',
+  'suffix',
+  'ssn',
+  'ssnLast4',
+  'dateOfBirth',
+  'employeeId',
+  'memberId',
+  'familyId',
+  'subscriberKey',
+  'relationship',
+]);
 const NAMES: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'lastName', 'fullName']);
 const PLAN: ReadonlySet<CensusField> = new Set<CensusField>(['plan.medical', 'line', 'tier']);
 
 const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();
 
 /**
- * A grouped list names somebody in the first of several rows, one for each plan, and leaves the place empty in the others. Such a row with whose it is put in, where it holds a plan that is known, or a line with a word on its
+ * A grouped list names somebody in the first of several rows, one for each plan, and leaves the place empty in the others. Such a row with whose it is put in,
+ * where it holds a plan that is known, or a line with a word on its
  * plan; the row itself where it is none.
  */
-export function withPersonAbove(row: TableRow, above: TableRow['cells'] | undefined, columns: readonly CensusColumn[], lineOfPlan: LineOfPlan | undefined, rowOf: RowWriter | undefined): TableRow {
+export function withPersonAbove(
+  row: TableRow,
+  above: TableRow['cells'] | undefined,
+  columns: readonly CensusColumn[],
+  lineOfPlan: LineOfPlan | undefined,
+  rowOf: RowWriter | undefined,
+): TableRow {
   if (!above || !lineOfPlan || row.cells.length > READER_LIMITS.columns) return row;
   // Nearly every row names somebody, which is seen at its first cells.
   for (const { field, dependent, index } of columns) if ((dependent > 0 || WHO.has(field)) && textAt(row, index) !== '') return row;
   const own = columns.filter(({ dependent }) => dependent === 0);
   const who = own.filter(({ field }) => WHO.has(field));
   if (!who.some(({ field }) => NAMES.has(field))) return row;
-  const told = own.filter(({ field }) => PLAN.has(field)).map(({ index }) => textAt(row, index)).filter((text) => text !== '');
+  const told = own
+    .filter(({ field }) => PLAN.has(field))
+    .map(({ index }) => textAt(row, index))
+    .filter((text) => text !== '');
   const isLine = told.some((text) => readLine(text) !== undefined);
-  if (!told.some((text) => lineOfPlan(text) !== undefined || OTHER_LINES.has(wordsOf(text)) || (isLine && readLine(text) === undefined && (isWaived(text) || isElected(text))))) return row;
+  if (
+    !told.some(
+      (text) =>
+        lineOfPlan(text) !== undefined || OTHER_LINES.has(wordsOf(text)) || (isLine && readLine(text) === undefined && (isWaived(text) || isElected(text))),
+    )
+  )
+    return row;
   const cells = Array.from({ length: Math.max(row.cells.length, ...who.map(({ index }) => index + 1)) }, (_, index) => row.cells[index]);
   for (const { index } of who) cells[index] = above[index];
   return { ...row, cells, raw: rowOf?.(cells) ?? row.raw };

@@ -3,18 +3,23 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { isNothing, isSheetError } from '@openbenefits/domain/files/census/values/cell-values';
 
 /** What stands where a name should, under or between the people of a list. */
-const TOTAL = /^\W*(?:sub|grand|report|overall|company|group|department|division|location)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b|^\d+ (?:employees?|members?|people|records?|rows?|lives|dependents?|participants?)$/i;
+const TOTAL =
+  /^\W*(?:sub|grand|report|overall|company|group|department|division|location)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b|^\d+ (?:employees?|members?|people|records?|rows?|lives|dependents?|participants?)$/i;
 /** Below the people: who has signed or printed it, and when; what is to be kept in mind. */
-const FOOTER = /^\W*(?:signatures?|signed|approved by|authori[sz]ed (?:by|signature)|reviewed by|submitted by|completed by|created (?:by|on)|generated|printed|report (?:date|run|generated)|run (?:date|by|on)|page \d+|confidential|copyright|©|disclaimer|please\b)|^(?:date|legend|key|source|contact|phone|email|broker|employer|company|group|location|division|department|dept|questions?|title|name)\s*[:_]|^\*/i;
+const FOOTER =
+  /^\W*(?:signatures?|signed|approved by|authori[sz]ed (?:by|signature)|reviewed by|submitted by|completed by|created (?:by|on)|generated|printed|report (?:date|run|generated)|run (?:date|by|on)|page \d+|confidential|copyright|©|disclaimer|please\b)|^(?:date|legend|key|source|contact|phone|email|broker|employer|company|group|location|division|department|dept|questions?|title|name)\s*[:_]|^\*/i;
 const TO_FILL_IN = /_{4,}/;
 const OF_A_SENTENCE = /\b(?:the|of|for|is|are|was|were|to|this|all|must|may|not|be|with|only|above|below)\b/i;
 const SENTENCE_WORDS = 5;
 
 /** A line to sign or to write on. */
-export const isToFillIn = (cells: CensusCells): boolean => [cells.get('ssn'), cells.get('dateOfBirth')].every((cell) => !/\d/.test(String(cell ?? ''))) && [...cells.values()].some((cell) => typeof cell === 'string' && TO_FILL_IN.test(cell));
+export const isToFillIn = (cells: CensusCells): boolean =>
+  [cells.get('ssn'), cells.get('dateOfBirth')].every((cell) => !/\d/.test(String(cell ?? ''))) &&
+  [...cells.values()].some((cell) => typeof cell === 'string' && TO_FILL_IN.test(cell));
 
 /** What may be said of the person above or below. */
-const OF_SOMEBODY = /\b(?:term(?:s|ed|inat\w*)?|drop\w*|cancel\w*|waiv\w*|declin\w*|left|quit|resign\w*|retir\w*|leave|cobra|deceased|died|divorc\w*|remov\w*|delet\w*|add(?:ed|ing)?|new hire|rehire\w*|chang\w*)\b/i;
+const OF_SOMEBODY =
+  /\b(?:term(?:s|ed|inat\w*)?|drop\w*|cancel\w*|waiv\w*|declin\w*|left|quit|resign\w*|retir\w*|leave|cobra|deceased|died|divorc\w*|remov\w*|delet\w*|add(?:ed|ing)?|new hire|rehire\w*|chang\w*)\b/i;
 
 /** What stands alone where a name should and is none: a footer, or a sentence. */
 export function isFooter(text: string): boolean {

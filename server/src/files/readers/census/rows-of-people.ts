@@ -9,7 +9,21 @@ import { isFooter, isToFillIn, showsErrorsOnly, TOTAL_ALONE } from './rows-of-no
 import type { TableRow } from './table-row.ts';
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
-const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
+const TELLING: ReadonlySet<CensusField> = new Set<CensusField>([
+  'ssn',
+  'dateOfBirth',
+  'employeeId',
+  'memberId',
+  'relationship',
+  'gender',
+  'email',
+  'phone',
+  'hireDate',
+  'familyId',
+  'subscriberKey',
+  'addressLine1',
+  'zip',
+]);
 const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
 
 /** Which rows below the headings are about somebody, and which are totals, notes, errors, or the headings again. */
@@ -64,7 +78,10 @@ export class RowsOfPeople {
     if (textsOf(row.cells).join('\u0001') === textsOf(this.headingRow.cells).join('\u0001')) return true;
     // A second table below the first: its columns are others, and what stands in them would be taken for something else.
     if (canHead(matchColumns(textsOf(row.cells), this.remembered)))
-      throw new Refusal('invalid', `Another row of headings, with other columns, stands in line ${row.line}. Please send the people below it as a file of their own.`);
+      throw new Refusal(
+        'invalid',
+        `Another row of headings, with other columns, stands in line ${row.line}. Please send the people below it as a file of their own.`,
+      );
     return false;
   }
 }

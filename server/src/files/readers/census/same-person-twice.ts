@@ -13,7 +13,8 @@ export type LineOfPlan = (planKey: string) => CoverageLine | undefined;
 /** The plans that are known, by their names and codes: a plan has several of them, and one id. */
 export type PlanBook = ReadonlyMap<string, { line: CoverageLine; id: string }>;
 
-export const planBookOf = (plans: Iterable<readonly [string, CoverageLine, string]>): PlanBook => new Map(Array.from(plans, ([name, line, id]) => [name, { line, id }]));
+export const planBookOf = (plans: Iterable<readonly [string, CoverageLine, string]>): PlanBook =>
+  new Map(Array.from(plans, ([name, line, id]) => [name, { line, id }]));
 
 /**
  * The people of a list with the plans that it has named for them so far, so that a second row with another plan of the same line is told instead of taking the
@@ -44,7 +45,13 @@ export class SamePersonTwice {
       const other = before?.find((one) => one.line === own && isOther(one, told));
       if (other) {
         const label = COVERAGE_LINE_LABEL[own].toLowerCase();
-        return [{ field: `coverages.${index}.planKey`, code: 'person_twice', message: `Line ${other.row} names another ${label} plan for the same person, "${shown(other.planKey ?? '')}"; send the one that is meant, or dates that follow each other` }];
+        return [
+          {
+            field: `coverages.${index}.planKey`,
+            code: 'person_twice',
+            message: `Line ${other.row} names another ${label} plan for the same person, "${shown(other.planKey ?? '')}"; send the one that is meant, or dates that follow each other`,
+          },
+        ];
       }
       now.push(told);
     }
@@ -60,9 +67,14 @@ const NOTHING: RecordProblem[] = [];
 type Seen = { row: number; born: string | undefined; said: SaidOfOne };
 
 /** What a file is told of somebody of whom a later row says otherwise. */
-export const TWICE_OTHERWISE = 'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
+export const TWICE_OTHERWISE =
+  'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
 
-/** The people of a list by SSN and name, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is another, and two of one name and birth date do not become one. Remembers only the last of a long list, because more is kept of each: who comes twice stands close together. */
+/**
+ * The people of a list by SSN and name, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is
+ * another, and two of one name and birth date do not become one. Remembers only the last of a long list, because more is kept of each: who comes twice stands
+ * close together.
+ */
 export class ToldOtherwise {
   #seen = new Map<string, Seen>();
   #before = new Map<string, Seen>();
@@ -73,10 +85,24 @@ export class ToldOtherwise {
     const keys = keysOf(record);
     const before = keys.map((key) => this.#seen.get(key) ?? this.#before.get(key)).find((one) => one !== undefined);
     if (before && ssn !== undefined && before.said.ssn === ssn && before.born !== undefined && born !== undefined && before.born !== born)
-      return { problem: { field: 'dateOfBirth', code: 'person_twice', message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right` }, isOther: false };
+      return {
+        problem: {
+          field: 'dateOfBirth',
+          code: 'person_twice',
+          message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right`,
+        },
+        isOther: false,
+      };
     const by = before && toldApartBy(before.said, record);
     if (by)
-      return { problem: { field: 'ssn', code: 'person_twice', message: `Line ${before.row} names somebody with this name and date of birth, with another ${by}; nobody knows whether they are one person. Correct the row that is wrong for one person; add the second of two people by hand` }, isOther: false };
+      return {
+        problem: {
+          field: 'ssn',
+          code: 'person_twice',
+          message: `Line ${before.row} names somebody with this name and date of birth, with another ${by}; nobody knows whether they are one person. Correct the row that is wrong for one person; add the second of two people by hand`,
+        },
+        isOther: false,
+      };
     // Two SSNs are two people, whom the match tells apart.
     const isSame = before !== undefined && (before.said.ssn === undefined || ssn === undefined || before.said.ssn === ssn);
     const said = saidBy(record);
@@ -90,14 +116,45 @@ const ASKS_NOTHING = { isOther: false } as const;
 const IS_OTHER = { isOther: true } as const;
 
 /** The record holds its bytes, too, and is not kept. */
-function saidBy({ ssn, middleName, suffix, gender, email, phone, addressLine1, zip, salary, hireDate, terminationDate, action, coverages }: EnrollmentRecord): SaidOfOne {
-  return { action, coverages, ...(ssn && { ssn }), ...(middleName && { middleName }), ...(suffix && { suffix }), ...(gender && { gender }), ...(email && { email }), ...(phone && { phone }), ...(addressLine1 && { addressLine1 }), ...(zip && { zip }), ...(salary !== undefined && { salary }), ...(hireDate && { hireDate }), ...(terminationDate && { terminationDate }) };
+function saidBy({
+  ssn,
+  middleName,
+  suffix,
+  gender,
+  email,
+  phone,
+  addressLine1,
+  zip,
+  salary,
+  hireDate,
+  terminationDate,
+  action,
+  coverages,
+}: EnrollmentRecord): SaidOfOne {
+  return {
+    action,
+    coverages,
+    ...(ssn && { ssn }),
+    ...(middleName && { middleName }),
+    ...(suffix && { suffix }),
+    ...(gender && { gender }),
+    ...(email && { email }),
+    ...(phone && { phone }),
+    ...(addressLine1 && { addressLine1 }),
+    ...(zip && { zip }),
+    ...(salary !== undefined && { salary }),
+    ...(hireDate && { hireDate }),
+    ...(terminationDate && { terminationDate }),
+  };
 }
 
 /** A child may stand with each of its parents. */
 function keysOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): string[] {
   const name = `${(firstName ?? '').toLowerCase()}|${(lastName ?? '').toLowerCase()}`;
-  return [...(ssn === undefined ? [] : [`${groupKey ?? ''}|${ssn}|${name}`]), ...(dateOfBirth === undefined ? [] : [`${groupKey ?? ''}|${isSubscriber ? '' : (familyKey ?? '')}|${dateOfBirth}|${name}`])];
+  return [
+    ...(ssn === undefined ? [] : [`${groupKey ?? ''}|${ssn}|${name}`]),
+    ...(dateOfBirth === undefined ? [] : [`${groupKey ?? ''}|${isSubscriber ? '' : (familyKey ?? '')}|${dateOfBirth}|${name}`]),
+  ];
 }
 
 /** Another plan, and not after it or before it. */

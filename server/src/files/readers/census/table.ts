@@ -29,7 +29,12 @@ import { unreadColumns } from './unread-columns.ts';
 const NOTE_CELLS = 4;
 
 /** How a format writes its rows. */
-type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a place for every column, also for what is empty at its end. */ hasAllCells?: boolean };
+type TableOptions = {
+  date1904?: boolean;
+  rowOf?: RowWriter;
+  /** Every row has a place for every column, also for what is empty at its end. */
+  hasAllCells?: boolean;
+};
 
 /**
  * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of headings below), matches the
@@ -56,7 +61,11 @@ export class CensusTable {
   /** Headings that rows are given back under. */
   private readonly renamed = new Map<number, string>();
 
-  constructor(sink: RecordSink, { today, mapping, watcher, mends }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher' | 'mends'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
+  constructor(
+    sink: RecordSink,
+    { today, mapping, watcher, mends }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher' | 'mends'>,
+    { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {},
+  ) {
     this.hasAllCells = hasAllCells;
     this.sink = sink;
     this.rowOf = rowOf;
@@ -118,9 +127,19 @@ export class CensusTable {
     meaning.signs = new RowSigns(meaning.columns, flag, meaning.hasRelationships, lastFirst);
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
-    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : []), ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : [])]), headings);
+    this.rename(
+      new Map([
+        ...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]),
+        ...(genders?.renamed ?? []),
+        ...plans,
+        ...(flag ? [[flag.index, flag.renamed] as const] : []),
+        ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : []),
+      ]),
+      headings,
+    );
     for (const heading of headings.matched.old ?? []) this.sink.remark('old_left_out', newRead(heading));
-    for (const words of [...unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates), ...this.search.unreadTitles(headings.matched)]) this.sink.remark('coverage_unread', words);
+    for (const words of [...unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates), ...this.search.unreadTitles(headings.matched)])
+      this.sink.remark('coverage_unread', words);
     if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
@@ -140,7 +159,9 @@ export class CensusTable {
   /** What the heading, and the notes above or below the people, say of codes; these notes are nobody. */
   private useLegend(rows: readonly TableRow[], { texts }: Headings): ReadonlySet<TableRow> {
     this.legend.take(texts.filter((text) => text.includes('=')));
-    const notes = new Set(rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.legend.take(cells)));
+    const notes = new Set(
+      rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.legend.take(cells)),
+    );
     const { words } = this.legend;
     if (words.length === 0) return new Set();
     this.meaning.words = new WordBook([...words, ...this.mapping.words]);
@@ -156,7 +177,11 @@ export class CensusTable {
     if (!isNew) return;
     const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
     if (place >= 0) matched.ignored.splice(place, 1);
-    else matched.columns.splice(matched.columns.findIndex(({ index }) => index === column.index), 1);
+    else
+      matched.columns.splice(
+        matched.columns.findIndex(({ index }) => index === column.index),
+        1,
+      );
     matched.columns.push(column);
     this.meaning.hasRelationships = true;
     this.meaning.isOfDependents = isRowOfDependent(matched.columns);
@@ -168,7 +193,8 @@ export class CensusTable {
     this.useLevels(rows, texts, matched);
     const tiers = levelsBesidePlans(rows, matched);
     const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
-    for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
+    for (const heading of unsure)
+      this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
     if (found.length === 0) return tiers;
     matched.columns.push(...found);
     for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
@@ -180,7 +206,11 @@ export class CensusTable {
   /** A column for each coverage level, marked for whoever has it. */
   private useLevels(rows: readonly TableRow[], texts: readonly string[], matched: MatchedColumns): void {
     const { found, unsure } = levelColumnsOf(rows, texts, matched, this.sink.lineOfPlan);
-    for (const heading of unsure) this.sink.remark('levels_unread', `The column "${heading}" and those like it hold something for several coverage levels in one row, as prices do, and were not read; leave only that of the level that somebody has`);
+    for (const heading of unsure)
+      this.sink.remark(
+        'levels_unread',
+        `The column "${heading}" and those like it hold something for several coverage levels in one row, as prices do, and were not read; leave only that of the level that somebody has`,
+      );
     if (found.length === 0) return;
     if (this.meaning.cells) this.meaning.cells.levels = found;
     this.levels = found;
@@ -194,7 +224,8 @@ export class CensusTable {
 
   private rename(renamed: ReadonlyMap<number, string>, { texts }: Headings): void {
     for (const [index, heading] of renamed) this.renamed.set(index, heading);
-    if (renamed.size > 0 && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => this.renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
+    if (renamed.size > 0 && this.rowOf)
+      this.sink.facts.head = this.rowOf(texts.map((text, index) => this.renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
   }
 
   private useLines(matched: MatchedColumns): void {
@@ -231,7 +262,11 @@ export class CensusTable {
   finish(): void {
     this.release();
     if (this.headings) {
-      if (this.people.hasSamples && this.sink.facts.records === 0) throw new Refusal('invalid', 'The list holds nobody but the example people of our template, who are left out. Write your own people into it and send it again.');
+      if (this.people.hasSamples && this.sink.facts.records === 0)
+        throw new Refusal(
+          'invalid',
+          'The list holds nobody but the example people of our template, who are left out. Write your own people into it and send it again.',
+        );
       if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds headings and no people');
       return;
     }
@@ -251,7 +286,8 @@ export class CensusTable {
   private useHeadings(found: TableRow, headings: Headings, all?: TableBelow['all']): void {
     const { matched, texts } = headings;
     // Rows that are given back, and the columns that are shown, have the headings as they were understood.
-    const isAsWritten = texts.length === found.cells.length && texts.every((text, index) => text === (found.cells[index] ?? '') || typeof found.cells[index] === 'number');
+    const isAsWritten =
+      texts.length === found.cells.length && texts.every((text, index) => text === (found.cells[index] ?? '') || typeof found.cells[index] === 'number');
     const row = isAsWritten || !this.rowOf ? found : { ...found, cells: texts, raw: this.rowOf(texts) };
     this.headings = headings;
     this.headingRow = found;
@@ -268,7 +304,8 @@ export class CensusTable {
       hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),
       kinds: undefined,
       term: matched.term,
-      eligible: matched.eligible, planYear: matched.planYear,
+      eligible: matched.eligible,
+      planYear: matched.planYear,
     };
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
@@ -281,7 +318,9 @@ export class CensusTable {
     for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
     const { facts } = this.sink;
     if (matched.leftOut.includes(REFUSAL_REASON)) facts.ofRefused = true;
-    facts.columns = (all ?? matched).columns.toSorted((a, b) => a.index - b.index).map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
+    facts.columns = (all ?? matched).columns
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
     facts.ignoredColumns = (all ?? matched).ignored.slice(0, READER_LIMITS.columns);
     facts.head = row.raw;
   }

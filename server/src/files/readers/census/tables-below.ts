@@ -26,7 +26,8 @@ function mayHead(cells: TableRow['cells']): boolean {
 
 const OF_A_DEPENDENT = /^\s*(?:dependent|dependant|dep|family member|member)(?:['’]?s)?[\s_-]+(?=\S)/i;
 const OF_AN_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)\b/i;
-const isOf = ({ columns }: Pick<MatchedColumns, 'columns'>, field: CensusColumn['field']): boolean => columns.some((column) => column.field === field && column.dependent === 0);
+const isOf = ({ columns }: Pick<MatchedColumns, 'columns'>, field: CensusColumn['field']): boolean =>
+  columns.some((column) => column.field === field && column.dependent === 0);
 
 const same = (one: readonly string[], other: readonly string[]): boolean => {
   const length = Math.max(one.length, other.length);
@@ -35,10 +36,16 @@ const same = (one: readonly string[], other: readonly string[]): boolean => {
 };
 
 /** A table below: what its own headings mean, in the places that they have among those of the whole list; and all columns of the list so far. */
-export type TableBelow = { headings: Headings; all: Pick<MatchedColumns, 'columns' | 'ignored' | 'leftOut'>; /** The same columns as above: the list goes on. */ goesOn: boolean };
+export type TableBelow = {
+  headings: Headings;
+  all: Pick<MatchedColumns, 'columns' | 'ignored' | 'leftOut'>;
+  /** The same columns as above: the list goes on. */
+  goesOn: boolean;
+};
 
 /**
- * Tables below the first in one sheet, each with a row of headings of its own (Dependents below Employees). The list is read, and given back, as one that has the columns of all: what a table
+ * Tables below the first in one sheet, each with a row of headings of its own (Dependents below Employees). The list is read, and given back, as one that has
+ * the columns of all: what a table
  * below calls as one above does, or means the same, stands in that column, and what else it has comes behind.
  */
 export class TablesBelow {
@@ -64,7 +71,10 @@ export class TablesBelow {
     this.#places = undefined;
   }
 
-  /** Whether the row heads a table below, unmistakably: half of its texts, and among them the names, are headings. `texts`: the headings of the whole list so far. */
+  /**
+   * Whether the row heads a table below, unmistakably: half of its texts, and among them the names, are headings. `texts`: the headings of the whole list so
+   * far.
+   */
   in({ cells, line }: TableRow, texts: readonly string[]): TableBelow | 'repeated' | undefined {
     if (!this.#rowOf || !mayHead(cells)) return undefined;
     const own = textsOf(cells);
@@ -75,7 +85,10 @@ export class TablesBelow {
     const isOfDependents = isOf(matched, 'relationship') && isOf(matched, 'firstName');
     if (!isKnown && !(canHead(matched) && this.#repeatsName(own, texts))) return undefined;
     if (!isKnown || !(canHead(matched) || isOfDependents))
-      throw new Refusal('invalid', `Another row of headings, with other columns, stands in line ${line}. Please send the people below it as a file of their own.`);
+      throw new Refusal(
+        'invalid',
+        `Another row of headings, with other columns, stands in line ${line}. Please send the people below it as a file of their own.`,
+      );
     return this.#use(own, matched, texts);
   }
 
@@ -88,7 +101,13 @@ export class TablesBelow {
   #matched(own: readonly string[]): MatchedColumns {
     const told = matchColumns(own, this.#remembered);
     if (!isOf(told, 'relationship') || isOf(this.#all, 'relationship')) return told;
-    const plain = isOf(told, 'firstName') || isOf(told, 'fullName') ? told : matchColumns(own.map((text) => text.replace(OF_A_DEPENDENT, '')), this.#remembered);
+    const plain =
+      isOf(told, 'firstName') || isOf(told, 'fullName')
+        ? told
+        : matchColumns(
+            own.map((text) => text.replace(OF_A_DEPENDENT, '')),
+            this.#remembered,
+          );
     const isLink = ({ field, dependent, heading }: CensusColumn): boolean => field === 'ssn' && dependent === 0 && OF_AN_EMPLOYEE.test(heading.trim());
     return { ...plain, columns: plain.columns.map((column): CensusColumn => (isLink(column) ? { ...column, field: 'subscriberKey' } : column)) };
   }
@@ -98,8 +117,15 @@ export class TablesBelow {
     const taken = new Set<number>();
     const places = own.map((text, index) => {
       const column = matched.columns.find((one) => one.index === index);
-      const known = column && this.#all.columns.find(({ field, dependent, index: at }) => field === column.field && dependent === column.dependent && !taken.has(at))?.index;
-      const named = text.trim() === '' ? -1 : texts.findIndex((other, at) => !taken.has(at) && plainHeading(other) === plainHeading(text) && (!column || !this.#all.columns.some((one) => one.index === at)));
+      const known =
+        column &&
+        this.#all.columns.find(({ field, dependent, index: at }) => field === column.field && dependent === column.dependent && !taken.has(at))?.index;
+      const named =
+        text.trim() === ''
+          ? -1
+          : texts.findIndex(
+              (other, at) => !taken.has(at) && plainHeading(other) === plainHeading(text) && (!column || !this.#all.columns.some((one) => one.index === at)),
+            );
       const place = known ?? (named >= 0 ? named : whole.push(text) - 1);
       taken.add(place);
       return place;
@@ -107,7 +133,11 @@ export class TablesBelow {
     const columns = matched.columns.map((column): CensusColumn => ({ ...column, index: places[column.index] as number }));
     const more = columns.filter(({ index }) => !this.#all.columns.some((one) => one.index === index));
     const goesOn = more.length === 0 && columns.length === this.#all.columns.length;
-    this.#all = { columns: [...this.#all.columns, ...more], ignored: [...new Set([...this.#all.ignored, ...matched.ignored])], leftOut: [...new Set([...this.#all.leftOut, ...matched.leftOut])] };
+    this.#all = {
+      columns: [...this.#all.columns, ...more],
+      ignored: [...new Set([...this.#all.ignored, ...matched.ignored])],
+      leftOut: [...new Set([...this.#all.leftOut, ...matched.leftOut])],
+    };
     this.#own = own;
     this.#places = places;
     return { headings: { texts: whole, matched: { ...matched, columns } }, all: this.#all, goesOn };

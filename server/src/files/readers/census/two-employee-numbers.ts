@@ -4,7 +4,8 @@ import { READER_LIMITS } from '../limits.ts';
 type Told = Pick<EnrollmentRecord, 'employeeId' | 'ssn' | 'line'>;
 
 /**
- * Employees of a list who share name and birth date under different employee IDs, where no two SSNs say whether they are one: two people, or one who was entered twice. Taken for one, the second row would write over the
+ * Employees of a list who share name and birth date under different employee IDs, where no two SSNs say whether they are one: two people, or one who was
+ * entered twice. Taken for one, the second row would write over the
  * first. Only the latest of a long list are remembered, as in SamePersonTwice.
  */
 export class TwoEmployeeNumbers {
@@ -23,9 +24,14 @@ export class TwoEmployeeNumbers {
       return undefined;
     }
     if (other.employeeId === employeeId || (other.ssn !== undefined && ssn !== undefined)) return undefined;
-    return { field: 'employeeId', code: 'two_employee_numbers', message: `Line ${other.line} names somebody with this name and date of birth under another employee ID; nobody knows whether they are one person. Write one employee ID in both rows for one person; add the second of two people by hand` };
+    return {
+      field: 'employeeId',
+      code: 'two_employee_numbers',
+      message: `Line ${other.line} names somebody with this name and date of birth under another employee ID; nobody knows whether they are one person. Write one employee ID in both rows for one person; add the second of two people by hand`,
+    };
   }
 }
 
 /** Payroll gives whoever comes back a new number; the row of the earlier employment says that it is over. */
-const hasLeft = ({ action, terminationDate, leftBefore }: EnrollmentRecord): boolean => action === 'end' || terminationDate !== undefined || leftBefore !== undefined;
+const hasLeft = ({ action, terminationDate, leftBefore }: EnrollmentRecord): boolean =>
+  action === 'end' || terminationDate !== undefined || leftBefore !== undefined;

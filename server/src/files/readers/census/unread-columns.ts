@@ -2,7 +2,17 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { readStatus } from '@openbenefits/domain/files/census/coverage/status';
 import { isWaiverReason } from '@openbenefits/domain/files/census/coverage/waiver-reasons';
-import { isElected, isNothing, isWaived, readAction, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import {
+  isElected,
+  isNothing,
+  isWaived,
+  readAction,
+  readTier,
+  readYesNo,
+  saysWaived,
+  wordsOf,
+  type CellValue,
+} from '@openbenefits/domain/files/census/values/cell-values';
 import { readDate, type DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import type { TableRow } from './table-row.ts';
 
@@ -10,8 +20,15 @@ const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|elect|enrol|insur
 const OF_A_START = /start|begin|eff|enroll(?:ed|ment)?da?te?$|^(?:cov\w*|ben\w*|ins\w*|plan)(?:date|dt)$/;
 const OF_AN_END = /end|stop|term|thru|through|expir|cancel/;
 /** What was before, what is not asked for yet, what is the plan's or the group's own, what is paid or saved. */
-const OF_OTHERS = /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
-const LINES: readonly (readonly [RegExp, CoverageLine])[] = [[/dental|^den/, 'dental'], [/vision|^vis/, 'vision'], [/^life|lifeins/, 'life'], [/disabilit|^std|^ltd/, 'disability'], [/medical|health|hmo|ppo|hdhp|^med/, 'medical']];
+const OF_OTHERS =
+  /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
+const LINES: readonly (readonly [RegExp, CoverageLine])[] = [
+  [/dental|^den/, 'dental'],
+  [/vision|^vis/, 'vision'],
+  [/^life|lifeins/, 'life'],
+  [/disabilit|^std|^ltd/, 'disability'],
+  [/medical|health|hmo|ppo|hdhp|^med/, 'medical'],
+];
 const OF_THE_JOB = /status|employ|categor|type|active/;
 /** A letter alone may as well be any other code. */
 const isEnd = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell.length > 3 && readStatus(cell) === 'left';
@@ -20,12 +37,16 @@ const SHORTEST_LEVEL = 2;
 
 /** A start or an end that is read holds for the line of a heading, where it is of that line or of all. */
 const isDated = (columns: readonly CensusColumn[], part: 'from' | 'until', line: CoverageLine | undefined): boolean =>
-  columns.some(({ field, dependent }) => dependent === 0 && (field === part || (field.startsWith(`${part}.`) && (line === undefined || field === `${part}.${line}`))));
+  columns.some(
+    ({ field, dependent }) => dependent === 0 && (field === part || (field.startsWith(`${part}.`) && (line === undefined || field === `${part}.${line}`))),
+  );
 /** Who has a line is told by its plan, its level or its yes and no. */
-const isTold = (columns: readonly CensusColumn[], line: CoverageLine): boolean => columns.some(({ field, dependent }) => dependent === 0 && /^(?:plan|enrolled|tier)\./.test(field) && field.endsWith(`.${line}`));
+const isTold = (columns: readonly CensusColumn[], line: CoverageLine): boolean =>
+  columns.some(({ field, dependent }) => dependent === 0 && /^(?:plan|enrolled|tier)\./.test(field) && field.endsWith(`.${line}`));
 
 /** Yes and no to a line say more of a dependent than the plan of the family. */
-const isAnswered = (columns: readonly CensusColumn[], line: CoverageLine): boolean => columns.some(({ field }) => field === `enrolled.${line}` || field === `waived.${line}`);
+const isAnswered = (columns: readonly CensusColumn[], line: CoverageLine): boolean =>
+  columns.some(({ field }) => field === `enrolled.${line}` || field === `waived.${line}`);
 const isNo = (cell: CellValue): boolean => readYesNo(cell) === false;
 const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '' && !isNothing(cell);
 
@@ -36,34 +57,49 @@ const NOT_ELIGIBLE = /^\s*(?:in-?eligible|not\s+(?:yet\s+)?eligible|not|no?|fals
 /** Remove (Y/N), Date of Death: whoever has left without another word would go on. */
 const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
 /** Resignation Date, Retired On: when somebody has left, or will, where no other column tells it. */
-const OF_A_LEAVER = /exit|dismiss|resign|separat|leaving|dateleft|left(?:on|date)|offboard|deactiv|inactiv|^quit|releasedate|discharg|severance|retire|lastday|departure|terminat/;
+const OF_A_LEAVER =
+  /exit|dismiss|resign|separat|leaving|dateleft|left(?:on|date)|offboard|deactiv|inactiv|^quit|releasedate|discharg|severance|retire|lastday|departure|terminat/;
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
-const OF_PEOPLE = /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|spouse|partner)(?:names?|covered|enrolled)?\d{0,2}(?:names?)?$/;
-const mayBeName = (cell: CellValue | undefined): boolean => isFilled(cell) && typeof cell === 'string' && /\p{L}{2,}/u.test(cell) && readYesNo(cell) === undefined && readTier(cell) === undefined && !isWaived(cell) && !isElected(cell);
+const OF_PEOPLE =
+  /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|spouse|partner)(?:names?|covered|enrolled)?\d{0,2}(?:names?)?$/;
+const mayBeName = (cell: CellValue | undefined): boolean =>
+  isFilled(cell) &&
+  typeof cell === 'string' &&
+  /\p{L}{2,}/u.test(cell) &&
+  readYesNo(cell) === undefined &&
+  readTier(cell) === undefined &&
+  !isWaived(cell) &&
+  !isElected(cell);
 
 /** What people write beside a row for whoever reads it: drop dental 10/31. */
 const OF_NOTES = /^(?:hr|employee|enrollment|additional|admin)?(?:notes?|comments?|remarks?|memo|instructions?|explanation)$/;
-const ORDERS = /\b(?:term(?:ed|inated?|ination)?|drop(?:ped|s)?|cancel(?:led|ed)?|waiv\w*|declin\w*|eff(?:ective)?|add(?:ed|ing)?|remov\w*|end(?:s|ed|ing)?|left|quit|resigned|retired|chang\w*|switch\w*)\b/i;
+const ORDERS =
+  /\b(?:term(?:ed|inated?|ination)?|drop(?:ped|s)?|cancel(?:led|ed)?|waiv\w*|declin\w*|eff(?:ective)?|add(?:ed|ing)?|remov\w*|end(?:s|ed|ing)?|left|quit|resigned|retired|chang\w*|switch\w*)\b/i;
 const OF_AN_ACTION = /event|action|change|^tran|transact|activity|request/;
 const isEndOf = (cell: CellValue | undefined): boolean => isEnd(cell) || (typeof cell === 'string' && cell.length > 3 && readAction(cell) === 'end');
 /** The day of a marriage or a status, where nothing else says from when the row holds. */
-const OF_AN_EVENT = /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;
+const OF_AN_EVENT =
+  /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;
 /** Change Date, Change Effective Date: from when what the row says holds. */
 const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:(?:eff|effective)?(?:date|dt|on)|eff|effective)$/;
 
 /** Effective Dt of Election, Deduction Start Date: a first day where no other column tells one; a deduction ends with the coverage. */
-const OF_ANY_START = /^(?!.*(?:salar|pay|rate|job|title|position|address|hire|grade|class|dept|elig)).*(?:eff(?:ective)?(?:date|dt|on)|(?:date|dt)effective|^deduction(?:start|begin)(?:date|dt)?)$/;
+const OF_ANY_START =
+  /^(?!.*(?:salar|pay|rate|job|title|position|address|hire|grade|class|dept|elig)).*(?:eff(?:ective)?(?:date|dt|on)|(?:date|dt)effective|^deduction(?:start|begin)(?:date|dt)?)$/;
 const OF_A_DEDUCTION_END = /^deduction(?:end|stop)(?:date|dt)?$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
-const OF_A_BEGIN: ReadonlySet<string> = new Set('start starts startdate startdt startedon begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(' '));
+const OF_A_BEGIN: ReadonlySet<string> = new Set(
+  'start starts startdate startdt startedon begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(' '),
+);
 const OF_A_STOP: ReadonlySet<string> = new Set('end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum'.split(' '));
 
 /** Basic Life Volume, STD Weekly Benefit: somebody is insured, for so much. */
 const OF_A_VOLUME = /(?:life|add|std|ltd|disab).*(?:volume|vol|amount|amt|benefit|face|coverage)$/;
 const LIFE = /life|^add/;
-const isAmount = (cell: CellValue | undefined): boolean => (typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell));
+const isAmount = (cell: CellValue | undefined): boolean =>
+  typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell);
 
 const LOOKS_LIKE_SSN = /^\d{3}-\d{2}-\d{4}$/;
 const OF_AN_SSN = /ssn|social|^soc|^ss/;
@@ -75,7 +111,14 @@ const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout|disenrol|unenrol)
 /** Whether the row says itself that the line of such a heading, or everything, is declined. */
 function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], words: string): boolean {
   const line = LINES.find(([named]) => named.test(words))?.[1];
-  return columns.some(({ field, index }) => (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) || (field.startsWith('plan.') && (line === undefined || field === `plan.${line}`) && cells[index] !== undefined && (saysWaived(cells[index] ?? '') || isWaiverReason(cells[index] ?? ''))));
+  return columns.some(
+    ({ field, index }) =>
+      (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) ||
+      (field.startsWith('plan.') &&
+        (line === undefined || field === `plan.${line}`) &&
+        cells[index] !== undefined &&
+        (saysWaived(cells[index] ?? '') || isWaiverReason(cells[index] ?? ''))),
+  );
 }
 
 /** Gold PPO $412.33: an amount in a heading. */
@@ -91,33 +134,80 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading);
     const hasOwn = (field: CensusColumn['field']): boolean => columns.some((one) => one.field === field && one.dependent === 0);
-    const identifier = OF_ANOTHER.test(words) ? undefined : !hasOwn('ssn') && rows.some(({ cells }) => LOOKS_LIKE_SSN.test(String(cells[index] ?? '')) || (OF_AN_SSN.test(words) && /^\d{9}$/.test(String(cells[index] ?? '')))) ? 'SSNs' : !hasOwn('dateOfBirth') && OF_A_BIRTH.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])) ? 'birth dates' : undefined;
+    const identifier = OF_ANOTHER.test(words)
+      ? undefined
+      : !hasOwn('ssn') &&
+          rows.some(({ cells }) => LOOKS_LIKE_SSN.test(String(cells[index] ?? '')) || (OF_AN_SSN.test(words) && /^\d{9}$/.test(String(cells[index] ?? ''))))
+        ? 'SSNs'
+        : !hasOwn('dateOfBirth') && OF_A_BIRTH.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
+          ? 'birth dates'
+          : undefined;
     if (identifier) return [`The column "${heading}" may hold ${identifier}, and was not read; match the columns and say what it is`];
-    if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
-    if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? '')))) return [`The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`];
-    if (OF_AN_ACTION.test(words) && !columns.some(({ field }) => field === 'action') && rows.some(({ cells }) => isEndOf(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
-    if ((OF_A_CHANGE.test(words) || (OF_AN_EVENT.test(words) && !isDated(columns, 'from', undefined))) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
-    if (OF_ELIGIBILITY.test(words) && rows.some(({ cells }) => NOT_ELIGIBLE.test(String(cells[index] ?? '')))) return [`The column "${heading}" may tell who is not eligible, and was not read; match the columns, or leave these people out`];
-    if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index])))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
-    if (OF_A_LEAVER.test(words) && !hasOwn('terminationDate') && !OF_OTHERS.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
-    if (OF_AN_END.test(words) && OF_A_PERSON.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
-    if (((OF_ANY_START.test(words) && !isDated(columns, 'from', undefined)) || (OF_A_DEDUCTION_END.test(words) && !isDated(columns, 'until', undefined))) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
-    if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index]))) return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
-    if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words))) return [`The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`];
-    if (OF_A_BEGIN.has(words) && !isDated(columns, 'from', undefined) && !columns.some(({ field, dependent }) => dependent === 0 && (field === 'hireDate' || field === 'rehireDate')) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])))
+    if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index])))
+      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? ''))))
+      return [`The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`];
+    if (OF_AN_ACTION.test(words) && !columns.some(({ field }) => field === 'action') && rows.some(({ cells }) => isEndOf(cells[index])))
+      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (
+      (OF_A_CHANGE.test(words) || (OF_AN_EVENT.test(words) && !isDated(columns, 'from', undefined))) &&
+      rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
+    )
+      return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (OF_ELIGIBILITY.test(words) && rows.some(({ cells }) => NOT_ELIGIBLE.test(String(cells[index] ?? ''))))
+      return [`The column "${heading}" may tell who is not eligible, and was not read; match the columns, or leave these people out`];
+    if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index]))))
+      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (
+      OF_A_LEAVER.test(words) &&
+      !hasOwn('terminationDate') &&
+      !OF_OTHERS.test(words) &&
+      rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
+    )
+      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_AN_END.test(words) && OF_A_PERSON.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])))
+      return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (
+      ((OF_ANY_START.test(words) && !isDated(columns, 'from', undefined)) || (OF_A_DEDUCTION_END.test(words) && !isDated(columns, 'until', undefined))) &&
+      rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
+    )
+      return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index])))
+      return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
+    if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words)))
+      return [`The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`];
+    if (
+      OF_A_BEGIN.has(words) &&
+      !isDated(columns, 'from', undefined) &&
+      !columns.some(({ field, dependent }) => dependent === 0 && (field === 'hireDate' || field === 'rehireDate')) &&
+      rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
+    )
       return [`The column "${heading}" may tell when coverage begins or when somebody was hired, and was not read; match the columns and say what it is`];
-    if (OF_A_STOP.has(words) && !isDated(columns, 'until', undefined) && !columns.some(({ field, dependent }) => dependent === 0 && field === 'terminationDate') && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])))
+    if (
+      OF_A_STOP.has(words) &&
+      !isDated(columns, 'until', undefined) &&
+      !columns.some(({ field, dependent }) => dependent === 0 && field === 'terminationDate') &&
+      rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
+    )
       return [`The column "${heading}" may tell when coverage or a job ends, and was not read; match the columns and say what it is`];
     const insured = OF_A_VOLUME.test(words) ? (LIFE.test(words) ? 'life' : 'disability') : undefined;
-    if (insured && !isTold(columns, insured) && rows.some(({ cells }) => isAmount(cells[index]))) return [`The column "${heading}" may tell who has coverage, and was not read; match the columns and say what it is`];
+    if (insured && !isTold(columns, insured) && rows.some(({ cells }) => isAmount(cells[index])))
+      return [`The column "${heading}" may tell who has coverage, and was not read; match the columns and say what it is`];
     if (OF_OTHERS.test(words)) return [];
     const line = LINES.find(([named]) => named.test(words))?.[1];
-    const holds = (is: (cell: CellValue) => boolean): boolean => rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));
+    const holds = (is: (cell: CellValue) => boolean): boolean =>
+      rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));
     const isStart = OF_A_START.test(words) && !isDated(columns, 'from', line);
     const isLast = OF_AN_END.test(words) && !isDated(columns, 'until', line);
     const isWhen = OF_COVERAGE.test(words) && (isStart || isLast) && holds(isDate);
-    const isWho = line !== undefined && ((!isTold(columns, line) && holds(isMark)) || (!isAnswered(columns, line) && holds(isNo) && rows.every(({ cells }) => !isFilled(cells[index]) || readYesNo(cells[index]) !== undefined)));
-    if (isWho && PRICED.test(heading)) return [`The column "${heading}" is headed by a price beside what may be a plan, and was not read: no plan of ours is called so; head it with the name or the code of the plan`];
+    const isWho =
+      line !== undefined &&
+      ((!isTold(columns, line) && holds(isMark)) ||
+        (!isAnswered(columns, line) && holds(isNo) && rows.every(({ cells }) => !isFilled(cells[index]) || readYesNo(cells[index]) !== undefined)));
+    if (isWho && PRICED.test(heading))
+      return [
+        `The column "${heading}" is headed by a price beside what may be a plan, and was not read: no plan of ours is called so; head it with the name or the code of the plan`,
+      ];
     const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : undefined;
     return what === undefined ? [] : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
   });

@@ -43,22 +43,29 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const isEscaping = escapesQuotes(sample);
   const quotes = new LooseQuotes(delimiter, isEscaping);
   let parsedTo = 0;
-  const parser = source.pipe(new Transform({ transform: (chunk: Buffer, _encoding, done) => done(null, quotes.mark(chunk)), flush: (done) => done(null, quotes.mark(NO_BYTES, true)) })).pipe(
-    parse({
-      delimiter,
-      encoding: 'latin1',
-      bom: false,
-      raw: true,
-      // Lists that were put together have several kinds; found by itself, the first would count for all.
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      max_record_size: READER_LIMITS.csvRecord,
-      on_record: (row: string[], { lines }) => {
-        parsedTo = lines;
-        return row;
-      },
-    }),
-  );
+  const parser = source
+    .pipe(
+      new Transform({
+        transform: (chunk: Buffer, _encoding, done) => done(null, quotes.mark(chunk)),
+        flush: (done) => done(null, quotes.mark(NO_BYTES, true)),
+      }),
+    )
+    .pipe(
+      parse({
+        delimiter,
+        encoding: 'latin1',
+        bom: false,
+        raw: true,
+        // Lists that were put together have several kinds; found by itself, the first would count for all.
+        record_delimiter: ['\r\n', '\n', '\r'],
+        relax_column_count: true,
+        max_record_size: READER_LIMITS.csvRecord,
+        on_record: (row: string[], { lines }) => {
+          parsedTo = lines;
+          return row;
+        },
+      }),
+    );
   let line = 1;
   let first = true;
   let empty = 0;
@@ -75,7 +82,11 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
         const { bytes, isRest } = emptyBytesFrom(input.path, start + sink.bytesRead + raw.length, delimiter);
         // A sheet that was once formatted to its last row is saved with a million rows of nothing but separators.
         if (isRest) break;
-        if (bytes > READER_LIMITS.emptyBytes) throw new Refusal('limit', `From line ${line - empty + 1} on the list holds empty rows without end, and something behind them. Please remove the empty rows.`);
+        if (bytes > READER_LIMITS.emptyBytes)
+          throw new Refusal(
+            'limit',
+            `From line ${line - empty + 1} on the list holds empty rows without end, and something behind them. Please remove the empty rows.`,
+          );
       }
       line += lineEndsIn(raw);
       sink.bytesRead += raw.length;
@@ -93,10 +104,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   if (fixed) sink.remark('fixed_width', FIXED_READ);
   if (isEscaping) sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');
   if (delimiter !== ',')
-    sink.remark(
-      'delimiter',
-      `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`,
-    );
+    sink.remark('delimiter', `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`);
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -109,7 +117,7 @@ function emptyBytesFrom(path: string, from: number, delimiter: string): { bytes:
   const chunk = Buffer.allocUnsafe(CHUNK);
   const file = openSync(path, 'r');
   try {
-    for (let bytes = 0; ; ) {
+    for (let bytes = 0; ;) {
       const count = readSync(file, chunk, 0, CHUNK, from + bytes);
       if (count === 0) return { bytes, isRest: true };
       for (let index = 0; index < count; index++) if (blank[chunk[index] ?? 0] === 0) return { bytes: bytes + index, isRest: false };
@@ -135,13 +143,31 @@ const MARKS = /^(?:'.*'|[“„].*[”“]|‘.*’)$/s;
 
 /** The cells of a row without such marks, where all have them: around a single cell they are its own text. An apostrophe that guards a cell goes, too. */
 function withoutMarks(cells: readonly string[]): string[] {
-  const isMarked = MARKS.test(cells.find((cell) => cell !== '') ?? '') && cells.every((cell) => cell === '' || MARKS.test(cell)) && cells.filter((cell) => cell !== '').length > 1;
-  return cells.map((cell) => (isMarked ? cell.slice(1, -1).trim() : cell.charCodeAt(0) === APOSTROPHE && cell !== DITTO ? unguardedCell(cell) : cell.charCodeAt(0) === EQUALS ? unquotedFormula(cell) : cell === NULL_OF_MYSQL ? '' : cell));
+  const isMarked =
+    MARKS.test(cells.find((cell) => cell !== '') ?? '') &&
+    cells.every((cell) => cell === '' || MARKS.test(cell)) &&
+    cells.filter((cell) => cell !== '').length > 1;
+  return cells.map((cell) =>
+    isMarked
+      ? cell.slice(1, -1).trim()
+      : cell.charCodeAt(0) === APOSTROPHE && cell !== DITTO
+        ? unguardedCell(cell)
+        : cell.charCodeAt(0) === EQUALS
+          ? unquotedFormula(cell)
+          : cell === NULL_OF_MYSQL
+            ? ''
+            : cell,
+  );
 }
 
 /** A row as the list would hold it, one character per byte. */
 const lineOf = (cells: readonly (CellValue | undefined)[], delimiter: string): string =>
-  Buffer.from(`${Array.from(cells, (cell) => String(cell ?? '')).map((text) => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text)).join(delimiter)}\r\n`, 'utf8').toString('latin1');
+  Buffer.from(
+    `${Array.from(cells, (cell) => String(cell ?? ''))
+      .map((text) => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text))
+      .join(delimiter)}\r\n`,
+    'utf8',
+  ).toString('latin1');
 
 /** Line ends in a row: LF, CRLF, or CR alone. */
 function lineEndsIn(raw: string): number {
@@ -164,9 +190,7 @@ function delimiterOf(sample: string, remembered: readonly MappedColumn[]): strin
     for (const line of lines) {
       const cells = line.split(delimiter);
       if (cells.length < 2) continue;
-      const known = cells
-        .slice(0, READER_LIMITS.columns)
-        .filter((cell) => isKnown(cell.replace(/^\s*"|"\s*$/g, ''))).length;
+      const known = cells.slice(0, READER_LIMITS.columns).filter((cell) => isKnown(cell.replace(/^\s*"|"\s*$/g, ''))).length;
       const score = known * 1000 + Math.min(cells.length, 999);
       if (score > bestScore) [best, bestScore] = [delimiter, score];
     }
@@ -207,13 +231,15 @@ function* utf8Of(path: string, unicode: 'utf-16le' | 'utf-16be'): Generator<Buff
   }
 }
 
-const ENCODING_NAMES: ReadonlyMap<string, string> = new Map([['windows-1252', 'Windows-1252'], ['macintosh', 'text of an old Mac (Mac OS Roman)']]);
+const ENCODING_NAMES: ReadonlyMap<string, string> = new Map([
+  ['windows-1252', 'Windows-1252'],
+  ['macintosh', 'text of an old Mac (Mac OS Roman)'],
+]);
 
 function tellEncoding(sink: RecordSink, encoding: RecordSink['facts']['encoding'], byteOrderMark: boolean): void {
   sink.facts.encoding = encoding;
   if (byteOrderMark) sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
-  if (encoding !== 'ascii')
-    sink.remark('encoding', `The file was read as ${ENCODING_NAMES.get(encoding) ?? encoding.toUpperCase()}`);
+  if (encoding !== 'ascii') sink.remark('encoding', `The file was read as ${ENCODING_NAMES.get(encoding) ?? encoding.toUpperCase()}`);
 }
 
 /** The parser's own messages repeat what stands in the file, so they are told anew (trust P39). */

@@ -22,5 +22,7 @@ it('reads the lines by them, whatever the pieces they come in, by letters and no
   const pieces = Array.from({ length: Math.ceil(text.length / 7) }, (_, index) => text.subarray(index * 7, index * 7 + 7));
   const read: Buffer[] = [];
   for await (const piece of Readable.from(pieces).pipe(rowsOfColumns([0, 12, 26, 39]))) read.push(piece as Buffer);
-  expect(Buffer.concat(read).toString('utf8')).toBe(lines('First Name,Last Name,SSN,DOB', 'José,"Hill, Jr.",219-45-0002,03/14/1986', 'Maximiliana-Anna Hill     219-45-0002', ''));
+  expect(Buffer.concat(read).toString('utf8')).toBe(
+    lines('First Name,Last Name,SSN,DOB', 'José,"Hill, Jr.",219-45-0002,03/14/1986', 'Maximiliana-Anna Hill     219-45-0002', ''),
+  );
 });

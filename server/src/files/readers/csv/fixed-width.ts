@@ -31,7 +31,8 @@ function startsOf(line: string): number[] | undefined {
 const keepsTo = (line: string, starts: readonly number[]): boolean => starts.every((start) => start === 0 || line.length <= start || line[start - 1] === ' ');
 
 /**
- * Where the columns of a text without separators begin: its headings stand apart, and every row of the beginning has a blank before each of them, and most of its cells right below. Undefined where that is not so; then the
+ * Where the columns of a text without separators begin: its headings stand apart, and every row of the beginning has a blank before each of them, and most of
+ * its cells right below. Undefined where that is not so; then the
  * list is read, and refused, as any other.
  */
 export function fixedColumns(sample: string): readonly number[] | undefined {
@@ -73,10 +74,14 @@ export function rowsOfColumns(starts: readonly number[]): Transform {
   const rows = (text: string, isLast: boolean): Buffer => {
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = isLast ? '' : (lines.pop() ?? '');
-    if (rest.length > READER_LIMITS.csvRecord) throw new Refusal('invalid', 'A line of this list does not end; it is read by the place of its columns, and no line may be as long');
+    if (rest.length > READER_LIMITS.csvRecord)
+      throw new Refusal('invalid', 'A line of this list does not end; it is read by the place of its columns, and no line may be as long');
     return Buffer.from(lines.map((line) => `${rowOf(line.replace(/\r$/, ''), starts)}\r\n`).join(''), 'latin1');
   };
-  return new Transform({ transform: (chunk: Buffer, _encoding, done) => done(null, rows(chunk.toString('latin1'), false)), flush: (done) => done(null, rest === '' ? null : rows('', true)) });
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, rows(chunk.toString('latin1'), false)),
+    flush: (done) => done(null, rest === '' ? null : rows('', true)),
+  });
 }
 
 export const FIXED_READ = 'The columns of this list are told by their place in the line, without separators; refused rows come back with commas';

@@ -2,7 +2,10 @@ const QUOTE = 34;
 const BLANK = 32;
 const BACKSLASH = 92;
 const LINE_ENDS: ReadonlySet<number | undefined> = new Set([10, 13]);
-/** Stands for a quotation mark that is a letter of its cell and not around it. Nobody types it, and it is one byte like the mark, so that places in the file stay what they are. */
+/**
+ * Stands for a quotation mark that is a letter of its cell and not around it. Nobody types it, and it is one byte like the mark, so that places in the file
+ * stay what they are.
+ */
 const LITERAL = 1;
 const LITERAL_TEXT = '\u0001';
 /** How far behind a quotation mark at the end of a line the next one is looked for. */
@@ -14,7 +17,8 @@ export const escapesQuotes = (sample: string): boolean => ESCAPED.test(sample);
 
 /**
  * Marks the quotation marks that stand inside a cell which does not begin with one: 5" pipe, ="00123". A parser would refuse them, or look for the end of a
- * cell that has none. So it does with one that is all there is in its cell: people write it under a value that holds for the next row as well. Where a cell begins
+ * cell that has none. So it does with one that is all there is in its cell: people write it under a value that holds for the next row as well. Where a cell
+ * begins
  * with a quotation mark otherwise nothing is changed, so an open one is refused as ever.
  */
 export class LooseQuotes {
@@ -67,7 +71,8 @@ export class LooseQuotes {
   }
 
   /**
-   * Whether a quotation mark at the beginning of a cell is the whole cell: a separator or a line end follows, and the next mark begins a cell, too. Undefined where
+   * Whether a quotation mark at the beginning of a cell is the whole cell: a separator or a line end follows, and the next mark begins a cell, too. Undefined
+   * where
    * that cannot be told yet.
    */
   private isAlone(chunk: Buffer, at: number, isLast: boolean): boolean | undefined {

@@ -41,5 +41,7 @@ describe('text behind an interchange', () => {
     ['an interchange that is cut', second.slice(0, 60)],
     ['an interchange without its group', second.replace('GS*', 'XX*')],
     ['more than a text is long', 'x'.repeat(70_000)],
-  ])('%s refuses the file', async (_name, after) => expect(await refusalOf(readBytes('x.edi', `${file}\n${after}`))).toMatch(/after the end of the interchange|damaged|stands where the envelope/));
+  ])('%s refuses the file', async (_name, after) =>
+    expect(await refusalOf(readBytes('x.edi', `${file}\n${after}`))).toMatch(/after the end of the interchange|damaged|stands where the envelope/),
+  );
 });

@@ -9,8 +9,9 @@ export const LOOKED_AT_AFTER = MOST_AFTER + 2000;
 const ENVELOPE = ['ISA', 'TA1', 'GS', 'ST', 'BGN', 'QTY', 'ACT', 'SE', 'GE', 'IEA'];
 const NAMES = [...ENVELOPE, ...MEMBER_SEGMENTS].join('|');
 /** Other files, and parts of a mail that may hold one. */
-// oxlint-disable-next-line no-control-regex -- they begin an archive
-const ANOTHER_FILE = /PK\x03\x04|%PDF-|\{\\rtf|Rar!|<[?%]|<\/?(?:script|svg|iframe|object|embed)\b|content-transfer-encoding:\s*(?:base64|quoted-printable)|content-disposition:\s*attachment|^begin \d{3} /im;
+const ANOTHER_FILE =
+  // oxlint-disable-next-line no-control-regex -- they begin an archive
+  /PK\x03\x04|%PDF-|\{\\rtf|Rar!|<[?%]|<\/?(?:script|svg|iframe|object|embed)\b|content-transfer-encoding:\s*(?:base64|quoted-printable)|content-disposition:\s*attachment|^begin \d{3} /im;
 /** Numbers as people have them: a list that hangs behind the file is data. */
 const NUMBER_OF_PERSON = /(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)/;
 // oxlint-disable-next-line no-control-regex -- they are what is looked for; zeros and ^Z fill up the last block of a file
@@ -22,7 +23,10 @@ export function nextInterchange(text: string): number {
   return -1;
 }
 
-/** Whether text behind an interchange is plainly none of it: the foot of a mail, a line of a log, a checksum. Nothing in it may be a segment, another file or a list of people. */
+/**
+ * Whether text behind an interchange is plainly none of it: the foot of a mail, a line of a log, a checksum. Nothing in it may be a segment, another file or a
+ * list of people.
+ */
 export function isNoData(text: string, elementSeparator: number): boolean {
   if (text.length > MOST_AFTER || CONTROLS.test(text) || ANOTHER_FILE.test(text) || NUMBER_OF_PERSON.test(text)) return false;
   return !new RegExp(`(?<![A-Za-z0-9])(?:${NAMES})\\x${elementSeparator.toString(16).padStart(2, '0')}`, 'i').test(text);

@@ -16,7 +16,8 @@ type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 const TRAILER = /^(?:GE|IEA)[^A-Z0-9]/;
 
 /**
- * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array. What is unfinished at the end of
+ * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array. What is unfinished at the
+ * end of
  * the buffer moves to its front. What a segment means is said by whoever extends it.
  */
 export abstract class Segments834 {
@@ -74,10 +75,7 @@ export abstract class Segments834 {
     }
     if (this.end === READER_LIMITS.ediBuffer) {
       const what = this.loopStart >= 0 ? "A single member's record" : 'A single segment';
-      throw new Refusal(
-        'limit',
-        `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`,
-      );
+      throw new Refusal('limit', `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`);
     }
     this.strays.moved();
     let came = 0;
@@ -138,7 +136,10 @@ export abstract class Segments834 {
     }
   }
 
-  /** Programs that write the end of a file by themselves forget the terminator there: a line that begins with GE or IEA is a segment. Puts it where it belongs; true where it was missing. */
+  /**
+   * Programs that write the end of a file by themselves forget the terminator there: a line that begins with GE or IEA is a segment. Puts it where it belongs;
+   * true where it was missing.
+   */
   private endsInLines(): boolean {
     const { bytes, end } = this;
     let found = false;
@@ -163,7 +164,8 @@ export abstract class Segments834 {
 
   /** A segment's name in small letters is raised where it stands, so that it is known from here on. */
   protected raiseId(start: number, length: number): void {
-    for (let at = start; at < start + Math.min(length, 3); at++) if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122) this.bytes[at] = (this.bytes[at] as number) - 32;
+    for (let at = start; at < start + Math.min(length, 3); at++)
+      if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122) this.bytes[at] = (this.bytes[at] as number) - 32;
     this.sink.remark('lower_case_ids', 'Names of segments are written in small letters', this.segments + 1);
   }
 
@@ -182,17 +184,15 @@ export abstract class Segments834 {
     }
     if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
       if (this.segments > 0) return this.passOver(ended);
-      throw new Refusal(
-        'invalid',
-        'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.',
-      );
+      throw new Refusal('invalid', 'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.');
     }
     const interchange = readInterchangeHeader(bytes, position, end);
     this.interchangeHead = bytes.latin1Slice(position, interchange.next);
     this.elementSeparator = interchange.elementSeparator;
     this.segmentTerminator = interchange.segmentTerminator;
     this.filler = interchange.filler;
-    if (interchange.filler !== 0) this.sink.remark('two_terminators', 'Segments end with two characters instead of one; the second was left out', this.segments + 1);
+    if (interchange.filler !== 0)
+      this.sink.remark('two_terminators', 'Segments end with two characters instead of one; the second was left out', this.segments + 1);
     this.segments++;
     this.envelopes.openInterchange(interchange, this.segments);
     if (this.envelopes.received.separators) this.strays.begin(this.envelopes.received.separators, this.elementSeparator, this.segmentTerminator);
@@ -207,7 +207,10 @@ export abstract class Segments834 {
     const text = bytes.toString('latin1', position, Math.min(end, position + LOOKED_AT_AFTER));
     const next = nextInterchange(text);
     if (!isNoData(next < 0 ? text : text.slice(0, next), this.elementSeparator))
-      throw new EnvelopeRefusal('Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.', '024');
+      throw new EnvelopeRefusal(
+        'Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.',
+        '024',
+      );
     this.sink.remark('text_after', 'Text stands after the end of the interchange (IEA), as of a mail or a log; it was left out', this.segments);
     this.position = next < 0 ? end : position + next;
     return true;

@@ -30,11 +30,11 @@ class CodeTable<T> {
 }
 
 /** A table by the integers of its codes. */
-export const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> => new CodeTable(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
+export const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> =>
+  new CodeTable(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
 
 /** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
-export const idOf = (name: string): number =>
-  (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
+export const idOf = (name: string): number => (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
 
 /** Phones in the order in which they are preferred: home, cell, telephone, work. */
 export const PHONE_RANK: ReadonlyMap<number, number> = new Map([

@@ -27,13 +27,19 @@ const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
 
 /** INS05: under COBRA, or surviving. Where the employment’s coverage ends and theirs begins, one period is two, though the plan is the same. */
-const CONTINUED = byCode(new Map([['C', true], ['S', true]]));
+const CONTINUED = byCode(
+  new Map([
+    ['C', true],
+    ['S', true],
+  ]),
+);
 
 /** W, d, n, o, r: asked for every plan, and most begin otherwise. */
 const DECLINING: ReadonlySet<number> = new Set(Array.from('wdnor', (letter) => letter.charCodeAt(0)));
 
 /** WAIVED, DECLINE, NO COVERAGE where the code of a plan stands: longer than codes that could be meant otherwise. */
-const declines = (plan: string): boolean => DECLINING.has(plan.charCodeAt(0) | 0x20) && /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
+const declines = (plan: string): boolean =>
+  DECLINING.has(plan.charCodeAt(0) | 0x20) && /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
 
 /** What the member's own dates say of coverage that names none. */
 type Person = {
@@ -49,8 +55,7 @@ export class MemberCoverages extends MemberFields {
 
   protected coverages(action: CoverageAction, person: Person): EnrollmentCoverage[] {
     const { loop } = this;
-    if (loop.oldDateCodes)
-      this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
+    if (loop.oldDateCodes) this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
     if (loop.tooManyCoverages) this.problem('coverages', 'too_many_coverages', 'More than 99 coverages in one record');
     if (loop.dates[DATE.memberBegin] !== 0)
       this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
@@ -67,15 +72,23 @@ export class MemberCoverages extends MemberFields {
 
   private join(coverages: EnrollmentCoverage[]): EnrollmentCoverage[] {
     const joined = joinedPeriods(coverages);
-    if (joined !== coverages) this.warning('coverages', 'periods_joined', 'Periods of one plan follow each other without a gap in one record; taken as one period');
+    if (joined !== coverages)
+      this.warning('coverages', 'periods_joined', 'Periods of one plan follow each other without a gap in one record; taken as one period');
     return joined;
   }
 
   /** INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303. */
   private endAll(coverages: EnrollmentCoverage[], person: Person): void {
     if (coverages.some(({ action }) => action === 'end' || action === 'void' || action === 'reinstate')) {
-      // A change of plan and its end in one record: the change takes the place of what was there, also beyond the end (357) of the new plan, which ends by itself.
-      for (const one of coverages) if (isSetting(one.action) && one.until === person.eligibilityUntil && coverages.some(({ action, line, planKey, until }) => action === 'end' && line === one.line && planKey === one.planKey && until === one.until)) one.until = undefined;
+      // A change of plan and its end in one record: the change takes the place of what was there, also beyond the end (357) of the new plan, which ends by
+      // itself.
+      for (const one of coverages)
+        if (
+          isSetting(one.action) &&
+          one.until === person.eligibilityUntil &&
+          coverages.some(({ action, line, planKey, until }) => action === 'end' && line === one.line && planKey === one.planKey && until === one.until)
+        )
+          one.until = undefined;
       return;
     }
     this.warning('coverages', 'end_as_enrolled', 'INS03 ends the member (024) while HD01 does not: taken as the end of the coverage that is named');
@@ -86,7 +99,10 @@ export class MemberCoverages extends MemberFields {
     }
   }
 
-  /** Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said. With nothing beside them it is the whole of what the record says. */
+  /**
+   * Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said. With nothing beside them it is the whole of
+   * what the record says.
+   */
   private leaveAside(lines: readonly { index: number; words: string }[], taken: number): void {
     for (const { index, words } of lines) {
       if (taken > 0) this.warning(`coverages.${index}.line`, 'line_left_aside', `${words}; left aside`);
@@ -113,43 +129,55 @@ export class MemberCoverages extends MemberFields {
     if (lineCode === LIFE) this.warning(`coverages.${index}.line`, 'line_life', 'LIF is not part of this guide; taken as life insurance');
     const actionCode = this.hdCode(base, HD.action);
     if (actionCode === NOT_APPLICABLE) {
-      this.warning(
-        `coverages.${index}.action`,
-        'coverage_not_applicable',
-        'Coverage with maintenance type 032 (not applicable) was left aside',
-      );
+      this.warning(`coverages.${index}.action`, 'coverage_not_applicable', 'Coverage with maintenance type 032 (not applicable) was left aside');
       return undefined;
     }
-    const action = actionCode === 0 ? personAction : (COVERAGE_ACTIONS.get(actionCode) ?? this.inWords(this.hdText(base, HD.action), readAction, `coverages.${index}.action`, 'The maintenance type (HD01)'));
+    const action =
+      actionCode === 0
+        ? personAction
+        : (COVERAGE_ACTIONS.get(actionCode) ??
+          this.inWords(this.hdText(base, HD.action), readAction, `coverages.${index}.action`, 'The maintenance type (HD01)'));
     if (action === undefined) {
-      this.problem(
-        `coverages.${index}.action`,
-        'action_unknown',
-        `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`,
-      );
+      this.problem(`coverages.${index}.action`, 'action_unknown', `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`);
     }
     const period = this.period(base, index, action ?? 'compare', person);
     if (period.action === 'void' && action !== 'void') {
+      this.warning(`coverages.${index}.action`, 'never_in_force', 'The last day of coverage is not after the first: the coverage never took effect');
+    }
+    if (period.action === 'end' && action !== 'end')
       this.warning(
         `coverages.${index}.action`,
-        'never_in_force',
-        'The last day of coverage is not after the first: the coverage never took effect',
+        'end_by_last_day',
+        'A change or a comparison names the last day of coverage (349) and no first: taken as its end',
       );
-    }
-    if (period.action === 'end' && action !== 'end') this.warning(`coverages.${index}.action`, 'end_by_last_day', 'A change or a comparison names the last day of coverage (349) and no first: taken as its end');
     const tierCode = this.hdCode(base, HD.tier);
     const plan = this.hdText(base, HD.plan);
     const isWaived = plan !== undefined && isSetting(period.action) && declines(plan);
-    if (isWaived) this.warning(`coverages.${index}.planKey`, 'coverage_waived', 'Where the plan stands (HD04), the file says that coverage is waived: whoever has it loses it');
+    if (isWaived)
+      this.warning(
+        `coverages.${index}.planKey`,
+        'coverage_waived',
+        'Where the plan stands (HD04), the file says that coverage is waived: whoever has it loses it',
+      );
     const levelCode = tierCode === 0 && plan?.length === 3 ? this.hdCode(base, HD.plan) : 0;
     const isLevel = levelCode !== 0 && LEVELS_ALONE.has(levelCode);
-    if (isLevel) this.warning(`coverages.${index}.planKey`, 'level_for_plan', 'Where the plan stands (HD04), the file has a coverage level (EMP, ESP, ECH or FAM), and none in HD05; it was taken for the level where no plan is called so');
+    if (isLevel)
+      this.warning(
+        `coverages.${index}.planKey`,
+        'level_for_plan',
+        'Where the plan stands (HD04), the file has a coverage level (EMP, ESP, ECH or FAM), and none in HD05; it was taken for the level where no plan is called so',
+      );
     const coverage: EnrollmentCoverage = {
       line,
       action: isWaived ? 'waive' : period.action,
       planKey: isWaived ? undefined : plan,
       tierKey: tierCode === 0 ? undefined : (TIER_KEYS.get(tierCode) ?? this.hdText(base, HD.tier)),
-      tier: tierCode === 0 ? (isLevel ? TIERS.get(levelCode) : undefined) : (TIERS.get(tierCode) ?? this.inWords(this.hdText(base, HD.tier), readTier, `coverages.${index}.tierKey`, 'The coverage level (HD05)', 2)),
+      tier:
+        tierCode === 0
+          ? isLevel
+            ? TIERS.get(levelCode)
+            : undefined
+          : (TIERS.get(tierCode) ?? this.inWords(this.hdText(base, HD.tier), readTier, `coverages.${index}.tierKey`, 'The coverage level (HD05)', 2)),
       from: period.from,
       until: period.until,
     };
@@ -167,7 +195,12 @@ export class MemberCoverages extends MemberFields {
     const planRefs = [HD.contractClass, HD.reporting, HD.policy].flatMap((slot) => this.hdText(base, slot) ?? []);
     if (planRefs.length === 0) return;
     coverage.planRefs = planRefs;
-    if (coverage.planKey === undefined) this.warning(`coverages.${index}.planKey`, 'plan_by_reference', 'No plan stands in HD04; what REF*CE, 17 or 1L of the coverage says was taken for it where that is a plan');
+    if (coverage.planKey === undefined)
+      this.warning(
+        `coverages.${index}.planKey`,
+        'plan_by_reference',
+        'No plan stands in HD04; what REF*CE, 17 or 1L of the coverage says was taken for it where that is a plan',
+      );
   }
 
   /** The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them and is answered at once. */
@@ -180,15 +213,20 @@ export class MemberCoverages extends MemberFields {
     const benefitBegin = this.hdDate(begin, index, 'from', 'First day of coverage (348)');
     if (end === 0 && benefitBegin !== undefined && action !== 'end' && person.eligibilityUntil === undefined)
       return { action, from: benefitBegin, until: undefined };
-    if ((coverages[base + HD.begin] as number) === 0 && (coverages[base + HD.end] as number) === 0 && (coverages[base + HD.effective] as number) === 0) this.loop.odd = true;
-    return coveragePeriod(action, {
-      benefitBegin,
-      benefitEnd: this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
-      maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
-      eligibilityBegin: person.eligibilityFrom,
-      eligibilityUntil: person.eligibilityUntil,
-      personMaintenance: person.effectiveDate,
-    }, this.endDayNotCovered);
+    if ((coverages[base + HD.begin] as number) === 0 && (coverages[base + HD.end] as number) === 0 && (coverages[base + HD.effective] as number) === 0)
+      this.loop.odd = true;
+    return coveragePeriod(
+      action,
+      {
+        benefitBegin,
+        benefitEnd: this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
+        maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
+        eligibilityBegin: person.eligibilityFrom,
+        eligibilityUntil: person.eligibilityUntil,
+        personMaintenance: person.effectiveDate,
+      },
+      this.endDayNotCovered,
+    );
   }
 
   private lineInWords(text: string | undefined, index: number): CoverageLine | undefined {
@@ -202,7 +240,12 @@ export class MemberCoverages extends MemberFields {
       return undefined;
     }
     const isLevel = code !== undefined && TIER_OF_CODE.has(code);
-    const words = code === undefined ? 'Insurance line (HD03) is missing' : isLevel ? `A coverage level (${shown(code)}) stands where the insurance line belongs (HD03)` : `Insurance line ${shown(code)} is not administered here`;
+    const words =
+      code === undefined
+        ? 'Insurance line (HD03) is missing'
+        : isLevel
+          ? `A coverage level (${shown(code)}) stands where the insurance line belongs (HD03)`
+          : `Insurance line ${shown(code)} is not administered here`;
     this.problem(`coverages.${index}.line`, 'line_unknown', words);
     return undefined;
   }

@@ -59,7 +59,11 @@ export class MemberDates extends MiscountedElements {
 
   protected takeDate(): void {
     const code = this.code(1, 3);
-    if (this.scope === SCOPE.coverage || (this.scope === SCOPE.name && this.loop.nameBehind && this.hd >= 0 && OF_COVERAGE.has(code)) || this.isBehindProvider(code)) {
+    if (
+      this.scope === SCOPE.coverage ||
+      (this.scope === SCOPE.name && this.loop.nameBehind && this.hd >= 0 && OF_COVERAGE.has(code)) ||
+      this.isBehindProvider(code)
+    ) {
       const field = code === D348 || code === D346 ? HD.begin : code === D349 || code === D347 ? HD.end : code === D303 ? HD.effective : -1;
       if (field < 0) {
         if (code !== SIGNED) this.noPlaceFor(DTP, 3);
@@ -88,7 +92,8 @@ export class MemberDates extends MiscountedElements {
   }
 
   /**
-   * The days of a coverage behind its provider, which has none, where the coverage has no first day of its own. Behind another insurance, or beside an own first day, a last day may be
+   * The days of a coverage behind its provider, which has none, where the coverage has no first day of its own. Behind another insurance, or beside an own
+   * first day, a last day may be
    * that of the one or the other: it is left out, and said.
    */
   private isBehindProvider(code: number): boolean {
@@ -130,7 +135,10 @@ export class MemberDates extends MiscountedElements {
     if (value < 18_500_000 || month < 1 || month > 12 || day < 1 || day > 28) this.loop.odd = true;
   }
 
-  /** D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). Of an end it is the last that ends; the first says when coverage began where nothing else does. */
+  /**
+   * D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). Of an end it is the last that ends; the first says when coverage
+   * began where nothing else does.
+   */
   private rangeOrDate(field: number): void {
     const start = this.bounds[3] as number;
     const end = this.count < 3 ? start : (this.bounds[4] as number) - 1;

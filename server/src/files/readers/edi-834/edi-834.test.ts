@@ -57,11 +57,7 @@ describe('the sample', () => {
       { line: 'life', action: 'add', planKey: 'LIFE-1X', from: '2019-04-01' },
     ]);
     expect(luis).toMatchObject({ action: 'end', endsUntil: '2026-03-01', terminationDate: '2026-02-15', cobra: true, coverages: [] });
-    expect(gus?.problems.map(({ field, code }) => `${field} ${code}`)).toEqual([
-      'coverages.0.line line_unknown',
-      'dateOfBirth not_a_date',
-      'ssn ssn_area',
-    ]);
+    expect(gus?.problems.map(({ field, code }) => `${field} ${code}`)).toEqual(['coverages.0.line line_unknown', 'dateOfBirth not_a_date', 'ssn ssn_area']);
     expect(facts).toMatchObject({
       mode: 'change',
       test: false,
@@ -75,7 +71,10 @@ describe('the sample', () => {
       ],
       envelopes: [{ senderId: 'HARBORMILLS', interchangeControl: '000000201', groupControl: '201', guide: '005010X220A1' }],
       transactionSets: [{ control: '0001', reference: 'HM-2026-03', actionCode: '2', members: 4, segments: 63 }],
-      remarks: [{ code: 'line_life', count: 1 }, { code: 'left_aside', message: expect.stringContaining('provider (LX)') }],
+      remarks: [
+        { code: 'line_life', count: 1 },
+        { code: 'left_aside', message: expect.stringContaining('provider (LX)') },
+      ],
     });
     expect(facts.head).toBe(`${segments.slice(0, 7).join('~\n')}~\n`);
   });
@@ -125,9 +124,7 @@ describe('ways of writing the same file', () => {
     ] as const) {
       const { records, facts } = await readBytes('x.edi', bytes);
       expect(records[1]).toMatchObject({ firstName: 'ZOË', addressLine1: '12 CAFÉ RD' });
-      expect(Buffer.from(records[1]?.raw ?? '', 'latin1').includes(Buffer.from('ZOË', encoding === 'utf-8' ? 'utf8' : 'latin1'))).toBe(
-        true,
-      );
+      expect(Buffer.from(records[1]?.raw ?? '', 'latin1').includes(Buffer.from('ZOË', encoding === 'utf-8' ? 'utf8' : 'latin1'))).toBe(true);
       expect(facts.encoding).toBe(encoding);
     }
   });
@@ -152,10 +149,7 @@ describe('ways of writing the same file', () => {
       { length: many },
       (_, n) => `INS*Y*18*021*28*A***FT~REF*0F*K${n}~NM1*IL*1*L${n}*F${n}~DMG*D8*19800101*F~HD*021**HLT*P${n % 7}*EMP~DTP*348*D8*20260301~`,
     );
-    const { records } = await readBytes(
-      'x.edi',
-      `${segments.slice(0, 7).join('~')}~${loops.join('')}SE*${many * 6 + 6}*0001~GE*1*201~IEA*1*000000201~`,
-    );
+    const { records } = await readBytes('x.edi', `${segments.slice(0, 7).join('~')}~${loops.join('')}SE*${many * 6 + 6}*0001~GE*1*201~IEA*1*000000201~`);
     expect(records).toHaveLength(many);
     for (const [index, record] of records.entries()) {
       if (record.lastName !== `L${index}` || record.raw !== loops[index] || record.coverages[0]?.planKey !== `P${index % 7}`)

@@ -33,7 +33,14 @@ const LONGEST_HEADER = 2000;
 /** Shapes remembered; a file of people has a few dozen. */
 const MOST_SHAPES = 20_000;
 
-type Opened = { source: ByteSource; unicode: ReturnType<typeof unicodeIn>; wrapped: boolean; isSmall: boolean; /** Bytes before the interchange. */ before: number };
+type Opened = {
+  source: ByteSource;
+  unicode: ReturnType<typeof unicodeIn>;
+  wrapped: boolean;
+  isSmall: boolean;
+  /** Bytes before the interchange. */
+  before: number;
+};
 
 /** The bytes of an 834 as they are meant: not UTF-16, without lines that break anywhere, in capitals, and from its interchange header on. */
 export function openEdi834(path: string): Opened {
@@ -49,7 +56,13 @@ export function openEdi834(path: string): Opened {
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
   const { source, unicode, wrapped, isSmall, before } = openEdi834(input.path);
   try {
-    await new Edi834(source, sink, input.mapping, input.mends, await readMendedMembers(input, (bytes, alone) => readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone))).readAll();
+    await new Edi834(
+      source,
+      sink,
+      input.mapping,
+      input.mends,
+      await readMendedMembers(input, (bytes, alone) => readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone)),
+    ).readAll();
     if (before > 0) sink.remark('text_before', 'Text stands before the interchange header (ISA), as of a mail or a log; it was left out');
     if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
@@ -68,7 +81,8 @@ export async function readEdi834Bytes(bytes: Buffer, mapping: ReaderInput['mappi
 }
 
 /** A family number that is none: it is missing, or the dependent's own. */
-const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boolean => familyKey === undefined || familyKey.replaceAll('-', '') === ssn || familyKey === carrierMemberId;
+const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boolean =>
+  familyKey === undefined || familyKey.replaceAll('-', '') === ssn || familyKey === carrierMemberId;
 
 /** The segments of an 834 become its people: a member's fields are kept as offsets while they go by, and a loop is decoded when it ends. */
 class Edi834 extends Segments834 {
@@ -94,7 +108,13 @@ class Edi834 extends Segments834 {
   /** Members that were mended here, by the segments that they begin with. */
   private readonly mended: ReadonlyMap<number, EnrollmentRecord>;
 
-  constructor(source: ByteSource, sink: RecordSink, { familyByPlace, endDayNotCovered }: ReaderInput['mapping'], mends?: Mends, mended: ReadonlyMap<number, EnrollmentRecord> = new Map()) {
+  constructor(
+    source: ByteSource,
+    sink: RecordSink,
+    { familyByPlace, endDayNotCovered }: ReaderInput['mapping'],
+    mends?: Mends,
+    mended: ReadonlyMap<number, EnrollmentRecord> = new Map(),
+  ) {
     super(source, sink);
     this.mends = mends;
     this.mended = mended;
@@ -131,7 +151,12 @@ class Edi834 extends Segments834 {
       this.sink.remark('trailing_separators', 'Segments end with empty elements, which the guide forbids', undefined, this.trailingSeparators);
     if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
     if (this.changesInFull > 0)
-      this.sink.remark('full_with_changes', 'The file calls itself full, yet members come as additions, changes or terminations', undefined, this.changesInFull);
+      this.sink.remark(
+        'full_with_changes',
+        'The file calls itself full, yet members come as additions, changes or terminations',
+        undefined,
+        this.changesInFull,
+      );
     const aside = this.members.leftAside.words;
     if (aside !== undefined) this.sink.remark('left_aside', aside);
     this.sink.facts.head = this.heads.text;
@@ -198,7 +223,10 @@ class Edi834 extends Segments834 {
     else if (id === IEA) envelopes.closeInterchange(elements, segments);
     else if (id === ISA) throw endsInTheMiddle(envelopes.depth);
     else if (id !== TA1) {
-      throw new EnvelopeRefusal(`Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`, '022');
+      throw new EnvelopeRefusal(
+        `Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`,
+        '022',
+      );
     }
   }
 
@@ -238,13 +266,17 @@ class Edi834 extends Segments834 {
   }
 
   /**
-   * What in the open record breaks the guide, for the acknowledgement: for records in which something was noticed, and for the first of every shape. Returns how
+   * What in the open record breaks the guide, for the acknowledgement: for records in which something was noticed, and for the first of every shape. Returns
+   * how
    * much it is; once so much is kept that more is of no use, nothing is looked for.
    */
   private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
     if (!this.envelopes.received.wantsFindings) return 0;
     const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
-    const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
+    const segments = raw
+      .split(terminator)
+      .filter((text) => text.trim() !== '')
+      .map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
     const found = memberFindings(segments, setPosition, this.envelopes.received.separators);
@@ -255,8 +287,14 @@ class Edi834 extends Segments834 {
   /** Where segments end with two characters, as if they ended with the first. */
   private withoutFiller(raw: string): string {
     const terminator = String.fromCharCode(this.segmentTerminator);
-    const parts = raw.split(terminator).map((text) => text.trim()).map((text) => (text.charCodeAt(0) === this.filler ? text.slice(1).trim() : text));
-    return parts.filter(Boolean).map((text) => `${text}${terminator}\n`).join('');
+    const parts = raw
+      .split(terminator)
+      .map((text) => text.trim())
+      .map((text) => (text.charCodeAt(0) === this.filler ? text.slice(1).trim() : text));
+    return parts
+      .filter(Boolean)
+      .map((text) => `${text}${terminator}\n`)
+      .join('');
   }
 
   private closeSetHead(): void {

@@ -48,12 +48,21 @@ export class SegmentElements {
   protected isOther(slot: number, element: number): boolean {
     const end = this.texts[slot * 2 + 1] as number;
     if (end === 0 || element > this.count) return false;
-    return this.bytes.compare(this.bytes, this.bounds[element], (this.bounds[element + 1] as number) - 1, (this.texts[slot * 2] as number) + this.base, end + this.base) !== 0;
+    return (
+      this.bytes.compare(
+        this.bytes,
+        this.bounds[element],
+        (this.bounds[element + 1] as number) - 1,
+        (this.texts[slot * 2] as number) + this.base,
+        end + this.base,
+      ) !== 0
+    );
   }
 
   /** Counts the segment at hand, which is kept nowhere; `value` is the element that says something. */
   protected noPlaceFor(id: number, value = 1): void {
-    if (this.isFilled(value)) this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
+    if (this.isFilled(value))
+      this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
   }
 
   /** Counts a segment that no 834 has. */
@@ -62,7 +71,12 @@ export class SegmentElements {
   }
 
   private elementText(element: number): string {
-    return element > this.count ? '' : this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1).trim().toUpperCase();
+    return element > this.count
+      ? ''
+      : this.bytes
+          .toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1)
+          .trim()
+          .toUpperCase();
   }
 
   protected isFilled(element: number): boolean {

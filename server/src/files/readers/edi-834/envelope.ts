@@ -67,8 +67,7 @@ export class Envelopes {
       this.sink.remark('usage_unknown', `ISA15 is "${shown(elements[15] ?? '')}", neither P (production) nor T (test); treated as a test`, segment);
     }
     if (!elements[6]) this.sink.remark('sender_missing', 'The interchange names no sender (ISA06)', segment);
-    if (unpadded)
-      this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
+    if (unpadded) this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
     const control = `${elements[6]} ${elements[13]}`;
     if (this.controls.has(control)) {
       this.received.note('025');
@@ -90,18 +89,21 @@ export class Envelopes {
     const guide = elements[8] ?? '';
     // No answer is answered (005010X231A1): the 999 of this file says nothing of a group of answers.
     const isAnswer = elements[1] === 'FA';
-    if (!isAnswer && this.received.openGroup(elements)) this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
+    if (!isAnswer && this.received.openGroup(elements))
+      this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
     const other = isAnswer ? ACKNOWLEDGEMENTS : foreignGuide(guide);
     if (other !== undefined) {
       this.received.groupReason('2');
       this.foreign.passOver('group', other);
-      this.sink.remark('foreign_group', `A functional group was ${isAnswer ? 'left out' : 'refused'}, and the rest of the file was read: ${other.words}`, segment);
+      this.sink.remark(
+        'foreign_group',
+        `A functional group was ${isAnswer ? 'left out' : 'refused'}, and the rest of the file was read: ${other.words}`,
+        segment,
+      );
       return;
     }
-    if (guide === '005010X220')
-      this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
-    if ((elements[1] ?? '') !== 'BE')
-      this.sink.remark('group_code', `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`, segment);
+    if (guide === '005010X220') this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
+    if ((elements[1] ?? '') !== 'BE') this.sink.remark('group_code', `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`, segment);
     const { envelopes } = this.sink.facts;
     if (envelopes.length < READER_LIMITS.envelopes) envelopes.push(envelopeOf(this.interchange, elements));
   }
@@ -133,7 +135,18 @@ export class Envelopes {
     this.subscribers = 0;
     this.stated.clear();
     if (this.set.isTwice) this.sink.remark('duplicate_set', 'A transaction set has the number (ST02) of another in its group; nobody of it was taken', segment);
-    this.current = { sender: this.interchange[6] ?? '', interchange: this.interchange[13] ?? '', group: this.group[6] ?? '', control: elements[2] ?? '', purpose: '', reference: '', actionCode: '', members: 0, segments: 0, ...(this.set.isTwice && { isTwice: true }) };
+    this.current = {
+      sender: this.interchange[6] ?? '',
+      interchange: this.interchange[13] ?? '',
+      group: this.group[6] ?? '',
+      control: elements[2] ?? '',
+      purpose: '',
+      reference: '',
+      actionCode: '',
+      members: 0,
+      segments: 0,
+      ...(this.set.isTwice && { isTwice: true }),
+    };
     const { transactionSets } = this.sink.facts;
     if (transactionSets.length < READER_LIMITS.envelopes) transactionSets.push(this.current);
   }
@@ -195,7 +208,11 @@ export class Envelopes {
     check(3, '373', isCalendarDay, '8');
     check(4, '337', (value) => /^([01]\d|2[0-3])[0-5]\d([0-5]\d\d{0,2})?$/.test(value), '9');
     check(8, '306', (value) => value === '2' || value === '4' || value === 'RX', '7');
-    for (const [element, dataElement] of [[7, '640'], [9, '786']] as const) if ((elements[element] ?? '') !== '') wrong.push({ element, dataElement, code: 'I10' });
+    for (const [element, dataElement] of [
+      [7, '640'],
+      [9, '786'],
+    ] as const)
+      if ((elements[element] ?? '') !== '') wrong.push({ element, dataElement, code: 'I10' });
     wrong.sort((a, b) => a.element - b.element);
     if (wrong.length > 0) this.received.finding({ segment: 'BGN', position: segment - this.setStart + 1, loop: '', code: '8', elements: wrong });
   }
@@ -213,10 +230,15 @@ export class Envelopes {
 
   /** A file that lost people on its way, or was put together from two, says so only here. */
   private compareQuantities(members: number, segment: number): void {
-    const counted = [['TO', 'people', members], ['ET', 'employees', this.subscribers], ['DT', 'dependents', members - this.subscribers]] as const;
+    const counted = [
+      ['TO', 'people', members],
+      ['ET', 'employees', this.subscribers],
+      ['DT', 'dependents', members - this.subscribers],
+    ] as const;
     for (const [qualifier, what, count] of counted) {
       const stated = this.stated.get(qualifier);
-      if (stated !== undefined && stated !== count) this.sink.remark('quantity', `The header counts ${stated} ${what} (QTY*${qualifier}), the transaction set holds ${count}`, segment);
+      if (stated !== undefined && stated !== count)
+        this.sink.remark('quantity', `The header counts ${stated} ${what} (QTY*${qualifier}), the transaction set holds ${count}`, segment);
     }
   }
 
@@ -269,9 +291,16 @@ export class Envelopes {
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
 function cut(depth: Depth, segment: number): Refusal {
-  if (depth === 'interchange') return new EnvelopeRefusal(`The header of a functional group (GS) is missing before segment ${segment}. Nothing was read; please ask for the file with GS and GE around its transaction sets.`, '024');
+  if (depth === 'interchange')
+    return new EnvelopeRefusal(
+      `The header of a functional group (GS) is missing before segment ${segment}. Nothing was read; please ask for the file with GS and GE around its transaction sets.`,
+      '024',
+    );
   const missing = depth === 'set' ? 'the end of the transaction set (SE)' : depth === 'group' ? 'the end of the functional group (GE)' : 'part of the envelope';
-  return new EnvelopeRefusal(`The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`, '023');
+  return new EnvelopeRefusal(
+    `The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`,
+    '023',
+  );
 }
 
 /** The refusal for a file that is over before its envelopes are. */
@@ -282,7 +311,12 @@ export function endsInTheMiddle(depth: Depth): Refusal {
 
 function separatorsOf(bytes: Pick<Interchange, 'elementSeparator' | 'componentSeparator' | 'segmentTerminator'>, isa: readonly string[]): Separators {
   const letter = (byte: number): string => String.fromCharCode(byte);
-  return { element: letter(bytes.elementSeparator), component: letter(bytes.componentSeparator), segment: letter(bytes.segmentTerminator), repetition: isa[11]?.slice(0, 1) || ' ' };
+  return {
+    element: letter(bytes.elementSeparator),
+    component: letter(bytes.componentSeparator),
+    segment: letter(bytes.segmentTerminator),
+    repetition: isa[11]?.slice(0, 1) || ' ',
+  };
 }
 
 function envelopeOf(isa: readonly string[], gs: readonly string[]): Envelope {

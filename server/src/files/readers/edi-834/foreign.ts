@@ -14,7 +14,11 @@ export type ForeignPart = { readonly refusal: Refusal; readonly words: string; /
 const foreign = (reason: ForeignPart['reason'], message: string, words: string): ForeignPart => ({ refusal: new Refusal('invalid', message), words, reason });
 
 /** A group of answers: alone in a file they are taken (inbound-acknowledgements.ts). */
-export const ACKNOWLEDGEMENTS = foreign('1', 'This X12 file holds an acknowledgement (999), not enrolments (834).', 'it holds acknowledgements (999); please send them as a file of their own');
+export const ACKNOWLEDGEMENTS = foreign(
+  '1',
+  'This X12 file holds an acknowledgement (999), not enrolments (834).',
+  'it holds acknowledgements (999); please send them as a file of their own',
+);
 
 export function foreignGuide(guide: string): ForeignPart | undefined {
   const other = otherGuide(guide);
@@ -33,7 +37,8 @@ export function foreignSet(kind: string, guide: string): ForeignPart | undefined
 }
 
 /**
- * What of a file is another guide or kind and passed over to its end: it alone is refused, in the acknowledgement, too, and the others are read. Where nothing is
+ * What of a file is another guide or kind and passed over to its end: it alone is refused, in the acknowledgement, too, and the others are read. Where nothing
+ * is
  * left that can be read, the first such part is why the file is refused.
  */
 export class ForeignParts {

@@ -15,7 +15,12 @@ const QTY = idOf('QTY');
 const HEADER_ORDER = ['BGN', 'REF', 'DTP', 'QTY', 'N1'];
 const HEADER_RANK: ReadonlyMap<number, number> = new Map([...HEADER_ORDER, 'ACT'].map((id, rank) => [idOf(id), Math.min(rank, HEADER_ORDER.length - 1)]));
 /** The loop of the header that an N1 opens: sponsor, payer, broker, administrator. */
-const LOOP_OF_PARTY: ReadonlyMap<string, string> = new Map([['P5', '1000A'], ['IN', '1000B'], ['BO', '1000C'], ['TV', '1000C']]);
+const LOOP_OF_PARTY: ReadonlyMap<string, string> = new Map([
+  ['P5', '1000A'],
+  ['IN', '1000B'],
+  ['BO', '1000C'],
+  ['TV', '1000C'],
+]);
 
 /** What stands between ST and the first INS: the file's purpose, its master policy, its counts and its parties. */
 export class SetHeader {

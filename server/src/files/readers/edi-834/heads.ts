@@ -1,7 +1,8 @@
 import { READER_LIMITS } from '../limits.ts';
 
 /**
- * What stands before the members of a file's sets, for members that are given back: ISA, GS and the header of the set. Kept anew only where a set differs from the one before in more
+ * What stands before the members of a file's sets, for members that are given back: ISA, GS and the header of the set. Kept anew only where a set differs from
+ * the one before in more
  * than its numbers: another employer, another sender, or other separators.
  */
 export class SetHeads {
@@ -12,7 +13,13 @@ export class SetHeads {
   /** To be called with a set's first member, the segment `from` of the file. */
   keep(from: number, [isa, gs, ...set]: readonly string[], element: string): void {
     const parts = (text: string, ...places: number[]): (string | undefined)[] => places.map((place) => text.split(element)[place]);
-    const known = JSON.stringify([parts(isa ?? '', 5, 6, 7, 8), element, isa?.slice(-4), parts(gs ?? '', 1, 2, 3, 8), set.map((text) => (text.startsWith('ST') ? '' : text.startsWith('BGN') ? parts(text, 1, 8) : text))]);
+    const known = JSON.stringify([
+      parts(isa ?? '', 5, 6, 7, 8),
+      element,
+      isa?.slice(-4),
+      parts(gs ?? '', 1, 2, 3, 8),
+      set.map((text) => (text.startsWith('ST') ? '' : text.startsWith('BGN') ? parts(text, 1, 8) : text)),
+    ]);
     if (known === this.known) return;
     this.known = known;
     const head = [isa, gs, ...set].map((text) => `${text}\n`).join('');

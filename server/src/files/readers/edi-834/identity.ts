@@ -37,7 +37,12 @@ export class MemberIdentity extends MemberCoverages {
   protected ssn(id: string | undefined): string | undefined {
     const qualifier = this.code(TEXT.idQualifier);
     if (id !== undefined && qualifier === SSN) return withoutDashes(id);
-    if (qualifier === 0 && id !== undefined && isNineDigits(id)) this.warning('carrierMemberId', 'id_without_qualifier', 'NM109 has nine digits and no qualifier (NM108); taken as the sender’s number of the member, not as the SSN (34)');
+    if (qualifier === 0 && id !== undefined && isNineDigits(id))
+      this.warning(
+        'carrierMemberId',
+        'id_without_qualifier',
+        'NM109 has nine digits and no qualifier (NM108); taken as the sender’s number of the member, not as the SSN (34)',
+      );
     const other = id !== undefined && qualifier === SSN_OF_REF ? id : this.text(TEXT.ssn);
     if (other === undefined) return undefined;
     this.warning('ssn', 'ssn_qualifier', 'The SSN stands under SY instead of 34 (NM108)');
@@ -53,7 +58,10 @@ export class MemberIdentity extends MemberCoverages {
 
   protected relationship(isSubscriber: boolean): EnrollmentRecord['relationship'] {
     const code = this.code(TEXT.relationship);
-    const known = RELATIONSHIPS.get(code) ?? this.withItsZero(code) ?? this.inWords(this.text(TEXT.relationship), readRelationship, 'relationship', 'The relationship (INS02)');
+    const known =
+      RELATIONSHIPS.get(code) ??
+      this.withItsZero(code) ??
+      this.inWords(this.text(TEXT.relationship), readRelationship, 'relationship', 'The relationship (INS02)');
     if (known === undefined) {
       const text = this.text(TEXT.relationship);
       this.problem(
@@ -83,7 +91,8 @@ export class MemberIdentity extends MemberCoverages {
 
   protected action(): EnrollmentAction {
     const packedCode = this.code(TEXT.action);
-    const known = packedCode === DELETION ? 'end' : (ACTIONS.get(packedCode) ?? this.inWords(this.text(TEXT.action), readAction, 'action', 'The maintenance type (INS03)'));
+    const known =
+      packedCode === DELETION ? 'end' : (ACTIONS.get(packedCode) ?? this.inWords(this.text(TEXT.action), readAction, 'action', 'The maintenance type (INS03)'));
     if (known === undefined) {
       const code = this.text(TEXT.action);
       this.problem(
@@ -93,8 +102,7 @@ export class MemberIdentity extends MemberCoverages {
       );
       return 'compare';
     }
-    if (packedCode === CORRECTION)
-      this.warning('action', 'action_correction', 'Maintenance type 026 (correction) belongs to a coverage; taken as a change');
+    if (packedCode === CORRECTION) this.warning('action', 'action_correction', 'Maintenance type 026 (correction) belongs to a coverage; taken as a change');
     return known;
   }
 

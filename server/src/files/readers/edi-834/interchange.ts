@@ -47,11 +47,18 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
   // A letter where GS does not begin is the terminator that the sender meant.
   if (isLetterOrDigit(segmentTerminator) && !isLetterOrDigit(component) && /^(GS|TA1)/.test(bytes.toString('latin1', at + 2, at + 5)))
     throw damaged('the segment terminator, which follows ISA16, is a letter or a digit (TA1 note 004)', '004', heard());
-  if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component)
-    throw missingSixteen(heard());
+  if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component) throw missingSixteen(heard());
   elements.push(String.fromCharCode(component));
   if (isLineEnd(segmentTerminator) && nextLineEndsWith(bytes, at + 2, end, component)) throw missingSixteen(heard());
-  return { elementSeparator, segmentTerminator, componentSeparator: component, elements, next: at + 2, unpadded: at + 2 - start !== ISA_LENGTH, filler: fillerBehind(bytes, at + 2, end, segmentTerminator) };
+  return {
+    elementSeparator,
+    segmentTerminator,
+    componentSeparator: component,
+    elements,
+    next: at + 2,
+    unpadded: at + 2 - start !== ISA_LENGTH,
+    filler: fillerBehind(bytes, at + 2, end, segmentTerminator),
+  };
 }
 
 /**

@@ -127,7 +127,8 @@ export class MemberLoop {
 
   /** The field was said of something else. */
   forget(slot: number): void {
-    this.texts[slot * 2] = 0; this.texts[slot * 2 + 1] = 0;
+    this.texts[slot * 2] = 0;
+    this.texts[slot * 2 + 1] = 0;
   }
 
   start(segment: number, position: number): void {

@@ -19,7 +19,10 @@ class Unjudged extends RecordSink {
 }
 
 /** The members of an 834 that were mended here, as they read under the headers of their own sets, by the segment that they begin with. */
-export async function readMendedMembers({ mends, head = '', today }: ReaderInput, read: (bytes: Buffer, sink: RecordSink) => Promise<void>): Promise<ReadonlyMap<number, EnrollmentRecord>> {
+export async function readMendedMembers(
+  { mends, head = '', today }: ReaderInput,
+  read: (bytes: Buffer, sink: RecordSink) => Promise<void>,
+): Promise<ReadonlyMap<number, EnrollmentRecord>> {
   const members = new Map<number, EnrollmentRecord>();
   const rows = Array.from(mends?.places ?? [], ([place, raw]) => ({ raw, sent: raw, line: Number(place), reason: '', family: null, familyByPlace: false }));
   const heads = headsOf(head);
@@ -41,6 +44,16 @@ export async function readMendedMembers({ mends, head = '', today }: ReaderInput
 }
 
 /** The member in the place of the one that was sent: where it stands, and in which set, stays. */
-export const inPlaceOf = ({ recordNo, line, setPosition, setControl, problems }: EnrollmentRecord, mended: EnrollmentRecord, raw: string): EnrollmentRecord => ({
-  ...mended, recordNo, line, setPosition, setControl, problems: [...mended.problems, ...problems.filter(({ code }) => OF_SETS.has(code))], raw,
+export const inPlaceOf = (
+  { recordNo, line, setPosition, setControl, problems }: EnrollmentRecord,
+  mended: EnrollmentRecord,
+  raw: string,
+): EnrollmentRecord => ({
+  ...mended,
+  recordNo,
+  line,
+  setPosition,
+  setControl,
+  problems: [...mended.problems, ...problems.filter(({ code }) => OF_SETS.has(code))],
+  raw,
 });

@@ -12,7 +12,8 @@ const TIERS: ReadonlySet<number> = new Set(Array.from(TIER_OF_CODE.keys(), packe
 export type Miscounted = 'INS' | 'REF' | 'DTP' | 'NM1' | 'N4' | 'DMG' | 'HD';
 
 /**
- * Segments in which a sender has written an element too few or too many, so that all that follows stands in a wrong place: the most common mistake of files that are
+ * Segments in which a sender has written an element too few or too many, so that all that follows stands in a wrong place: the most common mistake of files
+ * that are
  * made by hand or by a spreadsheet. Mended where codes that mean nothing else in their places tell which is meant; it is said at the person, and the
  * acknowledgement tells it too. Each method answers by how many elements to look further on (1) or before (-1), or in which element to look.
  */
@@ -41,7 +42,10 @@ export class MiscountedElements extends SegmentElements {
     return this.length(element) === 1 && BENEFIT_STATUSES.has(this.bytes[this.bounds[element] as number] as number);
   }
 
-  /** INS05 and all that follows it. INS04 has no codes of one letter; one in INS06 is a Medicare plan unless an employment status stands where INS09 has that of students. */
+  /**
+   * INS05 and all that follows it. INS04 has no codes of one letter; one in INS06 is a Medicare plan unless an employment status stands where INS09 has that of
+   * students.
+   */
   protected statusShift(): -1 | 0 | 1 {
     if (this.isFilled(5)) return 0;
     const shift = this.isStatus(4) ? -1 : this.isStatus(6) && EMPLOYMENT_STATUSES.has(this.wholeCode(9)) ? 1 : 0;
@@ -80,7 +84,12 @@ export class MiscountedElements extends SegmentElements {
   /** NM107 to NM109: the qualifier of the number tells where it stands. */
   protected idShift(): -1 | 0 | 1 {
     if (this.count < 8 || (this.count === 9 && this.isFilled(9))) return 0;
-    const shift = !this.isFilled(9) && this.isFilled(8) && ID_QUALIFIERS.has(this.wholeCode(7)) ? -1 : this.isFilled(10) && ID_QUALIFIERS.has(this.wholeCode(9)) && !ID_QUALIFIERS.has(this.wholeCode(8)) ? 1 : 0;
+    const shift =
+      !this.isFilled(9) && this.isFilled(8) && ID_QUALIFIERS.has(this.wholeCode(7))
+        ? -1
+        : this.isFilled(10) && ID_QUALIFIERS.has(this.wholeCode(9)) && !ID_QUALIFIERS.has(this.wholeCode(8))
+          ? 1
+          : 0;
     if (shift !== 0) this.tell('NM1');
     return shift;
   }

@@ -27,7 +27,10 @@ export class MemberPlaces extends ShapedSegments {
     return isBehind;
   }
 
-  /** Whether an address, a contact or a birth date is the member's: behind a coverage the guide has none but those of other names, before the member's name none, and no birth date behind another name. */
+  /**
+   * Whether an address, a contact or a birth date is the member's: behind a coverage the guide has none but those of other names, before the member's name
+   * none, and no birth date behind another name.
+   */
   protected isOfMember(slot: number): boolean {
     if (this.scope === SCOPE.name) return true;
     const isEmpty = (slot === BIRTH ? this.loop.dates[DATE.birth] : this.texts[slot * 2 + 1]) === 0;
@@ -38,7 +41,8 @@ export class MemberPlaces extends ShapedSegments {
       return isBehind;
     }
     if (this.scope === SCOPE.otherName && slot === BIRTH && !OF_NOBODY.has(this.otherName)) this.loop.birthOfOther = this.loop.odd = true;
-    else if (this.scope === SCOPE.member || this.scope === SCOPE.disability || (this.scope === SCOPE.otherName && slot === BIRTH)) return (this.loop.misplaced = this.loop.odd = true);
+    else if (this.scope === SCOPE.member || this.scope === SCOPE.disability || (this.scope === SCOPE.otherName && slot === BIRTH))
+      return (this.loop.misplaced = this.loop.odd = true);
     return false;
   }
 

@@ -16,12 +16,18 @@ const findings = async (from: string, to: string): Promise<SegmentFinding[]> => 
   expect(clean).toContain(from);
   return (await received(clean.replace(from, to))).groups[0]?.sets[0]?.findings ?? [];
 };
-const short = ({ segment, position, loop, code, elements }: SegmentFinding): string => [`${segment} ${position} ${loop} ${code}`, ...elements.map((one) => `${one.element} ${one.dataElement} ${one.code} ${one.copy ?? ''}`.trim())].join(', ');
+const short = ({ segment, position, loop, code, elements }: SegmentFinding): string =>
+  [`${segment} ${position} ${loop} ${code}`, ...elements.map((one) => `${one.element} ${one.dataElement} ${one.code} ${one.copy ?? ''}`.trim())].join(', ');
 
 describe('what breaks the guide in a member', () => {
   it('is nothing in a clean file', async () => {
     expect(fileAnswer([await received(clean)])).toBe('A');
-    expect(await received(clean)).toMatchObject({ senderId: 'SAMPLESENDER', note: '000', refused: false, groups: [{ code: 'BE', control: '1', stated: 1, received: 1, sets: [{ control: '0001', findings: [] }] }] });
+    expect(await received(clean)).toMatchObject({
+      senderId: 'SAMPLESENDER',
+      note: '000',
+      refused: false,
+      groups: [{ code: 'BE', control: '1', stated: 1, received: 1, sets: [{ control: '0001', findings: [] }] }],
+    });
   });
 
   it.each<[string, string, string, string]>([
@@ -50,7 +56,12 @@ describe('what breaks the guide in a member', () => {
     ['a contact without its kind', 'DMG*D8*19900101*F', 'PER*IP**HP*5635550100**ada@x.test~\nDMG*D8*19900101*F', ['PER 10 2100A 8, 5 365 2']],
     ['a state in more than two letters', 'DMG*D8*19900101*F', 'N4*WACO*TEXAS*76701~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 2 156 5']],
     ['a state abroad in more than two letters', 'DMG*D8*19900101*F', 'N4*SYDNEY*NSW*2000*AU~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 2 156 5']],
-    ['a state of the country beside a part of the world', 'DMG*D8*19900101*F', 'N4*WACO*TX*76701****B1~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 4 26 2, 7 1715 10']],
+    [
+      'a state of the country beside a part of the world',
+      'DMG*D8*19900101*F',
+      'N4*WACO*TX*76701****B1~\nDMG*D8*19900101*F',
+      ['N4 10 2100A 8, 4 26 2, 7 1715 10'],
+    ],
     ['a date of death without its form', '*28*A***FT~\nREF*0F*K-1001', '*28*A***FT****20260101~\nREF*0F*K-1001', ['INS 6 2000 8, 11 1250 2']],
     ['a birth date without its form', 'DMG*D8*19900101*F', 'DMG**19900101*F', ['DMG 10 2100A 8, 1 1250 1']],
     ['a known segment in another loop', 'HD*021**HLT*MED-PPO', 'HD*021**HLT*MED-PPO~\nDMG*D8*19900101*F', ['DMG 12 2300 2']],
@@ -65,11 +76,21 @@ describe('what breaks the guide in a member', () => {
     ['a name before the one it belongs after', 'NM1*IL*1*Oak*Ola', 'NM1*31*1~\nN3*PO BOX 1~\nN4*WACO*TX*76701~\nNM1*IL*1*Oak*Ola', ['NM1 12 2100A 7']],
     ['a kind of name that nobody knows', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nNM1*ZZ*1*Who~', ['NM1 11 2100G 8, 1 98 7 ZZ']],
     ['a kind of reference that the guide lacks', 'REF*0F*K-1001', 'REF*0F*K-1001~\nREF*EI*7', ['REF 8 2000 8, 1 128 7 EI']],
-    ['a date that nobody keeps and that is none', 'REF*1L*CIM-2026-000001', 'REF*1L*CIM-2026-000001~\nDTP*300*D8*20260230', ['DTP 9 2000 8, 3 1251 8 20260230']],
+    [
+      'a date that nobody keeps and that is none',
+      'REF*1L*CIM-2026-000001',
+      'REF*1L*CIM-2026-000001~\nDTP*300*D8*20260230',
+      ['DTP 9 2000 8, 3 1251 8 20260230'],
+    ],
     ['more elements than the segment has', 'DMG*D8*19900101*F', 'N3*1 ELM ST*APT 2*THIRD~\nDMG*D8*19900101*F', ['N3 10 2100A 8, 3  3']],
     ['a name too long', 'NM1*IL*1*Oak*', `NM1*IL*1*${'Oak'.repeat(21)}*`, ['NM1 9 2100A 8, 3 1035 5']],
     ['a suffix too long', 'Ola****34', 'Ola***THE YOUNGER*34', ['NM1 9 2100A 8, 7 1039 5']],
-    ['two mistakes of one person', '****34*123450761~\nDMG*D8*19900101*F~\nHD*021**HLT*MED-PPO~', '*****123450761~\nDMG*D8*19900101*F~\nHD*021**XYZ*MED-PPO~\nDMG*D8*19900101*F~', ['NM1 9 2100A 8, 8 66 2', 'HD 11 2300 8, 3 1205 7 XYZ', 'DMG 12 2300 2']],
+    [
+      'two mistakes of one person',
+      '****34*123450761~\nDMG*D8*19900101*F~\nHD*021**HLT*MED-PPO~',
+      '*****123450761~\nDMG*D8*19900101*F~\nHD*021**XYZ*MED-PPO~\nDMG*D8*19900101*F~',
+      ['NM1 9 2100A 8, 8 66 2', 'HD 11 2300 8, 3 1205 7 XYZ', 'DMG 12 2300 2'],
+    ],
   ])('%s', async (_name, from, to, expected) => expect((await findings(from, to)).map(short)).toEqual(expected));
 
   it('finds a state abroad that is too long behind others of the same shape', async () => {
@@ -81,9 +102,55 @@ describe('what breaks the guide in a member', () => {
   });
 
   it('finds in a whole file what it finds when it looks at every record closely', async () => {
-    const SEGMENTS = ['REF*17*X', 'REF*EI*7', 'DTP*336*D8*20200101', 'DTP*300*D8*20260230', 'DTP*348*D8*20260101', 'NM1*31*1', 'NM1*70*1*OLD*ONE', 'NM1*ZZ*1*WHO', 'N3*1 ELM ST', 'N4*WACO*TX*76701', 'N4*WACO*TX*76701****B1', 'N4*SYDNEY*NSW*2000*AU', 'N4*TORONTO*ON*M5V2T6*CA', 'PER*IP**HP*5635550100', 'PER*IP**HP', 'DMG*D8*19900101*F', 'DMG**19900101', 'HD*021**HLT*MED-PPO', 'HD*021**DEN', 'LX*1', 'COB*P*1*5', 'NM1*IN*2*OTHER', 'LS*2700', 'N1*75*DEPT', 'LE*2700', 'ICM*7*5', 'LUI***X', 'DSB*2', 'CLM*1', 'QQ*1', 'AMT*P3*1', 'IDC*A*H', 'EC*A', 'HLH*N', `REF*17*${'X'.repeat(51)}`, `NM1*31*1*${'X'.repeat(61)}`, `N4*${'X'.repeat(31)}*TX`, 'NM1*IL*1*A*B***TENLETTERS1', 'N3*A*B*C', 'DTP*336*D8*20200101*X'];
+    const SEGMENTS = [
+      'REF*17*X',
+      'REF*EI*7',
+      'DTP*336*D8*20200101',
+      'DTP*300*D8*20260230',
+      'DTP*348*D8*20260101',
+      'NM1*31*1',
+      'NM1*70*1*OLD*ONE',
+      'NM1*ZZ*1*WHO',
+      'N3*1 ELM ST',
+      'N4*WACO*TX*76701',
+      'N4*WACO*TX*76701****B1',
+      'N4*SYDNEY*NSW*2000*AU',
+      'N4*TORONTO*ON*M5V2T6*CA',
+      'PER*IP**HP*5635550100',
+      'PER*IP**HP',
+      'DMG*D8*19900101*F',
+      'DMG**19900101',
+      'HD*021**HLT*MED-PPO',
+      'HD*021**DEN',
+      'LX*1',
+      'COB*P*1*5',
+      'NM1*IN*2*OTHER',
+      'LS*2700',
+      'N1*75*DEPT',
+      'LE*2700',
+      'ICM*7*5',
+      'LUI***X',
+      'DSB*2',
+      'CLM*1',
+      'QQ*1',
+      'AMT*P3*1',
+      'IDC*A*H',
+      'EC*A',
+      'HLH*N',
+      `REF*17*${'X'.repeat(51)}`,
+      `NM1*31*1*${'X'.repeat(61)}`,
+      `N4*${'X'.repeat(31)}*TX`,
+      'NM1*IL*1*A*B***TENLETTERS1',
+      'N3*A*B*C',
+      'DTP*336*D8*20200101*X',
+    ];
     const base = ['INS*Y*18*021*28*A***FT', 'REF*0F*K-1', 'NM1*IL*1*Oak*Ola', 'DMG*D8*19900101*F', 'HD*021**HLT*MED-PPO', 'DTP*348*D8*20260101'];
-    const change = fc.record({ how: fc.constantFrom('put', 'drop', 'swap', 'empty', 'none'), at: fc.nat(9), element: fc.nat(9), segment: fc.constantFrom(...SEGMENTS) });
+    const change = fc.record({
+      how: fc.constantFrom('put', 'drop', 'swap', 'empty', 'none'),
+      at: fc.nat(9),
+      element: fc.nat(9),
+      segment: fc.constantFrom(...SEGMENTS),
+    });
     const loop = fc.array(change, { maxLength: 3 }).map((changes) => {
       const segments = [...base];
       for (const { how, at, element, segment } of changes) {
@@ -107,7 +174,10 @@ describe('what breaks the guide in a member', () => {
         const expected = loops.flatMap((segments) => {
           const at = position;
           position += segments.length;
-          return memberFindings(segments.map((text) => text.split('*')), at);
+          return memberFindings(
+            segments.map((text) => text.split('*')),
+            at,
+          );
         });
         expect(set?.findings.map(short)).toEqual(expected.map(short));
       }),
@@ -116,14 +186,20 @@ describe('what breaks the guide in a member', () => {
   });
 
   it('names the person, and the subscriber number unless it may be an SSN', async () => {
-    expect((await findings('INS*Y*18*021*28*A***FT~\nREF*0F*K-1001', 'INS*Y*77*021*28*A***FT~\nREF*0F*K-1001'))[0]).toMatchObject({ person: 'Ola Oak', subscriber: 'K-1001' });
+    expect((await findings('INS*Y*18*021*28*A***FT~\nREF*0F*K-1001', 'INS*Y*77*021*28*A***FT~\nREF*0F*K-1001'))[0]).toMatchObject({
+      person: 'Ola Oak',
+      subscriber: 'K-1001',
+    });
     const [ivo] = await findings('INS*Y*18*021*28*A***FT~\nREF*0F*123450762', 'INS*Y*77*021*28*A***FT~\nREF*0F*123450762');
     expect(ivo).toMatchObject({ person: 'Ivo Oak' });
     expect(ivo).not.toHaveProperty('subscriber');
   });
 
   it('is bounded; what is beyond is counted', async () => {
-    const many = edi834(Array.from({ length: 1200 }, (_, index): SampleMember => ({ ...OLA, family: `K-${index}`, ssn: undefined as never }))).replaceAll('INS*Y*18', 'INS*Y*77');
+    const many = edi834(Array.from({ length: 1200 }, (_, index): SampleMember => ({ ...OLA, family: `K-${index}`, ssn: undefined as never }))).replaceAll(
+      'INS*Y*18',
+      'INS*Y*77',
+    );
     const [set] = (await received(many)).groups[0]?.sets ?? [];
     expect(set?.findings).toHaveLength(1000);
   });
@@ -155,7 +231,11 @@ describe('what breaks the guide in the header and the envelope', () => {
   });
 
   it('a set whose number came before: nobody of it is taken', async () => {
-    const [head, set, tail] = [clean.slice(0, clean.indexOf('ST*')), clean.slice(clean.indexOf('ST*'), clean.indexOf('GE*')), clean.slice(clean.indexOf('GE*')).replace('GE*1', 'GE*2')];
+    const [head, set, tail] = [
+      clean.slice(0, clean.indexOf('ST*')),
+      clean.slice(clean.indexOf('ST*'), clean.indexOf('GE*')),
+      clean.slice(clean.indexOf('GE*')).replace('GE*1', 'GE*2'),
+    ];
     const { records, facts } = await readBytes('x.edi', head + set + set + tail);
     expect(facts.interchanges[0]?.groups[0]).toMatchObject({ received: 2, rejected: 1, sets: [{ reasons: [] }, { reasons: ['23'] }] });
     expect(records.map(({ problems }) => problems.map(({ code }) => code))).toEqual([[], [], ['duplicate_set'], ['duplicate_set']]);
@@ -164,8 +244,16 @@ describe('what breaks the guide in the header and the envelope', () => {
   it.each<[string, string, object]>([
     ['cut', clean.slice(0, clean.indexOf('SE*')), { note: '023', refused: true, groups: [{ reasons: ['3'], rejected: 1, sets: [{ reasons: ['2'] }] }] }],
     ['cut after a set', clean.slice(0, clean.indexOf('GE*')), { note: '023', groups: [{ reasons: ['3'], rejected: 0, sets: [{ reasons: [] }] }] }],
-    ['another guide', clean.replace('*1*X*005010X220A1', '*1*X*004010X095A1'), { note: '000', refused: true, groups: [{ guide: '004010X095A1', reasons: ['2'] }] }],
-    ['another guide in ST', clean.replace('0001*005010X220A1', '0001*005010X999'), { note: '000', refused: true, groups: [{ rejected: 1, sets: [{ reasons: ['I6'] }] }] }],
+    [
+      'another guide',
+      clean.replace('*1*X*005010X220A1', '*1*X*004010X095A1'),
+      { note: '000', refused: true, groups: [{ guide: '004010X095A1', reasons: ['2'] }] },
+    ],
+    [
+      'another guide in ST',
+      clean.replace('0001*005010X220A1', '0001*005010X999'),
+      { note: '000', refused: true, groups: [{ rejected: 1, sets: [{ reasons: ['I6'] }] }] },
+    ],
     ['claims', clean.replace('ST*834', 'ST*837'), { refused: true, groups: [{ sets: [{ kind: '837', reasons: ['1'] }] }] }],
     ['no component separator', clean.replace('*0*P*:~', '*0*P*~'), { note: '027', refused: true, control: expect.stringMatching(/^\d{9}$/), groups: [] }],
     ['text after the end', `${clean}NM1*IL*1*ASH*ANN~`, { note: '024', refused: true }],

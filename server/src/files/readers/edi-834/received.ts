@@ -26,7 +26,18 @@ export class Received {
   openInterchange(elements: readonly string[], separators: Separators): void {
     const at = (index: number): string => elements[index] ?? '';
     this.interchange = {
-      separators, senderQualifier: at(5), senderId: at(6), receiverQualifier: at(7), receiverId: at(8), date: at(9), time: at(10), control: at(13), usage: at(15), note: '000', refused: false, groups: [],
+      separators,
+      senderQualifier: at(5),
+      senderId: at(6),
+      receiverQualifier: at(7),
+      receiverId: at(8),
+      date: at(9),
+      time: at(10),
+      control: at(13),
+      usage: at(15),
+      note: '000',
+      refused: false,
+      groups: [],
     };
     this.group = undefined;
     this.set = undefined;
@@ -50,7 +61,18 @@ export class Received {
   openGroup(elements: readonly string[]): boolean {
     this.controls.clear();
     this.set = undefined;
-    this.group = { code: elements[1] ?? '', sender: elements[2] ?? '', receiver: elements[3] ?? '', control: elements[6] ?? '', guide: elements[8] ?? '', stated: null, received: 0, rejected: 0, reasons: [], sets: [] };
+    this.group = {
+      code: elements[1] ?? '',
+      sender: elements[2] ?? '',
+      receiver: elements[3] ?? '',
+      control: elements[6] ?? '',
+      guide: elements[8] ?? '',
+      stated: null,
+      received: 0,
+      rejected: 0,
+      reasons: [],
+      sets: [],
+    };
     const groups = this.interchange?.groups;
     if (groups && groups.length < READER_LIMITS.envelopes) groups.push(this.group);
     if (!/^\d{1,9}$/.test(this.group.control)) this.groupReason('6');

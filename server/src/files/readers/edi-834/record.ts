@@ -17,13 +17,24 @@ import { CONTROLS_LEFT_OUT } from '../field-text.ts';
 import { DATE, type MemberLoop, type SaidOnce, TEXT } from './member.ts';
 
 /** What the transaction set says about each of its members. */
-export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; sponsorTaxId: string | undefined; sponsorName: string | undefined; /** Its number was used before in the group. */ isTwice: boolean; /** BGN01 is 22. */ isCopy: boolean };
+export type SetFacts = {
+  control: string | undefined;
+  masterPolicyKey: string | undefined;
+  sponsorTaxId: string | undefined;
+  sponsorName: string | undefined;
+  /** Its number was used before in the group. */
+  isTwice: boolean;
+  /** BGN01 is 22. */
+  isCopy: boolean;
+};
 
 /** An SSN, with its dashes or without. */
 const NINE_DIGITS = /^\d{3}-?\d{2}-?\d{4}$/;
 const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
 const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
-const COBRA_CODES = byCode(new Map(COBRA_EVENTS.flatMap((code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][])));
+const COBRA_CODES = byCode(
+  new Map(COBRA_EVENTS.flatMap((code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][])),
+);
 const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
 const RESTRICTED = packed('R');
@@ -105,35 +116,87 @@ export class MemberRecords extends MemberIdentity {
     if (loop.rare) this.addRare(record);
     if (isSubscriber && this.warnings.length > 0) this.whoseSubscriber(record);
     if (!isSubscriber) coverFromBirth(record);
-    if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
-    if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
+    if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined)
+      this.warning(
+        'eligibilityUntil',
+        'eligibility_end_unused',
+        'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is',
+      );
+    if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action)))
+      this.warning(
+        'maintenanceReason',
+        'declined_with_coverage',
+        'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says',
+      );
     if (loop.repairedDates.size > 0) for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
-    if (loop.leftAside) for (const code of loop.leftAside) this.warning('', 'date_left_aside', `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`);
-    if (loop.nameBehind) this.warning('', 'name_behind_coverage', 'Names, addresses or birth dates (NM1, N3, N4, DMG) stand behind a coverage (HD) instead of before it; taken as the member’s');
-    if (loop.misplaced) this.warning('', 'misplaced_details', 'Details of the member (N3, N4, PER, DMG, REF, DTP) stand before the name, or behind an address, an employer, a school, a disability, a provider or another person, which have none of these; taken as the member’s');
-    if (loop.birthOfOther && record.dateOfBirth === undefined) this.warning('dateOfBirth', 'birth_of_other', 'A birth date (DMG) stands behind the name of somebody else (NM1), and the member has none; whose it is nobody knows, so it was left out');
-    if (loop.endBehind) this.warning('', 'end_behind', 'A last day (349) stands behind another insurance (COB) or a provider (LX) of a coverage; it may be theirs, so the coverage was not ended by it');
+    if (loop.leftAside)
+      for (const code of loop.leftAside)
+        this.warning('', 'date_left_aside', `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`);
+    if (loop.nameBehind)
+      this.warning(
+        '',
+        'name_behind_coverage',
+        'Names, addresses or birth dates (NM1, N3, N4, DMG) stand behind a coverage (HD) instead of before it; taken as the member’s',
+      );
+    if (loop.misplaced)
+      this.warning(
+        '',
+        'misplaced_details',
+        'Details of the member (N3, N4, PER, DMG, REF, DTP) stand before the name, or behind an address, an employer, a school, a disability, a provider or another person, which have none of these; taken as the member’s',
+      );
+    if (loop.birthOfOther && record.dateOfBirth === undefined)
+      this.warning(
+        'dateOfBirth',
+        'birth_of_other',
+        'A birth date (DMG) stands behind the name of somebody else (NM1), and the member has none; whose it is nobody knows, so it was left out',
+      );
+    if (loop.endBehind)
+      this.warning(
+        '',
+        'end_behind',
+        'A last day (349) stands behind another insurance (COB) or a provider (LX) of a coverage; it may be theirs, so the coverage was not ended by it',
+      );
     if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
     if (loop.saidTwice) this.saidTwice(loop.saidTwice);
-    if (loop.miscounted) for (const id of loop.miscounted) this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);
+    if (loop.miscounted)
+      for (const id of loop.miscounted)
+        this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
-    if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
+    if (set.isTwice)
+      this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     if (set.isCopy) this.problem('', 'information_copy', 'The transaction set is an information copy (BGN01 is 22); nobody of it was taken');
     return record;
   }
 
-  /** A subscriber with the relationship of a dependent, under the SSN of somebody else: the dependent of that one, or a subscriber under a number of its own. */
+  /**
+   * A subscriber with the relationship of a dependent, under the SSN of somebody else: the dependent of that one, or a subscriber under a number of its own.
+   */
   private whoseSubscriber({ familyKey, ssn, action }: EnrollmentRecord): void {
-    if (action === 'end' || familyKey === undefined || !NINE_DIGITS.test(familyKey) || familyKey.replaceAll('-', '') === ssn || !this.warnings.some(({ code }) => code === 'relationship_of_subscriber')) return;
-    this.problem('isSubscriber', 'subscriber_or_dependent', `INS01 says subscriber (Y), INS02 a dependent (${this.text(TEXT.relationship)}), and the subscriber number (REF*0F) is another than the SSN; nobody knows which is meant. Send N for a dependent, or 18 for a subscriber`);
+    if (
+      action === 'end' ||
+      familyKey === undefined ||
+      !NINE_DIGITS.test(familyKey) ||
+      familyKey.replaceAll('-', '') === ssn ||
+      !this.warnings.some(({ code }) => code === 'relationship_of_subscriber')
+    )
+      return;
+    this.problem(
+      'isSubscriber',
+      'subscriber_or_dependent',
+      `INS01 says subscriber (Y), INS02 a dependent (${this.text(TEXT.relationship)}), and the subscriber number (REF*0F) is another than the SSN; nobody knows which is meant. Send N for a dependent, or 18 for a subscriber`,
+    );
   }
 
   /** INS03 002, which the guide has for a coverage only (HD01): all that it stands over never was. Beside anything else nobody knows what is meant. */
   private delete(record: EnrollmentRecord): void {
     const { coverages } = record;
     if (!coverages.every(({ action }) => action === 'void') || (coverages.length === 0 && this.loop.coverageCount > 0)) {
-      this.problem('action', 'deletion_unclear', 'INS03 says 002 (delete), which the guide has for a coverage only (HD01), and HD01 does not say it of each: did the coverage end, or was there never any? Send 024 with the last day, or 002 in every HD');
+      this.problem(
+        'action',
+        'deletion_unclear',
+        'INS03 says 002 (delete), which the guide has for a coverage only (HD01), and HD01 does not say it of each: did the coverage end, or was there never any? Send 024 with the last day, or 002 in every HD',
+      );
       return;
     }
     this.warning('action', 'member_deleted', 'INS03 says 002 (delete), which the guide has for a coverage only (HD01): taken as coverage that never was');
@@ -146,7 +209,9 @@ export class MemberRecords extends MemberIdentity {
     this.problem(field, 'said_twice', `${SAID_TWICE[what]} Send what holds`);
   }
 
-  /** The employment counts from the rehire (394); the hire before it (336) was another one. Whoever was hired later than that is here for the second time since. */
+  /**
+   * The employment counts from the rehire (394); the hire before it (336) was another one. Whoever was hired later than that is here for the second time since.
+   */
   private rehireDate(): CalendarDate | undefined {
     const hired = this.date(DATE.hired, 'hireDate', 'Hire date (336)');
     const rehired = this.date(DATE.rehired, 'hireDate', 'Rehire date (394)');
@@ -169,7 +234,8 @@ export class MemberRecords extends MemberIdentity {
       record.dateOfDeath = this.date(DATE.death, 'dateOfDeath', 'Date of death');
       endAtDeath(record);
     }
-    if (loop.dates[DATE.terminated] !== 0 && !isOpenEnd(loop.dates[DATE.terminated] as number)) record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
+    if (loop.dates[DATE.terminated] !== 0 && !isOpenEnd(loop.dates[DATE.terminated] as number))
+      record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
     if (loop.hasLeft || this.code(TEXT.medicare) === LEFT || this.code(TEXT.cobraEvent) === LEFT) record.hasLeft = true;
     const salary = this.salary();
     if (salary !== undefined) record.salary = salary;
@@ -215,7 +281,8 @@ export class MemberRecords extends MemberIdentity {
     }
     if (dates[DATE.cobraEvent] !== 0) record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
     if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
-    if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number)) record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
+    if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number))
+      record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
   }
 
   private salary(): Cents | undefined {
@@ -239,9 +306,16 @@ export class MemberRecords extends MemberIdentity {
     personMaintenance: CalendarDate | undefined,
   ): CalendarDate | undefined {
     const stated = endsUntil({ eligibilityUntil, maintenance: undefined, personMaintenance });
-    const memberEnd = coverages.length === 0 && this.loop.dates[DATE.memberEnd] !== 0 ? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)') : undefined;
+    const memberEnd =
+      coverages.length === 0 && this.loop.dates[DATE.memberEnd] !== 0
+        ? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)')
+        : undefined;
     if (stated !== undefined && memberEnd !== undefined && memberEnd !== stated)
-      this.warning('endsUntil', 'ends_differ', `Ends name two last days; ${eligibilityUntil === undefined ? 'the day of the change (303)' : 'that of eligibility (357)'} was taken, and not a last day of coverage (349) that stands with the person instead of the coverage`);
+      this.warning(
+        'endsUntil',
+        'ends_differ',
+        `Ends name two last days; ${eligibilityUntil === undefined ? 'the day of the change (303)' : 'that of eligibility (357)'} was taken, and not a last day of coverage (349) that stands with the person instead of the coverage`,
+      );
     if (stated !== undefined) return stated;
     let latest: CalendarDate | undefined;
     for (const { until } of coverages) if (until !== undefined && (latest === undefined || until > latest)) latest = until;
@@ -249,10 +323,12 @@ export class MemberRecords extends MemberIdentity {
   }
 }
 
-const ofEmployment = (code: string, lead: string): string => (EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '');
+const ofEmployment = (code: string, lead: string): string =>
+  EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '';
 
 /** A state written in full is taken as its code. Asked for every address, and hardly one is written otherwise than in two capitals. */
-const stateOf = (state: string | undefined): string | undefined => (state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91) ? state : postalState(state).toUpperCase());
+const stateOf = (state: string | undefined): string | undefined =>
+  state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91) ? state : postalState(state).toUpperCase();
 
 /** ZIP+4 without a dash gets one; a +4 of zeros says nothing and is dropped. Others as sent. */
 function zipOf(text: string | undefined): string | undefined {

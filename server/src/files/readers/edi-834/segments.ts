@@ -64,7 +64,11 @@ export class MemberSegments extends MemberPlaces {
     this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(4), 43) ^ Math.imul(employment, 47);
     if (count < 9) return;
     this.loop.rare = true;
-    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41) ^ Math.imul(this.qualifier(13), 53);
+    this.loop.shape =
+      Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^
+      Math.imul(this.qualifier(10), 37) ^
+      Math.imul(this.qualifier(11), 41) ^
+      Math.imul(this.qualifier(13), 53);
     this.keep(TEXT.student, 9 + by);
     this.keep(TEXT.handicap, 10 + by);
     // Without its qualifier it is a date only where it looks like one: elements that were miscounted stand here.
@@ -267,11 +271,6 @@ export class MemberSegments extends MemberPlaces {
 
   private keepCoverage(slot: number, element: number): void {
     if (element > this.count) return;
-    this.loop.coverageText(
-      this.hd,
-      slot,
-      (this.bounds[element] as number) - this.base,
-      (this.bounds[element + 1] as number) - 1 - this.base,
-    );
+    this.loop.coverageText(this.hd, slot, (this.bounds[element] as number) - this.base, (this.bounds[element + 1] as number) - 1 - this.base);
   }
 }

@@ -6,7 +6,10 @@ import { LOOKED_AT_AFTER, nextInterchange } from './after.ts';
 import { foreignGuide, foreignSet } from './foreign.ts';
 import { readInterchangeHeader } from './interchange.ts';
 
-/** A digest of what stands in each ST..SE of an 834 that is read, in file order. It may tell a person's number to whoever tries all: it is compared and never stored. */
+/**
+ * A digest of what stands in each ST..SE of an 834 that is read, in file order. It may tell a person's number to whoever tries all: it is compared and never
+ * stored.
+ */
 type SetContents = (string | undefined)[];
 
 const PIECE = 64 * 1024;
@@ -84,7 +87,8 @@ class Segments {
 }
 
 /**
- * What stands in each set of an 834 that was read before, whatever ends its lines and separates its elements. It is asked only of files whose numbers came before,
+ * What stands in each set of an 834 that was read before, whatever ends its lines and separates its elements. It is asked only of files whose numbers came
+ * before,
  * so that the reader, which every file passes, has no work for it.
  */
 export async function contentOfSets(path: string): Promise<SetContents> {

@@ -57,7 +57,12 @@ export class ShapedSegments extends MemberDates {
       if (length > 0 && ((bytes[from] as number) > 32 || !isBlank(bytes, from, next - 1))) filled |= 1 << (element & 31);
       from = next;
     }
-    if (most > longest || (id === NM1 && count >= 7 && (bounds[8] as number) - 1 - (bounds[7] as number) > LONGEST_SUFFIX) || (id === N4 && count >= 2 && (bounds[3] as number) - 1 - (bounds[2] as number) > LONGEST_STATE)) this.loop.odd = true;
+    if (
+      most > longest ||
+      (id === NM1 && count >= 7 && (bounds[8] as number) - 1 - (bounds[7] as number) > LONGEST_SUFFIX) ||
+      (id === N4 && count >= 2 && (bounds[3] as number) - 1 - (bounds[2] as number) > LONGEST_STATE)
+    )
+      this.loop.odd = true;
     let shape = Math.imul(this.loop.shape ^ id, 0x9e3779b1) ^ filled;
     shape = Math.imul(shape ^ (shape >>> 15), 0x85ebca6b);
     if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER || id === ICM || id === EC || id === DSB) {

@@ -10,7 +10,8 @@ const MOST_TRIED = 20;
 const LATEST = 1100;
 
 /** Other kinds of files, and encodings of mails in which nothing can be read as it stands. Mail addresses stand in brackets, too. */
-const NO_PLAIN_TEXT = /%PDF-|\{\\rtf|<[?%]|<!(?:doctype|--)|<\/?(?:html|head|body|script|svg|iframe|object|embed|meta|style|link|img|form|table|div|span)\b[^@>]*>|^#!|content-transfer-encoding:\s*(?:base64|quoted-printable)/im;
+const NO_PLAIN_TEXT =
+  /%PDF-|\{\\rtf|<[?%]|<!(?:doctype|--)|<\/?(?:html|head|body|script|svg|iframe|object|embed|meta|style|link|img|form|table|div|span)\b[^@>]*>|^#!|content-transfer-encoding:\s*(?:base64|quoted-printable)/im;
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x08\x0e-\x1f\x7f]/;
 
@@ -26,7 +27,8 @@ export function isHeader(text: string, at: number): boolean {
 }
 
 /**
- * Finds the interchange in the beginning of a file, its bytes as Latin-1. One that begins with ISA has it there, whatever is wrong with it; behind other text (the headers of a mail, a line of a log), or in
+ * Finds the interchange in the beginning of a file, its bytes as Latin-1. One that begins with ISA has it there, whatever is wrong with it; behind other text
+ * (the headers of a mail, a line of a log), or in
  * small letters, it has to be unmistakable.
  */
 export function interchangeIn(text: string): InterchangeStart | undefined {
@@ -37,7 +39,8 @@ export function interchangeIn(text: string): InterchangeStart | undefined {
     if (index > MOST_BEFORE || tried++ === MOST_TRIED) return undefined;
     const before = text.slice(0, index);
     if (NO_PLAIN_TEXT.test(before) || CONTROLS.test(before)) return undefined;
-    if (isHeader(text, index)) return { at: index === begins ? 0 : index, isSmall: !text.startsWith('ISA', index) || !/^\W*(?:GS|TA1)/.test(text.slice(endOf(text, index))) };
+    if (isHeader(text, index))
+      return { at: index === begins ? 0 : index, isSmall: !text.startsWith('ISA', index) || !/^\W*(?:GS|TA1)/.test(text.slice(endOf(text, index))) };
   }
   return undefined;
 }

@@ -7,7 +7,8 @@ const MOST_BACK = 400;
 type Kind = 'component' | 'repetition';
 
 /**
- * Whether component or repetition separators stand in plain elements of a member. Where the next of them lies is looked for once in all that is in the buffer, so that members without any, which are nearly all, cost one
+ * Whether component or repetition separators stand in plain elements of a member. Where the next of them lies is looked for once in all that is in the buffer,
+ * so that members without any, which are nearly all, cost one
  * comparison.
  */
 export class StraySeparators {
@@ -28,7 +29,11 @@ export class StraySeparators {
     this.terminator = terminator;
     this.wanted.length = 0;
     this.nearest = -1;
-    for (const [kind, character] of [['component', component], ['repetition', repetition]] as const) if (isSeparator(character)) this.wanted.push({ kind, byte: character.charCodeAt(0), next: -1 });
+    for (const [kind, character] of [
+      ['component', component],
+      ['repetition', repetition],
+    ] as const)
+      if (isSeparator(character)) this.wanted.push({ kind, byte: character.charCodeAt(0), next: -1 });
   }
 
   /** What lies in the buffer is another now. */
@@ -65,7 +70,11 @@ export class StraySeparators {
   private placeOf(at: number, from: number): string {
     let element = 0;
     let start = at;
-    for (const last = Math.max(from, at - MOST_BACK); start > last && this.bytes[start - 1] !== this.terminator; start--) if (this.bytes[start - 1] === this.element) element++;
-    return `${this.bytes.toString('latin1', start, start + 20).trimStart().slice(0, 3)}${String(element).padStart(2, '0')}`;
+    for (const last = Math.max(from, at - MOST_BACK); start > last && this.bytes[start - 1] !== this.terminator; start--)
+      if (this.bytes[start - 1] === this.element) element++;
+    return `${this.bytes
+      .toString('latin1', start, start + 20)
+      .trimStart()
+      .slice(0, 3)}${String(element).padStart(2, '0')}`;
   }
 }

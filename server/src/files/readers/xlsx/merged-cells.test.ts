@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { noteMerged } from './merged-cells.ts';
 
 it.each<[string, [number, number[]][]]>([
-  ['E3:E5', [[4, [4]], [5, [4]]]],
+  [
+    'E3:E5',
+    [
+      [4, [4]],
+      [5, [4]],
+    ],
+  ],
   ['AB10:AB11', [[11, [27]]]],
   ['A1:F1', []],
   ['A1:B2', []],

@@ -24,12 +24,16 @@ export function noteMerged(found: Map<number, number[]>, area: string): number {
 }
 
 /** What a sheet is told that was too large to be looked through, and has such cells. */
-export const MERGED_UNREAD = 'The sheet has cells that are merged over several rows, and is too large for them to be looked for: below the first of such rows nothing was read there. Unmerge them and fill in the rows, and send the list again';
+export const MERGED_UNREAD =
+  'The sheet has cells that are merged over several rows, and is too large for them to be looked for: below the first of such rows nothing was read there. Unmerge them and fill in the rows, and send the list again';
 
 /** Whether an area of merged cells is a value that holds for several rows. */
 export const isOverRows = (area: string): boolean => noteMerged(new Map(), area) > 0;
 
-/** Which cells of a sheet hold what stands above them. They are told behind the rows, so the sheet is looked through before it is read; undefined where it is too large for that. */
+/**
+ * Which cells of a sheet hold what stands above them. They are told behind the rows, so the sheet is looked through before it is read; undefined where it is
+ * too large for that.
+ */
 export async function mergedCells(zip: ZipParts, part: string): Promise<MergedCells | undefined> {
   const found = new Map<number, number[]>();
   if (zip.unpackedSize(part) > LARGEST) return undefined;

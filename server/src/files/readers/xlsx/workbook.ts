@@ -4,12 +4,17 @@ import { readXmlPart } from '../xml/stream.ts';
 import type { ZipParts } from './zip-parts.ts';
 
 export type Sheet = { name: string; part: string; hidden: boolean };
-export type Workbook = { sheets: Sheet[]; date1904: boolean; strings: string[]; isDateStyle: boolean[]; /** Cell styles that are struck through. */ isStruckStyle: boolean[] };
+export type Workbook = {
+  sheets: Sheet[];
+  date1904: boolean;
+  strings: string[];
+  isDateStyle: boolean[];
+  /** Cell styles that are struck through. */
+  isStruckStyle: boolean[];
+};
 
 /** Number formats that Excel has built in and that show a day (ECMA-376 part 1, 18.8.30); those of a time alone are not among them. */
-const BUILT_IN_DATES: ReadonlySet<number> = new Set([
-  14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
-]);
+const BUILT_IN_DATES: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
 /** Reads everything around the sheets: their list, the shared strings, which cell styles show a date, and the first day of the serials. */
 export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
@@ -27,10 +32,7 @@ async function mainPart(zip: ZipParts): Promise<string> {
     if (main && zip.has(main) && main.endsWith('.xml') && /workbook/i.test(main)) return main;
     if (main?.endsWith('.bin')) throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
     if (main && /word\/|ppt\//.test(main))
-      throw new Refusal(
-        'invalid',
-        `This is a ${main.includes('word/') ? 'text document (Word)' : 'presentation (PowerPoint)'}, not a workbook.`,
-      );
+      throw new Refusal('invalid', `This is a ${main.includes('word/') ? 'text document (Word)' : 'presentation (PowerPoint)'}, not a workbook.`);
   }
   if (zip.has('xl/workbook.xml')) return 'xl/workbook.xml';
   if (zip.has('xl/workbook.bin')) throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
@@ -69,11 +71,7 @@ function resolved(folder: string, target: string): string {
   return path.join('/');
 }
 
-async function sheetList(
-  zip: ZipParts,
-  part: string,
-  targets: ReadonlyMap<string, string>,
-): Promise<{ sheets: Sheet[]; date1904: boolean }> {
+async function sheetList(zip: ZipParts, part: string, targets: ReadonlyMap<string, string>): Promise<{ sheets: Sheet[]; date1904: boolean }> {
   const sheets: Sheet[] = [];
   let date1904 = false;
   await readXmlPart(await zip.stream(part), {

@@ -29,30 +29,49 @@ describe('a workbook', () => {
   });
 
   it('reads characters that are written out, but no zeros', async () => {
-    const { records } = await readBytes('x.xlsx', workbookOf({ rows: `<row r="1">${['First Name', 'Last Name', 'City'].map((one, column) => cellOf(one, column, 1)).join('')}</row><row r="2">${['Nora_x0041_', 'Qu_x0000_ill', 'St_x005F_x0041_'].map((one, column) => cellOf(one, column, 2)).join('')}</row>` }));
+    const { records } = await readBytes(
+      'x.xlsx',
+      workbookOf({
+        rows: `<row r="1">${['First Name', 'Last Name', 'City'].map((one, column) => cellOf(one, column, 1)).join('')}</row><row r="2">${['Nora_x0041_', 'Qu_x0000_ill', 'St_x005F_x0041_'].map((one, column) => cellOf(one, column, 2)).join('')}</row>`,
+      }),
+    );
     expect(records[0]).toMatchObject({ firstName: 'NoraA', lastName: 'Quill', city: 'St_x0041_' });
   });
 
   it('leaves rows aside that are struck through, and not those with a cell that is not', async () => {
-    const styles = '<styleSheet><fonts><font><b/></font><font><strike/></font><font><strike val="0"/></font></fonts><cellXfs><xf numFmtId="0" fontId="0"/><xf numFmtId="14" fontId="1"/><xf numFmtId="0" fontId="1"/><xf numFmtId="0" fontId="2"/></cellXfs></styleSheet>';
-    const row = (line: number, ...cellStyles: number[]): string => `<row r="${line}">${['Nora', `Quill${line}`, `${219_456_700 + line}`].map((text, column) => inline(`${'ABC'[column]}${line}`, text).replace('<c ', `<c s="${cellStyles[column]}" `)).join('')}</row>`;
+    const styles =
+      '<styleSheet><fonts><font><b/></font><font><strike/></font><font><strike val="0"/></font></fonts><cellXfs><xf numFmtId="0" fontId="0"/><xf numFmtId="14" fontId="1"/><xf numFmtId="0" fontId="1"/><xf numFmtId="0" fontId="2"/></cellXfs></styleSheet>';
+    const row = (line: number, ...cellStyles: number[]): string =>
+      `<row r="${line}">${['Nora', `Quill${line}`, `${219_456_700 + line}`].map((text, column) => inline(`${'ABC'[column]}${line}`, text).replace('<c ', `<c s="${cellStyles[column]}" `)).join('')}</row>`;
     const { records, facts } = await read({ rows: HEAD + row(2, 2, 2, 2) + row(3, 2, 2, 0) + row(4, 3, 3, 3), styles });
     expect(records.map(({ lastName }) => lastName)).toEqual(['Quill3', 'Quill4']);
     expect(facts.remarks).toMatchObject([{ code: 'row_struck', count: 1, firstLine: 2 }, { code: 'date_of_birth_missing' }]);
   });
 
   it('reads a plan that is merged over several rows for each of them, and an SSN for the first alone', async () => {
-    const row = (line: number, ...cells: string[]): string => `<row r="${line}">${cells.map((text, column) => (text === '' ? '' : cellOf(text, column, line))).join('')}</row>`;
-    const rows = row(1, 'First Name', 'Last Name', 'SSN', 'Medical Plan', 'Relationship') + row(2, 'Nora', 'Quill', '219456701', 'MED-PPO', 'Employee') + row(3, 'Otto', '', '', '', 'Spouse') + row(4, 'Pia', 'Rand', '219456702', '', 'Employee');
+    const row = (line: number, ...cells: string[]): string =>
+      `<row r="${line}">${cells.map((text, column) => (text === '' ? '' : cellOf(text, column, line))).join('')}</row>`;
+    const rows =
+      row(1, 'First Name', 'Last Name', 'SSN', 'Medical Plan', 'Relationship') +
+      row(2, 'Nora', 'Quill', '219456701', 'MED-PPO', 'Employee') +
+      row(3, 'Otto', '', '', '', 'Spouse') +
+      row(4, 'Pia', 'Rand', '219456702', '', 'Employee');
     const sheet = `<x:worksheet xmlns:x="urn:s"><x:sheetData>${rows.replace(/<(\/?)(?=\w)/g, '<$1x:')}</x:sheetData><x:mergeCells><x:mergeCell ref="B2:B3"/><x:mergeCell ref="C2:C3"/><x:mergeCell ref="D2:D3"/><x:mergeCell ref="A1:A1"/></x:mergeCells></x:worksheet>`;
     const { records, facts } = await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet } });
-    expect(records.map(({ lastName, ssn, coverages }) => [lastName, ssn, coverages.map(({ planKey }) => planKey)])).toEqual([['Quill', '219456701', ['MED-PPO']], ['Quill', undefined, ['MED-PPO']], ['Rand', '219456702', []]]);
+    expect(records.map(({ lastName, ssn, coverages }) => [lastName, ssn, coverages.map(({ planKey }) => planKey)])).toEqual([
+      ['Quill', '219456701', ['MED-PPO']],
+      ['Quill', undefined, ['MED-PPO']],
+      ['Rand', '219456702', []],
+    ]);
     expect(facts.remarks).toContainEqual(expect.objectContaining({ code: 'ditto', message: expect.stringContaining('merged'), count: 1 }));
   });
 
   it('says that a hidden column was read, and nothing of those beyond the list', async () => {
     const sheet = (columns: string): string => `<worksheet><cols>${columns}</cols><sheetData>${HEAD}${NORA}</sheetData></worksheet>`;
-    const remarks = async (columns: string) => (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(columns) } })).facts.remarks.flatMap(({ code, count }) => (code === 'hidden_columns' ? [count] : []));
+    const remarks = async (columns: string) =>
+      (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(columns) } })).facts.remarks.flatMap(({ code, count }) =>
+        code === 'hidden_columns' ? [count] : [],
+      );
     expect(await remarks('<col min="4" max="4" width="0" hidden="1"/>')).toEqual([1]);
     expect(await remarks('<col min="7" max="16384" hidden="1"/><col min="4" max="4" width="9"/>')).toEqual([]);
   });
@@ -60,15 +79,15 @@ describe('a workbook', () => {
   it('says that it did not look for merged cells in a sheet that is too large for it', async () => {
     // Blanks that do not pack too well: an archive that grows beyond all measure is refused.
     const blanks = Array.from({ length: 17 * 1024 }, (_, index) => `<!-- ${(index * 2_654_435_761).toString(36).repeat(6)} -->${' '.repeat(970)}`).join('');
-    const sheet = (area: string): string => `<worksheet><sheetData>${HEAD}${NORA}</sheetData>${blanks}<mergeCells><mergeCell ref="${area}"/></mergeCells></worksheet>`;
+    const sheet = (area: string): string =>
+      `<worksheet><sheetData>${HEAD}${NORA}</sheetData>${blanks}<mergeCells><mergeCell ref="${area}"/></mergeCells></worksheet>`;
     const remarks = async (area: string) => (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(area) } })).facts.remarks.map(({ code }) => code);
     expect(await remarks('E2:E3')).toContain('merged_unread');
     expect(await remarks('A1:F1')).not.toContain('merged_unread');
   });
 
   it('counts days from 1904 where it says so', async () => {
-    const workbook =
-      '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';
+    const workbook = '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';
     const { records } = await read({ rows: HEAD + NORA, workbook });
     expect(records[0]).toMatchObject({ dateOfBirth: '1991-12-13', hireDate: '2029-01-22' });
   });
@@ -112,20 +131,12 @@ describe('a workbook', () => {
 
 describe('a hostile or foreign workbook is refused', () => {
   it.each<[string, () => Buffer, RegExp]>([
-    [
-      'a zip bomb',
-      () => workbookOf({ rows: HEAD, more: { 'xl/sharedStrings.xml': Buffer.alloc(60_000_000, 0x20) } }),
-      /many times its size/,
-    ],
+    ['a zip bomb', () => workbookOf({ rows: HEAD, more: { 'xl/sharedStrings.xml': Buffer.alloc(60_000_000, 0x20) } }), /many times its size/],
     ['a cell far away', () => workbookOf({ rows: `${HEAD}<row r="1048576">${inline('XFD1048576', 'x')}</row>` }), /at most 1000 columns/],
     ['a column that is none', () => workbookOf({ rows: `<row r="1">${inline('XFE1', 'x')}</row>` }), /column that no sheet has/],
     ['a row that is none', () => workbookOf({ rows: '<row r="1048577"></row>' }), /number that no sheet has/],
     ['a long cell', () => workbookOf({ rows: `<row r="1">${inline('A1', 'x'.repeat(40_000))}</row>` }), /32767 characters/],
-    [
-      'a document type',
-      () => workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }),
-      /DOCTYPE/,
-    ],
+    ['a document type', () => workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }), /DOCTYPE/],
     ['a damaged sheet', () => workbookOf({ rows: `${HEAD}<row><c>` }), /damaged/],
     ['a cut archive', () => workbookOf({ rows: HEAD + NORA }).subarray(0, 900), /damaged/],
     ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /without a workbook/],
@@ -163,14 +174,11 @@ describe('a hostile or foreign workbook is refused', () => {
   it('never fails in any other way, whatever is changed in the bytes', async () => {
     const good = workbookOf({ rows: HEAD + NORA });
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) }), { minLength: 1, maxLength: 4 }),
-        async (changes) => {
-          const bytes = Buffer.from(good);
-          for (const { at, byte } of changes) bytes[at] = byte;
-          await readBytes('a.xlsx', bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
-        },
-      ),
+      fc.asyncProperty(fc.array(fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) }), { minLength: 1, maxLength: 4 }), async (changes) => {
+        const bytes = Buffer.from(good);
+        for (const { at, byte } of changes) bytes[at] = byte;
+        await readBytes('a.xlsx', bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
+      }),
       { numRuns: 150 },
     );
   });
@@ -191,14 +199,18 @@ describe('what a workbook holds beside its list', () => {
   });
 
   it('hidden rows and formulas without a value are told', async () => {
-    const { records, facts } = await read({ rows: `${HEAD}${NORA.replace('<row r="2"', '<row r="2" hidden="1"').replace('</row>', '<c r="X2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="Y2"><f>A1</f></c></row>')}` });
+    const { records, facts } = await read({
+      rows: `${HEAD}${NORA.replace('<row r="2"', '<row r="2" hidden="1"').replace('</row>', '<c r="X2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="Y2"><f>A1</f></c></row>')}`,
+    });
     expect(records).toHaveLength(1);
     expect(facts.remarks.map(({ code }) => code)).toEqual(expect.arrayContaining(['hidden_rows', 'formula_without_value']));
   });
 
   it('a formula without a value in the place of a plan is a question, and one that says nothing is empty', async () => {
     const head = `<row r="1">${['First Name', 'Last Name', 'SSN', 'Medical Plan', 'Dental Plan'].map((text, column) => cellOf(text, column, 1)).join('')}</row>`;
-    const row = (plan: string): SheetParts => ({ rows: `${head}<row r="2">${cellOf('Nora', 0, 2)}${cellOf('Quill', 1, 2)}${cellOf('219456701', 2, 2)}${plan}</row>` });
+    const row = (plan: string): SheetParts => ({
+      rows: `${head}<row r="2">${cellOf('Nora', 0, 2)}${cellOf('Quill', 1, 2)}${cellOf('219456701', 2, 2)}${plan}</row>`,
+    });
     const unknown = await read(row('<c r="D2"><f>VLOOKUP(A2,Plans,2)</f></c>'));
     expect(unknown.records[0]?.problems.map(({ field, code }) => [field, code])).toEqual([['coverages.0.planKey', 'sheet_error']]);
     const empty = await read(row('<c r="D2" t="str"><f>IF(A2="","",B9)</f><v></v></c>'));

@@ -36,7 +36,8 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
       table.finish();
       const others = visible.slice(index + 1);
       if (visible.length > 1) sink.remark('one_sheet', `Only the sheet "${sheet.name}" was read`);
-      for (const other of others.slice(0, READER_LIMITS.xlsxSheets)) if (await hasPeople(zip, other, workbook, input)) (sink.facts.otherSheets ??= []).push(other.name);
+      for (const other of others.slice(0, READER_LIMITS.xlsxSheets))
+        if (await hasPeople(zip, other, workbook, input)) (sink.facts.otherSheets ??= []).push(other.name);
       return;
     }
   } finally {
@@ -135,8 +136,7 @@ class SheetRows {
     } else if (name === 'f') this.isFormula = true;
     else if (name === 'row') {
       const row = Number(attributes['r'] ?? this.row + 1);
-      if (!Number.isInteger(row) || row < 1 || row > LAST_ROW)
-        throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
+      if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
       this.row = row;
       if (isTrue(attributes['hidden'])) this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
       this.column = 0;
@@ -144,7 +144,8 @@ class SheetRows {
       this.filled = 0;
       this.struck = 0;
     } else if (name === 'rPh') this.phonetic++;
-    else if (name === 'col' && isTrue(attributes['hidden']) && this.hidden.length < MOST_HIDDEN) this.hidden.push([Number(attributes['min']), Number(attributes['max'])]);
+    else if (name === 'col' && isTrue(attributes['hidden']) && this.hidden.length < MOST_HIDDEN)
+      this.hidden.push([Number(attributes['min']), Number(attributes['max'])]);
     else if (name === 'mergeCell' && !this.merged && isOverRows(attributes['ref'] ?? '')) this.sink.remark('merged_unread', MERGED_UNREAD);
     this.inValue = name === 'v' || (name === 't' && this.phonetic === 0);
   }
@@ -158,7 +159,14 @@ class SheetRows {
   close(name: string): void {
     this.inValue = false;
     if (name === 'c') this.closeCell();
-    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.merged?.has(this.row) && { merged: this.merged.get(this.row) ?? [] }), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
+    else if (name === 'row')
+      this.rows.push({
+        cells: this.cells,
+        line: this.row,
+        raw: jsonOf(this.cells),
+        ...(this.merged?.has(this.row) && { merged: this.merged.get(this.row) ?? [] }),
+        ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }),
+      });
     else if (name === 'rPh') this.phonetic--;
   }
 
@@ -166,10 +174,7 @@ class SheetRows {
     const value = this.cellValue();
     if (value === undefined || value === '') return;
     if (this.column > READER_LIMITS.columns) {
-      throw new Refusal(
-        'limit',
-        `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`,
-      );
+      throw new Refusal('limit', `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`);
     }
     this.filled++;
     if (this.workbook.isStruckStyle[this.style] === true) this.struck++;
@@ -187,7 +192,11 @@ class SheetRows {
   private cellValue(): CellValue | undefined {
     const { value } = this;
     if (value === '' && this.isFormula && this.type !== 'str') {
-      this.sink.remark('formula_without_value', 'Formulas without a stored value were taken for errors of the sheet; open the workbook in Excel and save it', this.row);
+      this.sink.remark(
+        'formula_without_value',
+        'Formulas without a stored value were taken for errors of the sheet; open the workbook in Excel and save it',
+        this.row,
+      );
       // In the place of a plan it is a question, as an error is: left empty, nobody would miss the coverage.
       return UNKNOWN_VALUE;
     }
@@ -233,11 +242,17 @@ function columnOf(place: string): number {
   return column;
 }
 
-/** A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19); zeros are left out, no database column takes them. */
+/**
+ * A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19);
+ * zeros are left out, no database column takes them.
+ */
 function textOf(written: string): string {
-  const text = written.includes('_x') ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => (code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16)))) : written;
+  const text = written.includes('_x')
+    ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => (code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16))))
+    : written;
   return cleanText(text);
 }
 
 /** The cells as JSON, one character per byte: what is a number stays one. */
-const jsonOf = (cells: readonly (CellValue | undefined)[]): string => Buffer.from(JSON.stringify(Array.from(cells, (cell) => cell ?? null)), 'utf8').toString('latin1');
+const jsonOf = (cells: readonly (CellValue | undefined)[]): string =>
+  Buffer.from(JSON.stringify(Array.from(cells, (cell) => cell ?? null)), 'utf8').toString('latin1');

@@ -19,8 +19,7 @@ export async function openZip(path: string): Promise<ZipParts> {
   const zip = await open(path);
   const parts = new Map<string, yauzl.Entry>();
   try {
-    if (zip.entryCount > READER_LIMITS.xlsxEntries)
-      throw new Refusal('limit', `The workbook has ${zip.entryCount} parts; it is not an honest workbook.`);
+    if (zip.entryCount > READER_LIMITS.xlsxEntries) throw new Refusal('limit', `The workbook has ${zip.entryCount} parts; it is not an honest workbook.`);
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw new Refusal('invalid', 'The workbook is protected by a password. Please save it without one.');
       parts.set(entry.fileName, entry);

@@ -21,11 +21,29 @@ const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
   ['disability', 'disability'],
 ]);
 /** Where such an element says its line, and where its plan. */
-const TYPES = ['type', 'line', 'benefittype', 'coveragetype', 'lineofcoverage', 'benefit', 'plantype', 'coverageline', 'benefitline', 'category', 'kind', 'producttype', 'benefittypecode', 'plantypecode', 'coveragetypecode', 'lineofbusiness'] as const;
+const TYPES = [
+  'type',
+  'line',
+  'benefittype',
+  'coveragetype',
+  'lineofcoverage',
+  'benefit',
+  'plantype',
+  'coverageline',
+  'benefitline',
+  'category',
+  'kind',
+  'producttype',
+  'benefittypecode',
+  'plantypecode',
+  'coveragetypecode',
+  'lineofbusiness',
+] as const;
 const NAMES_OF_LINE = ['name', 'benefitname', 'code'] as const;
 const PLANS = ['code', 'plancode', 'name', 'id', 'value', 'description'] as const;
 /** What employers offer and is not administered here. */
-const OTHER_BENEFIT = /fsa|hsa|hra|spending|savings|accident|critical|cancer|hospital|legal|pet|401|commuter|transit|identity|dependentcare|eap|retire|voluntary/;
+const OTHER_BENEFIT =
+  /fsa|hsa|hra|spending|savings|accident|critical|cancer|hospital|legal|pet|401|commuter|transit|identity|dependentcare|eap|retire|voluntary/;
 
 export function lineOfTag(tag: string): CoverageLine | undefined {
   return LINES.get(tag.replace(/(coverage|plan|benefit|election|enrollment)s?$/, ''));
@@ -37,7 +55,8 @@ const lineOfWord = (word: string): CoverageLine | undefined => lineOfTag(wordsOf
 const isLineForLevel = (value: CellValue): boolean => lineOfWord(String(value)) !== undefined && readTier(value) === undefined;
 
 /** <EffectivePeriod> with <StartDate> and <EndDate>: days of the element around it. */
-export const isPeriodTag = (tag: string): boolean => tag !== 'payperiod' && /period$|^(?:effective|coverage)?dates?$|timespan$|^(?:effective|duration|validity)$/.test(tag);
+export const isPeriodTag = (tag: string): boolean =>
+  tag !== 'payperiod' && /period$|^(?:effective|coverage)?dates?$|timespan$|^(?:effective|duration|validity)$/.test(tag);
 
 /** The line that an element says by a value inside; `word` is one that is no line. A coverage level is none that was meant to be. */
 function typeOf(tag: string, leaves: Leaves): { line?: CoverageLine; word?: string } {
@@ -60,7 +79,9 @@ export function isPlanWithLine(tag: string, text: string, leaves: Leaves): boole
 /** `cells` of the line; `unknown` is what an election is of that is not administered here. */
 export type CoverageOfElement = { cells: Map<CensusField, CellValue>; unknown?: string };
 
-/** Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. Undefined for other elements. */
+/**
+ * Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. Undefined for other elements.
+ */
 export function coverageOf(tag: string, cells: Cells, leaves: Leaves, text: string): CoverageOfElement | undefined {
   const told = lineOfTag(tag);
   const type = told === undefined ? typeOf(tag, leaves) : {};
@@ -77,7 +98,8 @@ export function coverageOf(tag: string, cells: Cells, leaves: Leaves, text: stri
   }
   for (const [name, value] of leaves) {
     const field = fieldInside(line, name);
-    if (field?.endsWith(`.${line}`) && !field.startsWith('enrolled') && !own.has(field) && !(field.startsWith('tier') && isLineForLevel(value))) own.set(field, value);
+    if (field?.endsWith(`.${line}`) && !field.startsWith('enrolled') && !own.has(field) && !(field.startsWith('tier') && isLineForLevel(value)))
+      own.set(field, value);
   }
   const plan = text.trim() || PLANS.flatMap((name) => leaves.get(name) ?? []).find((word) => lineOfWord(word) === undefined);
   if (plan && (ELECTION_TAGS.has(tag) || lineOfTag(tag)) && !own.has(`plan.${line}`)) own.set(`plan.${line}`, plan);
@@ -107,26 +129,42 @@ const OF_MEDICAL = /med|health/;
 export const isOpenPlan = (tag: string, field: CensusField | null): boolean => field === 'plan.medical' && !OF_MEDICAL.test(tag);
 
 /**
- * <PlanCode>DEN-BASIC</PlanCode> where nothing tells the line: that of the plan, and of an element that is no person so are its level and its days. `leaves` are the values of the element itself, by which its plan
+ * <PlanCode>DEN-BASIC</PlanCode> where nothing tells the line: that of the plan, and of an element that is no person so are its level and its days. `leaves`
+ * are the values of the element itself, by which its plan
  * may be called.
  */
-export function byItsPlan(cells: Cells, leaves: Leaves, lineOfPlan: ((plan: string) => CoverageLine | undefined) | undefined, isOfPerson: boolean): Map<CensusField, CellValue> | undefined {
+export function byItsPlan(
+  cells: Cells,
+  leaves: Leaves,
+  lineOfPlan: ((plan: string) => CoverageLine | undefined) | undefined,
+  isOfPerson: boolean,
+): Map<CensusField, CellValue> | undefined {
   const plan = cells.get('plan.medical');
   if (plan === undefined || ![...leaves].some(([tag, text]) => text === plan && isOpenPlan(tag, 'plan.medical'))) return undefined;
   const line = lineOfPlan?.(String(plan));
   if (line === undefined || (line === 'medical' && isOfPerson) || cells.has(`plan.${line}`) === (line !== 'medical')) return undefined;
-  return new Map([...cells].map(([field, cell]): [CensusField, CellValue] => {
-    if (field === 'plan.medical') return [`plan.${line}`, cell];
-    const isOwn = field === 'tier' || field === 'from' || field === 'until' || field === 'waived' || field === 'enrolled';
-    return [isOwn && !isOfPerson ? `${field}.${line}` : field, cell];
-  }));
+  return new Map(
+    [...cells].map(([field, cell]): [CensusField, CellValue] => {
+      if (field === 'plan.medical') return [`plan.${line}`, cell];
+      const isOwn = field === 'tier' || field === 'from' || field === 'until' || field === 'waived' || field === 'enrolled';
+      return [isOwn && !isOfPerson ? `${field}.${line}` : field, cell];
+    }),
+  );
 }
 
 /** That an election brought nothing, because it is of no line of ours. */
-export const unknownLine = (word: string): RecordProblem => ({ field: 'line', code: 'line_unknown', message: `"${shown(word)}" is no line of coverage that is administered here; elections of it bring no coverage` });
+export const unknownLine = (word: string): RecordProblem => ({
+  field: 'line',
+  code: 'line_unknown',
+  message: `"${shown(word)}" is no line of coverage that is administered here; elections of it bring no coverage`,
+});
 
 /** That elements of one person name different plans of a line. */
 export function plansContradict(field: CensusField): RecordProblem {
   const label = isNumbered(field) ? 'other' : COVERAGE_LINE_LABEL[field.slice('plan.'.length) as CoverageLine].toLowerCase();
-  return { field, code: 'column_twice', message: `Several elements name different ${label} plans for this person; leave the one that is meant, or name the line of each` };
+  return {
+    field,
+    code: 'column_twice',
+    message: `Several elements name different ${label} plans for this person; leave the one that is meant, or name the line of each`,
+  };
 }

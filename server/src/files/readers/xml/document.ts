@@ -12,7 +12,22 @@ import { type Cells, comesIn, type Frame, inherit, newFrame } from './frame.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
 import { isReference, typeOfId, valueOf } from './references.ts';
-import { emergencyCells, holdsPlan, isEmergencyTag, isLoneElection, isOutsiderTag, isPerson, isPersonOf, isPersonTag, isToldDependent, kindOf, LONE_ELECTION, outsiderLeftOut, type XmlPeople, type XmlPerson } from './people.ts';
+import {
+  emergencyCells,
+  holdsPlan,
+  isEmergencyTag,
+  isLoneElection,
+  isOutsiderTag,
+  isPerson,
+  isPersonOf,
+  isPersonTag,
+  isToldDependent,
+  kindOf,
+  LONE_ELECTION,
+  outsiderLeftOut,
+  type XmlPeople,
+  type XmlPerson,
+} from './people.ts';
 
 const LONGEST_NAME = 200;
 const NAMESPACE = /^xml|^xsi:/;
@@ -41,10 +56,7 @@ export class XmlDocument {
     this.sink = sink;
     this.people = people;
     this.parser.on('doctype', () => {
-      throw new Refusal(
-        'invalid',
-        'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.',
-      );
+      throw new Refusal('invalid', 'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.');
     });
     this.parser.on('opentagstart', (tag) => {
       this.elementStart = this.parser.position - tag.name.length - 2;
@@ -78,10 +90,7 @@ export class XmlDocument {
   }
 
   private tooLarge(): Refusal {
-    return new Refusal(
-      'limit',
-      `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`,
-    );
+    return new Refusal('limit', `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`);
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -115,7 +124,10 @@ export class XmlDocument {
     const before = frame.leaves.get(tag);
     frame.leaves.set(tag, text);
     if (frame.leaves.size > READER_LIMITS.columns)
-      throw new Refusal('limit', `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`);
+      throw new Refusal(
+        'limit',
+        `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`,
+      );
     const { index, field, dependent } = this.names.of(name, frame.tag);
     if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) {
       // <Plan> twice: of two lines, where both plans say so.
@@ -195,7 +207,14 @@ export class XmlDocument {
 
   private closeElection(frame: Frame, cells: Cells, isOfLine: boolean): void {
     const line = isOfLine ? undefined : this.sink.lineOfPlan?.(String(cells.get('plan.medical') ?? ''));
-    this.people.election({ refs: refsIn(frame.leaves, frame.cells), cells: ofItsLine(cells, line), line: frame.line, raw: this.rawOf(frame), problems: frame.problems, warnings: frame.warnings });
+    this.people.election({
+      refs: refsIn(frame.leaves, frame.cells),
+      cells: ofItsLine(cells, line),
+      line: frame.line,
+      raw: this.rawOf(frame),
+      problems: frame.problems,
+      warnings: frame.warnings,
+    });
   }
 
   /** The bytes of an element, as far as they are still at hand. */
@@ -223,7 +242,8 @@ export class XmlDocument {
   }
 
   /**
-   * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
+   * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before
+   * attributes that
    * only describe it; an element that is called Field or Value has its name in an attribute.
    */
   private leafOf({ name, tag, text, attributes, cells, beside, leaves }: Frame): { name: string; value: string } | undefined {
@@ -260,7 +280,8 @@ export class XmlDocument {
     for (const [place, theirs] of frame.beside) {
       const told = relationshipOfPlace(place);
       if (told && !theirs.has('relationship')) theirs.set('relationship', told);
-      if (theirs.has('firstName') || theirs.has('fullName')) person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [] });
+      if (theirs.has('firstName') || theirs.has('fullName'))
+        person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [] });
     }
     // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
     const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
@@ -271,7 +292,8 @@ export class XmlDocument {
     }
     inherit(this.stack, cells);
     const around = this.stack.at(-1);
-    if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag)) around.waiting.push(person);
+    if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag))
+      around.waiting.push(person);
     else this.deliver(person);
   }
 

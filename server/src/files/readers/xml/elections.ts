@@ -9,11 +9,19 @@ import { escaped } from './stream.ts';
 type Cells = ReadonlyMap<CensusField, CellValue>;
 
 /** Coverage that stands beside its person instead of in it. `refs`: by which ids, and of which kind, it may name the person. */
-export type ElectionApart = { refs: readonly (readonly [kind: string, id: string])[]; cells: Map<CensusField, CellValue>; line: number; raw: string; problems: readonly RecordProblem[]; warnings: readonly RecordProblem[] };
+export type ElectionApart = {
+  refs: readonly (readonly [kind: string, id: string])[];
+  cells: Map<CensusField, CellValue>;
+  line: number;
+  raw: string;
+  problems: readonly RecordProblem[];
+  warnings: readonly RecordProblem[];
+};
 
 const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId'] as const satisfies readonly CensusField[];
 /** What an element or an attribute is called that points to a person: personRef, employee_id. */
-const POINTS = /^(?:person|people|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker|covered(?:person|member)?)?(?:ref|refid|idref|idreference|reference|key|uid)$|^(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)id$/;
+const POINTS =
+  /^(?:person|people|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker|covered(?:person|member)?)?(?:ref|refid|idref|idreference|reference|key|uid)$|^(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)id$/;
 const OWN = /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref))$/;
 const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
 
@@ -42,12 +50,34 @@ export function ofItsLine(cells: Cells, line: CoverageLine | undefined): Map<Cen
   return own;
 }
 
-const IDENTITY: Readonly<Partial<Record<CensusField, string>>> = { firstName: 'FirstName', middleName: 'MiddleName', lastName: 'LastName', suffix: 'Suffix', fullName: 'FullName', ssn: 'SSN', dateOfBirth: 'DateOfBirth', employeeId: 'EmployeeID', memberId: 'MemberID', familyId: 'FamilyID', subscriberKey: 'SubscriberSSN', relationship: 'Relationship' };
+const IDENTITY: Readonly<Partial<Record<CensusField, string>>> = {
+  firstName: 'FirstName',
+  middleName: 'MiddleName',
+  lastName: 'LastName',
+  suffix: 'Suffix',
+  fullName: 'FullName',
+  ssn: 'SSN',
+  dateOfBirth: 'DateOfBirth',
+  employeeId: 'EmployeeID',
+  memberId: 'MemberID',
+  familyId: 'FamilyID',
+  subscriberKey: 'SubscriberSSN',
+  relationship: 'Relationship',
+};
 
 /** What is kept of somebody who was handed over: enough for one more record about the same person. */
-export type KnownPerson = { person: XmlPerson | undefined; identity: Cells; tag: string; isDependent: boolean; /** Nested, or called a dependent: its employee's number names the employee. */ isOfOther: boolean; family: string | undefined };
+export type KnownPerson = {
+  person: XmlPerson | undefined;
+  identity: Cells;
+  tag: string;
+  isDependent: boolean;
+  /** Nested, or called a dependent: its employee's number names the employee. */
+  isOfOther: boolean;
+  family: string | undefined;
+};
 
-const isOfOther = ({ tag, cells }: XmlPerson): boolean => tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
+const isOfOther = ({ tag, cells }: XmlPerson): boolean =>
+  tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
 
 /** People of whom the ids are remembered. */
 const MOST_PEOPLE = 20_000;
@@ -62,10 +92,22 @@ export class ElectionsApart {
   /** Remembers a person, who may have coverage waiting; to be called before it is handed over. */
   note(person: XmlPerson, isDependent: boolean): KnownPerson | undefined {
     const { cells } = person;
-    const names = [...new Set([...(person.ids ?? []).map((id) => `id ${norm(id)}`), ...KEYS.flatMap((field) => (cells.has(field) ? [`${field} ${numberOf(cells.get(field) ?? '')}`] : []))])];
+    const names = [
+      ...new Set([
+        ...(person.ids ?? []).map((id) => `id ${norm(id)}`),
+        ...KEYS.flatMap((field) => (cells.has(field) ? [`${field} ${numberOf(cells.get(field) ?? '')}`] : [])),
+      ]),
+    ];
     if (names.length === 0 || this.#people >= MOST_PEOPLE) return undefined;
     this.#people++;
-    const known: KnownPerson = { person, identity: new Map([...cells].filter(([field]) => IDENTITY[field] !== undefined)), tag: person.tag, isDependent, isOfOther: isDependent || isOfOther(person), family: undefined };
+    const known: KnownPerson = {
+      person,
+      identity: new Map([...cells].filter(([field]) => IDENTITY[field] !== undefined)),
+      tag: person.tag,
+      isDependent,
+      isOfOther: isDependent || isOfOther(person),
+      family: undefined,
+    };
     for (const name of names) {
       const other = this.#known.get(name);
       // A dependent may carry the employee's number, which names the employee.
@@ -77,7 +119,13 @@ export class ElectionsApart {
 
   /** Whom a coverage names: just one, by all of its ids that anybody has. */
   find({ refs }: ElectionApart): KnownPerson | undefined {
-    const found = new Set(refs.flatMap(([kind, id]) => this.#known.get(`${kind} ${id}`) ?? (kind === 'id' ? KEYS.flatMap((field) => this.#known.get(`${field} ${id.replace(/-/g, '')}`) ?? []) : (this.#known.get(`id ${id}`) ?? []))));
+    const found = new Set(
+      refs.flatMap(
+        ([kind, id]) =>
+          this.#known.get(`${kind} ${id}`) ??
+          (kind === 'id' ? KEYS.flatMap((field) => this.#known.get(`${field} ${id.replace(/-/g, '')}`) ?? []) : (this.#known.get(`id ${id}`) ?? [])),
+      ),
+    );
     const [only, ...others] = found;
     return only === 'several' || others.length > 0 ? undefined : only;
   }
@@ -112,6 +160,16 @@ export function mergeElection(person: XmlPerson, election: ElectionApart): void 
 
 /** One more record about somebody who was handed over, with nothing but who it is and the coverage. */
 export function personWith({ identity, tag }: KnownPerson, election: ElectionApart): XmlPerson {
-  const written = [...identity].map(([field, cell]) => `<${IDENTITY[field]}>${Buffer.from(escaped(String(cell)), 'utf8').toString('latin1')}</${IDENTITY[field]}>`).join('');
-  return { cells: new Map([...identity, ...election.cells]), tag, line: election.line, raw: `<Person>${written}${election.raw}</Person>`, nested: [], problems: election.problems, warnings: election.warnings };
+  const written = [...identity]
+    .map(([field, cell]) => `<${IDENTITY[field]}>${Buffer.from(escaped(String(cell)), 'utf8').toString('latin1')}</${IDENTITY[field]}>`)
+    .join('');
+  return {
+    cells: new Map([...identity, ...election.cells]),
+    tag,
+    line: election.line,
+    raw: `<Person>${written}${election.raw}</Person>`,
+    nested: [],
+    problems: election.problems,
+    warnings: election.warnings,
+  };
 }

@@ -19,9 +19,6 @@ export function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer 
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch {
-    throw new Refusal(
-      'invalid',
-      'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.',
-    );
+    throw new Refusal('invalid', 'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.');
   }
 }

@@ -62,7 +62,10 @@ export function inherit(stack: readonly Frame[], cells: Cells): void {
 
 const isFamilyTag = (tag: string): boolean => tag.endsWith('family') || tag.endsWith('household');
 
-/** Somebody comes inside the elements of the stack: who has waited there goes before, except in <Family>, which holds one: who stands before the employee there is nobody else's. */
+/**
+ * Somebody comes inside the elements of the stack: who has waited there goes before, except in <Family>, which holds one: who stands before the employee there
+ * is nobody else's.
+ */
 export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[] {
   return stack.flatMap((around) => {
     around.hasPeople = true;

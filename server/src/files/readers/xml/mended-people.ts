@@ -48,7 +48,10 @@ export class MendedPeople implements Takes {
   #read(raw: string): XmlPerson | undefined {
     const found: XmlPerson[] = [];
     const alone: Takes = { add: (person) => void found.push(person), election: () => {} };
-    new XmlDocument(this.#sink, alone, new XmlNames(this.#mapping.columns), undefined).write(`<Census>${Buffer.from(raw, 'latin1').toString('utf8')}</Census>`, true);
+    new XmlDocument(this.#sink, alone, new XmlNames(this.#mapping.columns), undefined).write(
+      `<Census>${Buffer.from(raw, 'latin1').toString('utf8')}</Census>`,
+      true,
+    );
     return found[0];
   }
 }

@@ -2,7 +2,9 @@ import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { localName } from './stream.ts';
 
 /** Elements that say by an attribute which field they are: <Field name="First Name">. */
-const NAMING_TAGS: ReadonlySet<string> = new Set('field column col fld attribute attr property prop data value val cell td item param parameter element entry datum answer var variable kv pair'.split(' '));
+const NAMING_TAGS: ReadonlySet<string> = new Set(
+  'field column col fld attribute attr property prop data value val cell td item param parameter element entry datum answer var variable kv pair'.split(' '),
+);
 const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set('name key id label column heading code'.split(' '));
 /** Whether an element says by an attribute, rather than by its own name, which field it is. */
 export const isNamingTag = (tag: string): boolean => NAMING_TAGS.has(tag);
@@ -15,7 +17,11 @@ export const isValueAttribute = (attribute: string): boolean => VALUE_ATTRIBUTES
 export function namedByAttribute(tag: string, attributes: Readonly<Record<string, string>>, text: string): { name: string; value: string } | undefined {
   const [attribute, name] = namingAttribute(tag, attributes) ?? [];
   if (name === undefined) return undefined;
-  const value = text.trim() || Object.entries(attributes).find(([other]) => other !== attribute && isValueAttribute(other))?.[1].trim();
+  const value =
+    text.trim() ||
+    Object.entries(attributes)
+      .find(([other]) => other !== attribute && isValueAttribute(other))?.[1]
+      .trim();
   return value ? { name, value } : undefined;
 }
 /** Access and Excel write a blank in a name as _x0020_ (ISO/IEC 9075-14). */

@@ -27,9 +27,17 @@ import type { XmlNames } from './names.ts';
  * `problems` and `warnings` are what its elements contradict each other in, and what they name that is not administered here.
  */
 export type XmlPerson = {
-  cells: Map<CensusField, CellValue>; tag: string; line: number; raw: string; nested: XmlPerson[]; kind?: string | undefined; problems: readonly RecordProblem[]; warnings: readonly RecordProblem[];
+  cells: Map<CensusField, CellValue>;
+  tag: string;
+  line: number;
+  raw: string;
+  nested: XmlPerson[];
+  kind?: string | undefined;
+  problems: readonly RecordProblem[];
+  warnings: readonly RecordProblem[];
   /** The ids by which only the file knows the person, and what is kept to put coverage from elsewhere to it. */
-  ids?: readonly string[]; known?: KnownPerson | undefined;
+  ids?: readonly string[];
+  known?: KnownPerson | undefined;
 };
 
 /** Not for elements that say themselves who somebody is. */
@@ -58,16 +66,23 @@ const KIND_TAGS = ['type', 'category', 'kind', 'personcode'] as const;
 
 /** People who are named beside a family and are none of it, whatever is said of them. None of these ever stands around the families themselves. */
 const OUTSIDER_TAGS: ReadonlySet<string> = new Set(
-  'beneficiary beneficiaries primarybeneficiary contingentbeneficiary emergencycontact emergencycontacts physician primarycarephysician primarycareprovider pcp'.split(' '),
+  'beneficiary beneficiaries primarybeneficiary contingentbeneficiary emergencycontact emergencycontacts physician primarycarephysician primarycareprovider pcp'.split(
+    ' ',
+  ),
 );
 
 export const isOutsiderTag = (tag: string): boolean => OUTSIDER_TAGS.has(tag);
 export const isEmergencyTag = (tag: string): boolean => tag.startsWith('emergencycontact');
-export const outsiderLeftOut: RecordProblem = { field: '', code: 'outsider_left_out', message: 'Beneficiaries and physicians are no dependents; they were not read' };
+export const outsiderLeftOut: RecordProblem = {
+  field: '',
+  code: 'outsider_left_out',
+  message: 'Beneficiaries and physicians are no dependents; they were not read',
+};
 
 /** An emergency contact by its name, number and relationship, as columns of a list would have it. */
 export function emergencyCells(cells: ReadonlyMap<CensusField, CellValue>, text: string): [CensusField, CellValue][] {
-  const name = cells.get('emergencyName') ?? cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter((part) => part !== undefined).join(' ');
+  const name =
+    cells.get('emergencyName') ?? cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter((part) => part !== undefined).join(' ');
   const told: [CensusField, CellValue | undefined][] = [
     ['emergencyName', name || text.trim() || undefined],
     ['emergencyPhone', cells.get('emergencyPhone') ?? cells.get('phone')],
@@ -80,14 +95,25 @@ export function emergencyCells(cells: ReadonlyMap<CensusField, CellValue>, text:
 const PART_OF_A_PERSON: ReadonlySet<string> = new Set('person data info information details record profile'.split(' '));
 
 /** <Subscriber><SubscriberPerson>: the name and the numbers of whoever the element around it is, as HR-XML has it. */
-export function isPersonOf(tag: string, cells: ReadonlyMap<CensusField, CellValue>, around: { tag: string; cells: ReadonlyMap<CensusField, CellValue>; nested: readonly XmlPerson[] }): boolean {
+export function isPersonOf(
+  tag: string,
+  cells: ReadonlyMap<CensusField, CellValue>,
+  around: { tag: string; cells: ReadonlyMap<CensusField, CellValue>; nested: readonly XmlPerson[] },
+): boolean {
   if (!PERSON_TAGS.has(around.tag) || (tag !== 'person' && !(tag.startsWith(around.tag) && PART_OF_A_PERSON.has(tag.slice(around.tag.length))))) return false;
-  return (around.nested.length === 0 || !tag.endsWith('person')) && !cells.has('relationship') && !around.cells.has('firstName') && !around.cells.has('lastName') && !around.cells.has('fullName');
+  return (
+    (around.nested.length === 0 || !tag.endsWith('person')) &&
+    !cells.has('relationship') &&
+    !around.cells.has('firstName') &&
+    !around.cells.has('lastName') &&
+    !around.cells.has('fullName')
+  );
 }
 
 const ELECTION_LISTS: ReadonlySet<string> = new Set('elections coverages enrollments benefits benefitelections plans'.split(' '));
 
-export const LONE_ELECTION = 'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person, or where they name just one person of the file by an ID';
+export const LONE_ELECTION =
+  'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person, or where they name just one person of the file by an ID';
 export const holdsPlan = (cells: ReadonlyMap<CensusField, CellValue>): boolean => [...cells.keys()].some((field) => field.startsWith('plan.'));
 
 /** An election in a list of its own, outside of people; or anywhere else outside of them, if it says whose it is. */
@@ -96,7 +122,9 @@ export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, aroun
   return (around.length <= 2 && ELECTION_LISTS.has(around.at(-1)?.tag ?? '')) || !around.some(({ tag }) => PERSON_TAGS.has(tag));
 }
 
-/** True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice. */
+/**
+ * True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice.
+ */
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
   const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
   if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
@@ -107,7 +135,9 @@ export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
 
 /** By the relationship or the name of the element, or of the one around it: <Dependents_group>. */
 export const isToldDependent = ({ cells, tag }: Pick<XmlPerson, 'cells' | 'tag'>, around: string): boolean =>
-  cells.has('relationship') ? readRelationship(cells.get('relationship') ?? '') !== 'self' : /^(?:dep|spouse|child|domesticpartner)/.test(tag) || /^(?:dependent|spouse|child)/.test(around);
+  cells.has('relationship')
+    ? readRelationship(cells.get('relationship') ?? '') !== 'self'
+    : /^(?:dep|spouse|child|domesticpartner)/.test(tag) || /^(?:dependent|spouse|child)/.test(around);
 
 /** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
 export function fieldOfElement(tag: string, around: string): { field: CensusField; dependent: number } | undefined {
@@ -179,7 +209,10 @@ export class XmlPeople {
 
   private refuseElection({ cells, line, raw }: ElectionApart): void {
     const above = this.familyAbove;
-    this.one({ cells, tag: 'election', line, raw, nested: [], problems: [{ field: 'lastName', code: OF_NOBODY, message: LONE_ELECTION }], warnings: [] }, false);
+    this.one(
+      { cells, tag: 'election', line, raw, nested: [], problems: [{ field: 'lastName', code: OF_NOBODY, message: LONE_ELECTION }], warnings: [] },
+      false,
+    );
     this.familyAbove = above;
   }
 
@@ -217,9 +250,15 @@ export class XmlPeople {
     this.term = settleTerm(this.names.matched.columns.map((column) => ({ ...column })));
     this.eligible = eligibleFromIn(this.names.matched.columns);
     const ofGender = this.names.matched.columns.filter(({ field }) => field === 'gender').map(({ heading }) => heading);
-    this.genders = new GenderWords(ofGender, everybody.map(({ cells }) => String(cells.get('gender') ?? '')), this.words);
+    this.genders = new GenderWords(
+      ofGender,
+      everybody.map(({ cells }) => String(cells.get('gender') ?? '')),
+      this.words,
+    );
     const dateNames = this.names.matched.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate').map(({ heading }) => heading);
-    const dates = everybody.flatMap(({ cells }) => [cells.get('dateOfBirth'), cells.get('hireDate')].flatMap((cell) => (cell === undefined ? [] : [String(cell)])));
+    const dates = everybody.flatMap(({ cells }) =>
+      [cells.get('dateOfBirth'), cells.get('hireDate')].flatMap((cell) => (cell === undefined ? [] : [String(cell)])),
+    );
     if (this.dayFirst === undefined && areDaysFirst(dateNames, dates)) {
       this.dayFirst = true;
       this.sink.facts.dayFirst = true;
@@ -253,8 +292,7 @@ export class XmlPeople {
     const { cells, tag, line, raw } = person;
     if (!isDependent && !cells.has('relationship') && person.kind !== undefined && this.areKindsTold) cells.set('relationship', person.kind);
     if (!cells.has('relationship') && RELATIONSHIP_TAGS.has(tag)) cells.set('relationship', tag);
-    const isMarked =
-      tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && this.kinds.of(cells.get('relationship') ?? '') !== 'self');
+    const isMarked = tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && this.kinds.of(cells.get('relationship') ?? '') !== 'self');
     if (isDependent) cells.delete('familyId');
     const left = cells.get('terminationDate');
     if (this.term?.of === 'coverage' && left !== undefined) {

@@ -9,7 +9,8 @@ const INTERNAL: ReadonlySet<string> = new Set(['wid', 'iid', 'guid', 'uuid']);
 export const typeOfId = ({ tag, leaves }: Frame): string | undefined => (tag === 'id' ? leaves.get('type') : undefined);
 
 /**
- * A value that is written as an element with what it is called and its IDs, as Workday has it: <Gender Descriptor="Female"><ID type="Gender_Code">F</ID></Gender>, <Plan_Reference><ID
+ * A value that is written as an element with what it is called and its IDs, as Workday has it: <Gender Descriptor="Female"><ID
+ * type="Gender_Code">F</ID></Gender>, <Plan_Reference><ID
  * type="Plan_ID">…. An element that says something else, too, is none.
  */
 export const isReference = ({ tag, cells, nested, waiting, leaves, text }: Frame): boolean =>

@@ -51,4 +51,5 @@ export class StopReading extends Error {}
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /** Characters that XML cannot hold are left out. */
-export const escaped = (text: string): string => text.replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+export const escaped = (text: string): string =>
+  text.replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -17,8 +17,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Group = Awaited<ReturnType<typeof newGroup>>;
-const ADA = (action: string, more: string): string => `INS*Y*18*${action}**A***FT\nREF*0F*219470101\nNM1*IL*1*ABBOTT*ADA****34*219470101\nDMG*D8*19850314*F\n${more}`;
-const DEPENDENT = (code: string, first: string, birth: string, action: string, more: string): string => `INS*N*${code}*${action}**A\nREF*0F*219470101\nNM1*IL*1*ABBOTT*${first}\nDMG*D8*${birth}*M\n${more}`;
+const ADA = (action: string, more: string): string =>
+  `INS*Y*18*${action}**A***FT\nREF*0F*219470101\nNM1*IL*1*ABBOTT*ADA****34*219470101\nDMG*D8*19850314*F\n${more}`;
+const DEPENDENT = (code: string, first: string, birth: string, action: string, more: string): string =>
+  `INS*N*${code}*${action}**A\nREF*0F*219470101\nNM1*IL*1*ABBOTT*${first}\nDMG*D8*${birth}*M\n${more}`;
 const medical = (hd = '021', from = '20260101'): string => `HD*${hd}**HLT*MED-PPO\nDTP*348*D8*${from}`;
 const BEN = (action = '021', more = medical()): string => DEPENDENT('01', 'BEN', '19830720', action, more);
 const CAL = (action = '021', more = medical()): string => DEPENDENT('19', 'CAL', '20150902', action, more);
@@ -27,7 +29,18 @@ const END = `INS*Y*18*024*08*A***FT\nREF*0F*219470101\nDTP*357*D8*20260930\nNM1*
 const REMARK = 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again';
 
 async function send(group: Group, records: string[], steps?: NonNullable<Services['fileSteps']>) {
-  const sent = await server.upload(dana, 'file.edi', interchangeOf(records.join('\n').split('\n').map((line) => line.split('*')), { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
+  const sent = await server.upload(
+    dana,
+    'file.edi',
+    interchangeOf(
+      records
+        .join('\n')
+        .split('\n')
+        .map((line) => line.split('*')),
+      { full: false, control: ++controls, sender: group.cim.slice(-10) },
+    ),
+    group.cim,
+  );
   await server.workOnNext(steps ? { fileSteps: steps } : {});
   const job = await dana.api.files.job({ id: sent.id });
   expect(job).toMatchObject({ status: 'completed', refused: 0 });
@@ -51,7 +64,9 @@ describe('a subscriber who comes back without the family', () => {
   ])('is told so %s, and the family stays ended', async (_how, record) => {
     const group = await endedFamily();
     expect(await send(group, [record])).toEqual({ rows: BOTH, left: 2 });
-    expect((await peopleOf(server, group.id)).filter((one) => one.endsWith('to 2026-09-30')).map((one) => one.split(',')[0])).toEqual(expect.arrayContaining(['BEN ABBOTT', 'CAL ABBOTT']));
+    expect((await peopleOf(server, group.id)).filter((one) => one.endsWith('to 2026-09-30')).map((one) => one.split(',')[0])).toEqual(
+      expect.arrayContaining(['BEN ABBOTT', 'CAL ABBOTT']),
+    );
   });
 
   it('says nothing of whom the file names, near the subscriber or far behind', async () => {
@@ -59,7 +74,9 @@ describe('a subscriber who comes back without the family', () => {
       const group = await endedFamily();
       const { rows, left } = await send(group, [ADA('025', medical('025')), CAL('025', medical('025'))], steps);
       expect([rows[0], left]).toEqual(['ADA ABBOTT: 1 dependent who ended with the subscriber stays ended: the file does not name it', 1]);
-      expect(await send(await endedFamily(), [BEN('025', medical('025')), CAL('025', medical('025')), ADA('025', medical('025'))], steps)).toMatchObject({ left: 0 });
+      expect(await send(await endedFamily(), [BEN('025', medical('025')), CAL('025', medical('025')), ADA('025', medical('025'))], steps)).toMatchObject({
+        left: 0,
+      });
     }
   });
 

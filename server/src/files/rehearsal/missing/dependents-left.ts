@@ -12,7 +12,8 @@ import type { PeopleInHand } from '../../matching/people-in-hand.ts';
 const MOST_TOLD = 10_000;
 
 /**
- * Dependents who ended with a subscriber, on the same day and line, when the file covers the subscriber again from that day on or reinstates it, and does not name them. Nobody
+ * Dependents who ended with a subscriber, on the same day and line, when the file covers the subscriber again from that day on or reinstates it, and does not
+ * name them. Nobody
  * knows whether they are meant as well: they stay ended, and that is told. Whoever goes on as COBRA or after a death does so alone, so there it is no question.
  */
 export class DependentsLeft {
@@ -26,14 +27,19 @@ export class DependentsLeft {
       if (!end || before[line] === person.spans[line]) continue;
       const isBack = person.spans[line]?.some((span) => contains(span, end) || (effect === 'reinstated' && span.from > end)) ?? false;
       if (!isBack) continue;
-      for (const one of people.dependentsOf(person.id)) if (!one.isNew && one.spans[line]?.at(-1)?.until === end && this.#left.size < MOST_TOLD && !this.#left.has(one.id)) this.#left.set(one.id, record.recordNo);
+      for (const one of people.dependentsOf(person.id))
+        if (!one.isNew && one.spans[line]?.at(-1)?.until === end && this.#left.size < MOST_TOLD && !this.#left.has(one.id))
+          this.#left.set(one.id, record.recordNo);
     }
   }
 
   /** Says it in the subscribers' rows, of dependents whom the file does not name, refused ones included. Returns how many they are. */
   async tell(tx: Tx, jobId: string): Promise<number> {
     if (this.#left.size === 0) return 0;
-    const { rows } = await sql<{ recordNo: number; count: number }>`select k.record_no, count(*)::int as count from unnest(${arrayOf('int', [...this.#left.values()])}, ${arrayOf('uuid', [...this.#left.keys()])}) as k(record_no, id)
+    const { rows } = await sql<{
+      recordNo: number;
+      count: number;
+    }>`select k.record_no, count(*)::int as count from unnest(${arrayOf('int', [...this.#left.values()])}, ${arrayOf('uuid', [...this.#left.keys()])}) as k(record_no, id)
       cross join lateral (select ltrim(first_name || ' ' || last_name) as label from members where id = k.id offset 0) m
       where not exists (select from (select job_id from file_changes where member_id = k.id offset 0) c where c.job_id = ${jobId})
         and lower(m.label) not in (select lower(r.person_label) from file_refusals r where r.job_id = ${jobId})
@@ -45,4 +51,7 @@ export class DependentsLeft {
   }
 }
 
-const wordsOf = (count: number): string => (count === 1 ? '1 dependent who ended with the subscriber stays ended: the file does not name it' : `${count} dependents who ended with the subscriber stay ended: the file does not name them`);
+const wordsOf = (count: number): string =>
+  count === 1
+    ? '1 dependent who ended with the subscriber stays ended: the file does not name it'
+    : `${count} dependents who ended with the subscriber stay ended: the file does not name them`;

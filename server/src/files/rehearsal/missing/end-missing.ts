@@ -16,14 +16,19 @@ type Decided = { memberId: string; groupId: string; subscriberId: string; lastDa
 function gather(touched: Map<string, Touched>, more: readonly Touched[]): void {
   for (const one of more) {
     const before = touched.get(one.person.id);
-    touched.set(one.person.id, before ? { person: one.person, effect: stronger(before.effect, one.effect), summary: `${before.summary}, ${one.summary}` } : one);
+    touched.set(
+      one.person.id,
+      before ? { person: one.person, effect: stronger(before.effect, one.effect), summary: `${before.summary}, ${one.summary}` } : one,
+    );
   }
 }
 
 /** Ends what was decided of a group's people in memory. Subscribers first: their dependents end with them. */
 function endAll(rows: readonly Decided[], families: Families, today: CalendarDate): Touched[] {
   const touched = new Map<string, Touched>();
-  for (const { memberId, subscriberId, lastDay, line } of rows.toSorted((a, b) => Number(a.memberId !== a.subscriberId) - Number(b.memberId !== b.subscriberId))) {
+  for (const { memberId, subscriberId, lastDay, line } of rows.toSorted(
+    (a, b) => Number(a.memberId !== a.subscriberId) - Number(b.memberId !== b.subscriberId),
+  )) {
     const family = families.byMember.get(memberId);
     const person = memberId === subscriberId ? family?.subscriber : family?.dependents.find(({ id }) => id === memberId);
     if (!family || !person || (line === null && touched.has(memberId))) continue;
@@ -37,9 +42,13 @@ function endAll(rows: readonly Decided[], families: Families, today: CalendarDat
 /** Writes down what a change has ended. Dependents of whoever has left are decided with them. */
 async function noteEnded({ tx, actor }: Work, jobId: string, changeId: string, people: readonly string[]): Promise<void> {
   if (people.length > MANY) await sql`set local enable_nestloop = off`.execute(tx);
-  await sql`update file_missing set change_id = ${changeId} where job_id = ${jobId} and change_id is null and decision = 'end' and member_id = any (${[...people]}::uuid[])`.execute(tx);
+  await sql`update file_missing set change_id = ${changeId} where job_id = ${jobId} and change_id is null and decision = 'end' and member_id = any (${[...people]}::uuid[])`.execute(
+    tx,
+  );
   await sql`update file_missing f set change_id = ${changeId}, decision = 'end', decided_by_name = ${actor.name} from file_missing h
-    where f.job_id = ${jobId} and h.job_id = ${jobId} and h.member_id = f.subscriber_id and h.change_id = ${changeId} and f.change_id is null and f.member_id <> f.subscriber_id and (h.line is null or h.line is not distinct from f.line)`.execute(tx);
+    where f.job_id = ${jobId} and h.job_id = ${jobId} and h.member_id = f.subscriber_id and h.change_id = ${changeId} and f.change_id is null and f.member_id <> f.subscriber_id and (h.line is null or h.line is not distinct from f.line)`.execute(
+    tx,
+  );
   if (people.length > MANY) await sql`set local enable_nestloop = on`.execute(tx);
 }
 
@@ -69,9 +78,23 @@ export async function endDecided(work: Work, jobId: string): Promise<number> {
     if (touched.length === 0) continue;
     people += touched.length;
     const count = counted(touched.length, 'person', 'people');
-    const summary = missing.every(({ line }) => line === null) ? `Ended ${count} missing from a full file` : `Ended coverage of ${count} that a full file leaves out`;
-    const changeId = await saveFamilies(work, families.stored, { kind: 'termination', summary, groupId, reason: 'Missing from a full file; confirmed as left', touched, fileJobId: jobId });
-    await noteEnded(work, jobId, changeId, touched.map(({ person }) => person.id));
+    const summary = missing.every(({ line }) => line === null)
+      ? `Ended ${count} missing from a full file`
+      : `Ended coverage of ${count} that a full file leaves out`;
+    const changeId = await saveFamilies(work, families.stored, {
+      kind: 'termination',
+      summary,
+      groupId,
+      reason: 'Missing from a full file; confirmed as left',
+      touched,
+      fileJobId: jobId,
+    });
+    await noteEnded(
+      work,
+      jobId,
+      changeId,
+      touched.map(({ person }) => person.id),
+    );
   }
   return people;
 }

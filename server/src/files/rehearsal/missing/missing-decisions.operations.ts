@@ -17,7 +17,10 @@ async function requireNotUndone(tx: Tx, { status, changeId }: { status: string; 
   if (rows[0]?.undone) throw new Refusal('state', 'This import was undone, so nobody is missing by it. Upload the file again to decide.');
 }
 
-/** Of a file that is applied already: posts what was decided, or lets it wait for a second person. Of ends that wait, what somebody keeps is taken out; the rest waits on. */
+/**
+ * Of a file that is applied already: posts what was decided, or lets it wait for a second person. Of ends that wait, what somebody keeps is taken out; the rest
+ * waits on.
+ */
 async function endOrWait(work: Work, jobId: string, decision: 'end' | 'keep'): Promise<{ ended: number; waitsForSecond: boolean }> {
   const waiting = await endsWaiting(work.tx, jobId);
   if (decision === 'keep') {
@@ -34,7 +37,11 @@ async function endOrWait(work: Work, jobId: string, decision: 'end' | 'keep'): P
 
 /** Who has decided last of ends that wait; null where none do any more. */
 async function noteWaiting(tx: Tx, jobId: string, by: Pick<Work, 'actor' | 'now'> | null): Promise<void> {
-  await tx.updateTable('fileJobs').set({ endsApprovedBy: by?.actor.id ?? null, endsApprovedByName: by?.actor.name ?? null, endsApprovedAt: by?.now ?? null }).where('id', '=', jobId).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ endsApprovedBy: by?.actor.id ?? null, endsApprovedByName: by?.actor.name ?? null, endsApprovedAt: by?.now ?? null })
+    .where('id', '=', jobId)
+    .execute();
 }
 
 async function post(work: Work, jobId: string): Promise<number> {
@@ -49,8 +56,10 @@ export async function approveEnds(work: Work, input: { id: string; people?: numb
   const waiting = await endsWaiting(tx, input.id);
   if (waiting.by === null || waiting.people === 0) throw new Refusal('state', 'No ends of missing people of this file wait for approval.');
   await requireNotUndone(tx, job);
-  if (input.people !== undefined && input.people !== waiting.people) throw new Refusal('state', 'Whom the file ends has changed meanwhile. Nothing was approved; look again.');
-  if (waiting.by === actor.id && (await wantsSecondForEnds(tx, input.id))) throw new Refusal('state', 'You have decided these ends. Somebody else has to approve them, too.');
+  if (input.people !== undefined && input.people !== waiting.people)
+    throw new Refusal('state', 'Whom the file ends has changed meanwhile. Nothing was approved; look again.');
+  if (waiting.by === actor.id && (await wantsSecondForEnds(tx, input.id)))
+    throw new Refusal('state', 'You have decided these ends. Somebody else has to approve them, too.');
   await tellWatchers(work, input.id);
   const ended = await post(work, input.id);
   await writeEvent(tx, input.id, now, 'ends_approved', 'Second approval: the ends of missing people are posted.', actor.name);
@@ -60,21 +69,30 @@ export async function approveEnds(work: Work, input: { id: string; people?: numb
 
 /**
  * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`, of one line of theirs
- * with `line`. Dependents leave with their subscriber. For a file that is applied already the ends are posted at once, or when a second person has approved them, else together with it; what was
+ * with `line`. Dependents leave with their subscriber. For a file that is applied already the ends are posted at once, or when a second person has approved
+ * them, else together with it; what was
  * ended is not decided again.
  */
-export async function decideMissing(work: Work, input: { id: string; memberIds?: string[] | undefined; line?: CoverageLine | undefined; decision: 'end' | 'keep' }): Promise<{ decided: number; ended: number; waitsForSecond: boolean }> {
+export async function decideMissing(
+  work: Work,
+  input: { id: string; memberIds?: string[] | undefined; line?: CoverageLine | undefined; decision: 'end' | 'keep' },
+): Promise<{ decided: number; ended: number; waitsForSecond: boolean }> {
   const { tx, actor, note } = work;
   const job = await lockedJob(tx, input.id);
-  if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
+  if (job.status !== 'held' && job.status !== 'completed')
+    throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
   await requireNotUndone(tx, job);
   await tellWatchers(work, input.id);
   const theirs = sql`(f.member_id = any (${input.memberIds ?? []}::uuid[]) or ${input.decision} = 'end'
     and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
-  const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null and not ${namedSince}
+  const { numAffectedRows } =
+    await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null and not ${namedSince}
     and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(tx);
   if (input.memberIds && numAffectedRows === 0n) {
-    const { rows } = await sql`select from file_missing f where f.job_id = ${input.id} and f.member_id = any (${input.memberIds}::uuid[]) and f.change_id is null and ${namedSince} limit 1`.execute(tx);
+    const { rows } =
+      await sql`select from file_missing f where f.job_id = ${input.id} and f.member_id = any (${input.memberIds}::uuid[]) and f.change_id is null and ${namedSince} limit 1`.execute(
+        tx,
+      );
     if (rows.length > 0) throw new Refusal('state', 'A later file of the sender names this person again, or the line, so nothing is missing any more.');
   }
   await priceMissingDependents(tx, input.id, job.missingTotal);

@@ -8,7 +8,16 @@ let group: { id: string; cim: string };
 
 const MED = ['HLT', 'MED-PPO', '20260101'] as const;
 const DEN = ['DEN', 'DEN-BASIC', '20260101'] as const;
-const one = (first: string, index: number, relationship?: string): SampleMember => ({ first, last: 'Saver', ssn: `12350000${index}`, birth: relationship === '19' ? '20150101' : '19840101', family: '123500001', ...(relationship ? { relationship } : {}), action: '030', plans: [MED, DEN] });
+const one = (first: string, index: number, relationship?: string): SampleMember => ({
+  first,
+  last: 'Saver',
+  ssn: `12350000${index}`,
+  birth: relationship === '19' ? '20150101' : '19840101',
+  family: '123500001',
+  ...(relationship ? { relationship } : {}),
+  action: '030',
+  plans: [MED, DEN],
+});
 const [ada, ben, cal, cleo] = [one('Ada', 1), one('Ben', 2, '01'), one('Cal', 3, '19'), one('Cleo', 4, '19')];
 
 beforeAll(async () => {
@@ -20,21 +29,43 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const send = async (members: readonly SampleMember[], day: string) => {
-  const text = edi834(members, { group: group.cim, bgn08: '4', control: `000${day}` }).replaceAll('SAMPLESENDER   ', 'SAVERS         ').replaceAll('SAMPLESENDER', 'SAVERS').replace('*261120*0930*^', `*${day}*0930*^`);
+  const text = edi834(members, { group: group.cim, bgn08: '4', control: `000${day}` })
+    .replaceAll('SAMPLESENDER   ', 'SAVERS         ')
+    .replaceAll('SAMPLESENDER', 'SAVERS')
+    .replace('*261120*0930*^', `*${day}*0930*^`);
   const { id } = await server.upload(dana, `${day}.edi`, text);
   return server.finished(dana, id);
 };
 /** What the group costs on the day after the proposed ends. */
-const cost = async (): Promise<number> => (await server.owner.query<{ cents: number }>(`select coalesce(sum(monthly_cents), 0)::integer as cents from premiums(array[$1::uuid], '2026-12-01')`, [group.id])).rows[0]?.cents ?? 0;
+const cost = async (): Promise<number> =>
+  (
+    await server.owner.query<{ cents: number }>(`select coalesce(sum(monthly_cents), 0)::integer as cents from premiums(array[$1::uuid], '2026-12-01')`, [
+      group.id,
+    ])
+  ).rows[0]?.cents ?? 0;
 const priced = async (id: string) => {
   const { rows, undecidedMonthly } = await dana.api.files.missing({ id, limit: 100 });
-  return { total: undecidedMonthly, rows: Object.fromEntries(rows.map(({ name, line, monthly }) => [`${name.split(' ')[0]}${line ? ` ${line}` : ''}`, monthly])), ids: new Map(rows.map(({ name, memberId }) => [name.split(' ')[0], memberId])) };
+  return {
+    total: undecidedMonthly,
+    rows: Object.fromEntries(rows.map(({ name, line, monthly }) => [`${name.split(' ')[0]}${line ? ` ${line}` : ''}`, monthly])),
+    ids: new Map(rows.map(({ name, memberId }) => [name.split(' ')[0], memberId])),
+  };
 };
-const rate = async (code: string, tier: string): Promise<number> => (await server.owner.query<{ cents: number }>(`select r.monthly_cents::integer as cents from plan_rates r join health_plans p on p.id = r.plan_id where p.plan_code = $1 and r.tier = $2 and r.valid @> '2026-12-01'::date`, [code, tier])).rows[0]?.cents ?? 0;
+const rate = async (code: string, tier: string): Promise<number> =>
+  (
+    await server.owner.query<{ cents: number }>(
+      `select r.monthly_cents::integer as cents from plan_rates r join health_plans p on p.id = r.plan_id where p.plan_code = $1 and r.tier = $2 and r.valid @> '2026-12-01'::date`,
+      [code, tier],
+    )
+  ).rows[0]?.cents ?? 0;
 
 describe('what ending a missing dependent saves', () => {
   it('is the tier that the family comes to; kept out, nobody counts on it, and the ends cost what was said', async () => {
-    const [fam, esp, ech] = await Promise.all(['FAM', 'ESP', 'ECH'].map(async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier)))) as [number, number, number];
+    const [fam, esp, ech] = (await Promise.all(['FAM', 'ESP', 'ECH'].map(async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier))))) as [
+      number,
+      number,
+      number,
+    ];
     expect(new Set([fam, esp, ech]).size).toBe(3);
     await send([ada, ben, cal, cleo], '261101');
     // Which file was the last is told by when it ended.

@@ -6,8 +6,10 @@ import type { Tx } from '../../../db/connect.ts';
 const MANY = 1000;
 
 /**
- * What ending a missing dependent saves a month, from the day after the proposed end on: the difference that the tier of the family makes, line by line (domain rules 4.3). Where several of a family are
- * missing each is priced as if those before it were gone, so that their amounts add up to what the family saves; whoever is kept comes last, so that nobody else's
+ * What ending a missing dependent saves a month, from the day after the proposed end on: the difference that the tier of the family makes, line by line (domain
+ * rules 4.3). Where several of a family are
+ * missing each is priced as if those before it were gone, so that their amounts add up to what the family saves; whoever is kept comes last, so that nobody
+ * else's
  * saving counts on it, and is to be priced anew after each decision. A dependent whose subscriber is missing too is part of the subscriber's premium (null).
  */
 export async function priceMissingDependents(tx: Tx, jobId: string, rows: number): Promise<void> {
@@ -40,6 +42,8 @@ export async function priceMissingDependents(tx: Tx, jobId: string, rows: number
     )
     update file_missing f set monthly_cents = x.monthly from (
       select d.member_id, d.line, s.monthly from file_missing d left join saved s on s.member_id = d.member_id and s.row_line is not distinct from d.line where d.job_id = ${jobId} and d.member_id <> d.subscriber_id
-    ) x where f.job_id = ${jobId} and f.member_id = x.member_id and f.line is not distinct from x.line and f.monthly_cents is distinct from x.monthly`.execute(tx);
+    ) x where f.job_id = ${jobId} and f.member_id = x.member_id and f.line is not distinct from x.line and f.monthly_cents is distinct from x.monthly`.execute(
+    tx,
+  );
   if (isLarge) await sql`set local enable_nestloop = on`.execute(tx);
 }

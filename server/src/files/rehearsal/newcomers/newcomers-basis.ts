@@ -11,7 +11,14 @@ function digestOfNames(today: CalendarDate, plans: PlanNames, group: GroupNames)
   const { offered, classes, locations, ...terms } = group;
   // Neither the order of rows in the database nor that of a map says anything.
   const inOrder = (entries: Iterable<unknown>): string[] => Array.from(entries, (entry) => JSON.stringify(entry)).toSorted();
-  const said = JSON.stringify([today, terms, inOrder(plans), inOrder(Array.from(offered, ([line, own]) => [line, inOrder(own)])), inOrder(classes), inOrder(locations)]);
+  const said = JSON.stringify([
+    today,
+    terms,
+    inOrder(plans),
+    inOrder(Array.from(offered, ([line, own]) => [line, inOrder(own)])),
+    inOrder(classes),
+    inOrder(locations),
+  ]);
   return createHash('sha256').update(said).digest('base64url');
 }
 
@@ -21,12 +28,19 @@ function digestOfNames(today: CalendarDate, plans: PlanNames, group: GroupNames)
  * there before its people are. Asked under the group's lock it is true until that is released.
  */
 export async function basisOf(tx: Tx, context: Pick<MatchingContext, 'lease' | 'today' | 'plans' | 'groups'>, groupId: string): Promise<string | null> {
-  const { lease: { jobId }, today, plans, groups } = context;
+  const {
+    lease: { jobId },
+    today,
+    plans,
+    groups,
+  } = context;
   const group = groups.get(groupId);
   if (!group) throw new Error('The names of a group are loaded before its basis is asked for');
   const { rows } = await sql<{ changes: number; isBusy: boolean }>`select
       (select count(*) from changes where group_id = ${groupId} and file_job_id is distinct from ${jobId}) + (select count(*) from changes where group_id is null and file_job_id is distinct from ${jobId}) as changes,
-      exists (select from file_jobs where change_id is not null and status <> 'completed' and id <> ${jobId} and (group_id = ${groupId} or group_id is null)) as is_busy`.execute(tx);
+      exists (select from file_jobs where change_id is not null and status <> 'completed' and id <> ${jobId} and (group_id = ${groupId} or group_id is null)) as is_busy`.execute(
+    tx,
+  );
   const [found] = rows;
   return found && !found.isBusy ? `${NEWCOMERS_FORM} ${digestOfNames(today, plans, group)} ${found.changes}` : null;
 }

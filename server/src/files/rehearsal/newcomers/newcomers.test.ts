@@ -18,7 +18,14 @@ afterAll(() => server.close());
 const JANUARY = calendarDateFrom('2026-01-01');
 const coverages = [{ line: 'medical', plan: 'MED-PPO', from: JANUARY }] as const;
 const person = (first: string, last: string, ssn: string | undefined, change: Partial<WrittenPerson> = {}): WrittenPerson => ({
-  first, last, ssn, birth: calendarDateFrom('1980-05-05'), gender: 'F', relationship: 'self', coverages: [...coverages], ...change,
+  first,
+  last,
+  ssn,
+  birth: calendarDateFrom('1980-05-05'),
+  gender: 'F',
+  relationship: 'self',
+  coverages: [...coverages],
+  ...change,
 });
 const child = (first: string, last: string): WrittenPerson => person(first, last, undefined, { birth: calendarDateFrom('2015-05-05'), relationship: 'child' });
 const families = ['Abel', 'Brandt', 'Carver', 'Doyle'].map((last, index): WrittenFamily => {
@@ -34,7 +41,10 @@ async function held(loops: readonly string[][], group?: Awaited<ReturnType<typeo
   const { id } = await server.upload(dana, 'file.edi', text, chosen.cim);
   await server.workOnNext(fileSteps ? { fileSteps } : {});
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'held', isTest: true });
-  const { rows } = await server.owner.query<{ found: number; left: number[] }>('select newcomers_count as found, left_records as left from import_packs where job_id = $1 order by pack_key', [id]);
+  const { rows } = await server.owner.query<{ found: number; left: number[] }>(
+    'select newcomers_count as found, left_records as left from import_packs where job_id = $1 order by pack_key',
+    [id],
+  );
   return { id, group: chosen, packs: rows };
 }
 async function approved(id: string) {
@@ -43,7 +53,12 @@ async function approved(id: string) {
   return dana.api.files.job({ id });
 }
 const numbers = async (groupId: string) =>
-  (await server.owner.query<{ name: string; number: string }>(`select first_name || ' ' || last_name as name, member_number as number from members where group_id = $1 order by length(member_number), member_number`, [groupId])).rows.map(({ name }) => name);
+  (
+    await server.owner.query<{ name: string; number: string }>(
+      `select first_name || ' ' || last_name as name, member_number as number from members where group_id = $1 order by length(member_number), member_number`,
+      [groupId],
+    )
+  ).rows.map(({ name }) => name);
 
 describe('families that are new', () => {
   it('are told apart while the file is rehearsed, and numbered in its order when it is applied', async () => {
@@ -51,15 +66,26 @@ describe('families that are new', () => {
     expect(packs).toEqual([{ found: 8, left: [] }]);
     expect(await approved(id)).toMatchObject({ status: 'completed', added: 8, refused: 0, recordsDone: 8 });
     expect(await numbers(group.id)).toEqual(families.flatMap(({ subscriber: { last } }) => [`Ida ${last}`, `Kit ${last}`]));
-    const { rows } = await server.owner.query(`select i.item_no, m.last_name, i.action, i.source_line > 0 as has_line from change_items i join file_jobs j on j.change_id = i.change_id join members m on m.id = i.entity_id where j.id = $1 order by 1`, [id]);
-    expect(rows.map((row) => [row.item_no, row.last_name, row.action, row.has_line])).toEqual(families.flatMap(({ subscriber: { last } }, index) => [[index * 2 + 1, last, 'added', true], [index * 2 + 2, last, 'added', true]]));
+    const { rows } = await server.owner.query(
+      `select i.item_no, m.last_name, i.action, i.source_line > 0 as has_line from change_items i join file_jobs j on j.change_id = i.change_id join members m on m.id = i.entity_id where j.id = $1 order by 1`,
+      [id],
+    );
+    expect(rows.map((row) => [row.item_no, row.last_name, row.action, row.has_line])).toEqual(
+      families.flatMap(({ subscriber: { last } }, index) => [
+        [index * 2 + 1, last, 'added', true],
+        [index * 2 + 2, last, 'added', true],
+      ]),
+    );
   });
 
   it('come to the same as people who are matched again because something changed while the file waited', async () => {
     const quiet = await held(loopsOf(families, '021'));
     const busy = await held(loopsOf(families, '021'));
     // A group's change that has nothing to do with anybody is enough.
-    await server.owner.query(`insert into changes (tenant_id, id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, gen_random_uuid(), 'group_edited', 'Edited', 'dana', 'Dana', $2, now())`, [DEFAULT_TENANT, busy.group.id]);
+    await server.owner.query(
+      `insert into changes (tenant_id, id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, gen_random_uuid(), 'group_edited', 'Edited', 'dana', 'Dana', $2, now())`,
+      [DEFAULT_TENANT, busy.group.id],
+    );
     expect(await approved(quiet.id)).toMatchObject({ added: 8 });
     expect(await approved(busy.id)).toMatchObject({ added: 8 });
     expect(await peopleOf(server, busy.group.id)).toEqual(await peopleOf(server, quiet.group.id));
@@ -82,8 +108,19 @@ describe('families that are new', () => {
 
   it('are told apart from others who are called as their family is; dependents belong to the subscriber they follow, and nobody knows whose one behind another family is', async () => {
     const late = child('Late', second.subscriber.last);
-    const loops = [...loopsOf([first], '021'), ...loopsOf([{ ...second, key: first.key }], '021'), ...loopsOf(families.slice(2), '021'), ...loopOf(late, first.key, '021')];
-    const heads = async (groupId: string) => (await server.owner.query(`select m.first_name as name, s.last_name as subscriber from members m join members s on s.id = m.subscriber_id where m.group_id = $1 order by 1, 2`, [groupId])).rows;
+    const loops = [
+      ...loopsOf([first], '021'),
+      ...loopsOf([{ ...second, key: first.key }], '021'),
+      ...loopsOf(families.slice(2), '021'),
+      ...loopOf(late, first.key, '021'),
+    ];
+    const heads = async (groupId: string) =>
+      (
+        await server.owner.query(
+          `select m.first_name as name, s.last_name as subscriber from members m join members s on s.id = m.subscriber_id where m.group_id = $1 order by 1, 2`,
+          [groupId],
+        )
+      ).rows;
     const near = await held(loops);
     const far = await held(loops, undefined, { batch: 2, chunk: 2 });
     expect(far.packs.map(({ found }) => found)).toEqual([2, 0, 2, 2]);

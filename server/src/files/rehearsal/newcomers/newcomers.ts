@@ -10,14 +10,26 @@ import { indexesOfNew, type SaidSecrets, saidOf } from '../../matching/person-se
 import type { SeenKeys } from '../../staging/seen-keys.ts';
 import { type FamilyTiers, tiersOf } from '../../staging/staged-record.ts';
 
-/** A subscriber of the newcomers under the family key of the file: digest, person, line, tiers, and whether the number is one of the person's own (null where it is no number of the sender). */
+/**
+ * A subscriber of the newcomers under the family key of the file: digest, person, line, tiers, and whether the number is one of the person's own (null where it
+ * is no number of the sender).
+ */
 export type NewLink = readonly [digest: string, memberId: string, line: number, tiers: FamilyTiers | null, isFoundAnyway: boolean | null];
 
 /**
- * The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together. What is protected of them is sealed for its row
+ * The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together. What is protected of them is sealed for its
+ * row
  * when it is written, and stands in the clear until then, within the sealed pack as in its records.
  */
-export type NewcomerRows = { records: number[]; ids: string[]; said: SaidSecrets[]; people: ColumnText[]; spans: ColumnText[]; items: ColumnText[]; links: NewLink[] };
+export type NewcomerRows = {
+  records: number[];
+  ids: string[];
+  said: SaidSecrets[];
+  people: ColumnText[];
+  spans: ColumnText[];
+  items: ColumnText[];
+  links: NewLink[];
+};
 
 type Member = { staged: Staged; touched: Touched };
 /** `isFirst`: no family of an earlier pack was called so. */
@@ -54,11 +66,23 @@ export class Newcomers {
     const known = familyKey === null ? undefined : this.#families.get(familyKey);
     const { isFresh, isFirst } = this.#note(staged, known);
     const touched = 'problems' in applied ? undefined : applied.touched[0];
-    const isNew = touched !== undefined && !('problems' in applied) && applied.effect === 'added' && applied.touched.length === 1 && touched.person === applied.person && applied.person.isNew;
+    const isNew =
+      touched !== undefined &&
+      !('problems' in applied) &&
+      applied.effect === 'added' &&
+      applied.touched.length === 1 &&
+      touched.person === applied.person &&
+      applied.person.isNew;
     const fits = isFresh && isNew && alone && !OUR_NUMBER.test(record.carrierMemberId ?? '');
     if (!('problems' in applied) && applied.effect !== 'added' && applied.person.isNew) this.#matchAgain(applied.person);
     if (record.isSubscriber && !known) {
-      const family: Family = { whole: fits, isFirst, employeeId: record.employeeId, carrierKeys: new Set([staged.identity.carrierKey]), members: touched ? [{ staged, touched }] : [] };
+      const family: Family = {
+        whole: fits,
+        isFirst,
+        employeeId: record.employeeId,
+        carrierKeys: new Set([staged.identity.carrierKey]),
+        members: touched ? [{ staged, touched }] : [],
+      };
       this.#families.set(familyKey ?? `record ${record.recordNo}`, family);
     } else if (known) {
       // Whoever is refused or matched within a family makes it one that is matched again.
@@ -124,10 +148,26 @@ export class Newcomers {
         people: columnsOfPeople(people, indexesOfNew(people, own, said, digests)),
         spans: columnsOfNewCoverage(people),
         items: [
-          columnText('id', 'uuid', people.map(({ id }) => id)),
-          columnText('action', 'text', touched.map(({ effect }) => effect)),
-          columnText('after', 'jsonb', touched.map(({ summary }) => JSON.stringify({ summary }))),
-          columnText('line', 'int', own.map(({ record }) => record.line)),
+          columnText(
+            'id',
+            'uuid',
+            people.map(({ id }) => id),
+          ),
+          columnText(
+            'action',
+            'text',
+            touched.map(({ effect }) => effect),
+          ),
+          columnText(
+            'after',
+            'jsonb',
+            touched.map(({ summary }) => JSON.stringify({ summary })),
+          ),
+          columnText(
+            'line',
+            'int',
+            own.map(({ record }) => record.line),
+          ),
         ],
         links: own.flatMap((one, index) => linkOf(one, people[index] as PersonDraft)),
       },

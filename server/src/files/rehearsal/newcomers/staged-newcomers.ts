@@ -10,7 +10,15 @@ import { openPacked, sealPacked } from '../../staging/packed-text.ts';
 export const NEWCOMERS_FORM = 3;
 
 /** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and whether these may belong to a family of another pack. */
-export type SealedNewcomers = { packKey: number; sealed: string | null; count: number; from: number; basis: string | null; left: number[]; asksFamilies: boolean };
+export type SealedNewcomers = {
+  packKey: number;
+  sealed: string | null;
+  count: number;
+  from: number;
+  basis: string | null;
+  left: number[];
+  asksFamilies: boolean;
+};
 
 export type StagedNewcomers = { packKey: number; groupId: string; count: number; from: number; basis: string };
 
@@ -19,7 +27,10 @@ const place = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', c
 const TABLES = ['people', 'spans', 'items'] as const;
 type Head = Omit<NewcomerRows, (typeof TABLES)[number]> & Record<(typeof TABLES)[number], (readonly [name: string, type: ArrayType, length: number])[]>;
 
-/** The columns' names and lengths on one line, and behind it their values as they are: they are full of quotation marks, which JSON would double. A change of this form is a change of NEWCOMERS_FORM. */
+/**
+ * The columns' names and lengths on one line, and behind it their values as they are: they are full of quotation marks, which JSON would double. A change of
+ * this form is a change of NEWCOMERS_FORM.
+ */
 function textOf(rows: NewcomerRows): string {
   const lengths = Object.fromEntries(TABLES.map((table) => [table, rows[table].map(([name, type, values]) => [name, type, values.length])]));
   return `${JSON.stringify({ ...rows, ...lengths })}\n${TABLES.flatMap((table) => rows[table].map(([, , values]) => values)).join('')}`;
@@ -29,7 +40,15 @@ function rowsOf(text: string): NewcomerRows {
   let at = text.indexOf('\n') + 1;
   const head = JSON.parse(text.slice(0, at)) as Head;
   const columnsOf = (table: (typeof TABLES)[number]): ColumnText[] => head[table].map(([name, type, length]) => [name, type, text.slice(at, (at += length))]);
-  return { records: head.records, ids: head.ids, said: head.said, links: head.links, people: columnsOf('people'), spans: columnsOf('spans'), items: columnsOf('items') };
+  return {
+    records: head.records,
+    ids: head.ids,
+    said: head.said,
+    links: head.links,
+    people: columnsOf('people'),
+    spans: columnsOf('spans'),
+    items: columnsOf('items'),
+  };
 }
 
 export const sealNewcomers = (vault: Vault, lease: Lease, rows: NewcomerRows): Promise<string> => sealPacked(vault, textOf(rows), place(lease));
@@ -39,31 +58,67 @@ const openNewcomers = async (vault: Vault, lease: Lease, sealed: string): Promis
 export async function writeNewcomers(tx: Tx, { jobId }: Lease, packs: readonly SealedNewcomers[]): Promise<void> {
   if (packs.length === 0) return;
   await sql`update import_packs p set newcomers_encrypted = x.sealed, newcomers_count = x.count, newcomers_from = x.first, newcomers_basis = x.basis, left_records = x.remaining::integer[], asks_families = x.asks
-    from unnest(${arrayOf('bigint', packs.map(({ packKey }) => packKey))}, ${arrayOf('text', packs.map(({ sealed }) => sealed))}, ${arrayOf('int', packs.map(({ count }) => count))}, ${arrayOf('int', packs.map(({ from }) => from))},
-      ${arrayOf('text', packs.map(({ basis }) => basis))}, ${arrayOf('text', packs.map(({ left }) => `{${left.join(',')}}`))}, ${packs.map(({ asksFamilies }) => asksFamilies)}::boolean[]) as x(pack_key, sealed, count, first, basis, remaining, asks)
+    from unnest(${arrayOf(
+      'bigint',
+      packs.map(({ packKey }) => packKey),
+    )}, ${arrayOf(
+      'text',
+      packs.map(({ sealed }) => sealed),
+    )}, ${arrayOf(
+      'int',
+      packs.map(({ count }) => count),
+    )}, ${arrayOf(
+      'int',
+      packs.map(({ from }) => from),
+    )},
+      ${arrayOf(
+        'text',
+        packs.map(({ basis }) => basis),
+      )}, ${arrayOf(
+        'text',
+        packs.map(({ left }) => `{${left.join(',')}}`),
+      )}, ${packs.map(({ asksFamilies }) => asksFamilies)}::boolean[]) as x(pack_key, sealed, count, first, basis, remaining, asks)
     where p.job_id = ${jobId} and p.pack_key = x.pack_key`.execute(tx);
 }
 
 /** Forgets what an earlier rehearsal has worked out. */
 export async function forgetNewcomers(tx: Tx, { jobId }: Lease): Promise<void> {
-  await sql`update import_packs set newcomers_encrypted = null, newcomers_count = 0, left_records = '{}', asks_families = true where job_id = ${jobId} and (newcomers_count > 0 or not asks_families)`.execute(tx);
+  await sql`update import_packs set newcomers_encrypted = null, newcomers_count = 0, left_records = '{}', asks_families = true where job_id = ${jobId} and (newcomers_count > 0 or not asks_families)`.execute(
+    tx,
+  );
 }
 
 /** The packs whose newcomers have not been written, in file order. */
 export async function waitingNewcomers(tx: Tx, { jobId }: Lease, checkpoint: number): Promise<StagedNewcomers[]> {
-  const { rows } = await sql<StagedNewcomers>`select pack_key, group_id, newcomers_count as count, newcomers_from as "from", newcomers_basis as basis from import_packs
+  const { rows } =
+    await sql<StagedNewcomers>`select pack_key, group_id, newcomers_count as count, newcomers_from as "from", newcomers_basis as basis from import_packs
     where job_id = ${jobId} and newcomers_count > 0 and not newcomers_done and pack_key > ${checkpoint} order by pack_key`.execute(tx);
   return rows;
 }
 
 /** The rows of packs whose newcomers have not been written. */
-export async function openWaiting(tx: Tx, vault: Vault, lease: Lease, packs: readonly StagedNewcomers[]): Promise<{ pack: StagedNewcomers; rows: NewcomerRows }[]> {
+export async function openWaiting(
+  tx: Tx,
+  vault: Vault,
+  lease: Lease,
+  packs: readonly StagedNewcomers[],
+): Promise<{ pack: StagedNewcomers; rows: NewcomerRows }[]> {
   const { rows: found } = await sql<{ packKey: number; sealed: string }>`select pack_key, newcomers_encrypted as sealed from import_packs
-    where job_id = ${lease.jobId} and pack_key = any (${arrayOf('bigint', packs.map(({ packKey }) => packKey))}) and not newcomers_done`.execute(tx);
+    where job_id = ${lease.jobId} and pack_key = any (${arrayOf(
+      'bigint',
+      packs.map(({ packKey }) => packKey),
+    )}) and not newcomers_done`.execute(tx);
   const sealed = new Map(found.map((row) => [row.packKey, row.sealed]));
-  return Promise.all(packs.filter(({ packKey }) => sealed.has(packKey)).map(async (pack) => ({ pack, rows: await openNewcomers(vault, lease, sealed.get(pack.packKey) as string) })));
+  return Promise.all(
+    packs
+      .filter(({ packKey }) => sealed.has(packKey))
+      .map(async (pack) => ({ pack, rows: await openNewcomers(vault, lease, sealed.get(pack.packKey) as string) })),
+  );
 }
 
 export async function markWritten(tx: Tx, { jobId }: Lease, packs: readonly StagedNewcomers[]): Promise<void> {
-  await sql`update import_packs set newcomers_done = true where job_id = ${jobId} and pack_key = any (${arrayOf('bigint', packs.map(({ packKey }) => packKey))})`.execute(tx);
+  await sql`update import_packs set newcomers_done = true where job_id = ${jobId} and pack_key = any (${arrayOf(
+    'bigint',
+    packs.map(({ packKey }) => packKey),
+  )})`.execute(tx);
 }

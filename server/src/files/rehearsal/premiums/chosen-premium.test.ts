@@ -12,15 +12,31 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const family = (no: number, names: string): SampleMember[] =>
-  names.split(' ').map((first, index): SampleMember => ({ first, last: `Part${no}`, ssn: `1236${no}00${index}0`.slice(0, 9), birth: index < 2 ? `198${index}0101` : `201${index}0101`, family: `1236${no}0000`, plans: [['HLT', 'MED-PPO', '20260101']], ...(index > 0 && { relationship: index === 1 ? '01' : '19' }) }));
-const ended = (one: SampleMember | undefined): SampleMember => ({ ...(one as SampleMember), action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] });
+  names.split(' ').map((first, index): SampleMember => ({
+    first,
+    last: `Part${no}`,
+    ssn: `1236${no}00${index}0`.slice(0, 9),
+    birth: index < 2 ? `198${index}0101` : `201${index}0101`,
+    family: `1236${no}0000`,
+    plans: [['HLT', 'MED-PPO', '20260101']],
+    ...(index > 0 && { relationship: index === 1 ? '01' : '19' }),
+  }));
+const ended = (one: SampleMember | undefined): SampleMember => ({
+  ...(one as SampleMember),
+  action: '024',
+  plans: [['HLT', 'MED-PPO', '20260101', '20261130']],
+});
 const moved = (one: SampleMember | undefined): SampleMember => ({ ...(one as SampleMember), action: '001', plans: [['HLT', 'MED-HMO', '20261201']] });
 
 it('of a family that is chosen in part is what it comes to when it is posted', async () => {
   const [ada, bea, cleo, dora] = [family(11, 'Ada Abe Ann'), family(12, 'Bea Bob Ben'), family(13, 'Cleo Cy Cara'), family(14, 'Dora Dan Dot')];
   let control = 0;
   const post = async (members: readonly SampleMember[], leftOut: number[] | null) => {
-    const { id } = await server.upload(dana, 'file.edi', edi834(members, { bgn08: '2', control: String(++control).padStart(9, '0') }).replace('*0*P*:', leftOut ? '*0*T*:' : '*0*P*:'));
+    const { id } = await server.upload(
+      dana,
+      'file.edi',
+      edi834(members, { bgn08: '2', control: String(++control).padStart(9, '0') }).replace('*0*P*:', leftOut ? '*0*T*:' : '*0*P*:'),
+    );
     await server.workOnNext();
     let chosen: number | undefined;
     if (leftOut) {
@@ -37,10 +53,21 @@ it('of a family that is chosen in part is what it comes to when it is posted', a
   await post([...ada.slice(0, 1), ...bea, ...cleo, ...dora.slice(0, 2)], null);
   const records = [
     ...ada.slice(1), // 1, 2: a spouse and a child come
-    ended(bea[1]), ended(bea[2]), // 3, 4: a spouse and a child leave
-    moved(cleo[0]), ended(cleo[1]), ended(cleo[2]), // 5, 6, 7: another plan, and both leave
-    ...dora.slice(2), { ...ended(dora[1]) }, // 8, 9: a child comes, the spouse goes on under COBRA with a family of her own
-    { first: 'Dan', last: 'Part14', ssn: dora[1]?.ssn ?? '', birth: dora[1]?.birth ?? '', family: dora[1]?.ssn ?? '', plans: [['HLT', 'MED-PPO', '20261201']] } satisfies SampleMember, // 10
+    ended(bea[1]),
+    ended(bea[2]), // 3, 4: a spouse and a child leave
+    moved(cleo[0]),
+    ended(cleo[1]),
+    ended(cleo[2]), // 5, 6, 7: another plan, and both leave
+    ...dora.slice(2),
+    { ...ended(dora[1]) }, // 8, 9: a child comes, the spouse goes on under COBRA with a family of her own
+    {
+      first: 'Dan',
+      last: 'Part14',
+      ssn: dora[1]?.ssn ?? '',
+      birth: dora[1]?.birth ?? '',
+      family: dora[1]?.ssn ?? '',
+      plans: [['HLT', 'MED-PPO', '20261201']],
+    } satisfies SampleMember, // 10
   ];
   const sums = new Set<boolean>();
   for (const leftOut of [[1], [4, 5], [5, 7, 8], [10], [1, 3, 6, 9]]) {

@@ -23,7 +23,8 @@ import { loadRates } from './rates.ts';
 const WORKED_OUT = 500;
 
 /**
- * The records of families that are chosen in part. What a family costs follows from who of it is covered, so the amounts of its records, each worked out behind the one before, do not add up to what is posted. Families of whom
+ * The records of families that are chosen in part. What a family costs follows from who of it is covered, so the amounts of its records, each worked out behind
+ * the one before, do not add up to what is posted. Families of whom
  * a record touches both (somebody goes on as a subscriber) are one here.
  */
 const ofDivided = (jobId: string): RawBuilder<unknown> => sql`recursive
@@ -39,9 +40,24 @@ const ofDivided = (jobId: string): RawBuilder<unknown> => sql`recursive
 export type Chosen = { selected: number; selectedPremium: Cents; isAbout: boolean };
 
 type Part = { recordNo: number; excluded: boolean; memberId: string | null };
-type Totals = { selected: number; rest: number; sum: number; parts: number; wanted: Part[] | null; isHeld: boolean; partnerId: string | null; retroEnds: string | null; rehearsedOn: CalendarDate | null; premiumDay: CalendarDate | null; isResent: boolean };
+type Totals = {
+  selected: number;
+  rest: number;
+  sum: number;
+  parts: number;
+  wanted: Part[] | null;
+  isHeld: boolean;
+  partnerId: string | null;
+  retroEnds: string | null;
+  rehearsedOn: CalendarDate | null;
+  premiumDay: CalendarDate | null;
+  isResent: boolean;
+};
 
-/** What of a file is chosen, and what that does to the monthly premium. Of families that are chosen in part it is worked out as when they are posted, without a trace. */
+/**
+ * What of a file is chosen, and what that does to the monthly premium. Of families that are chosen in part it is worked out as when they are posted, without a
+ * trace.
+ */
 export async function chosenOf(work: Pick<Work, 'tx' | 'actor' | 'services'>, jobId: string): Promise<Chosen> {
   const { tx } = work;
   const { rows } = await sql<Totals>`with ${ofDivided(jobId)}
@@ -49,7 +65,9 @@ export async function chosenOf(work: Pick<Work, 'tx' | 'actor' | 'services'>, jo
       (select coalesce(sum(premium_change), 0)::bigint from file_changes where job_id = ${jobId} and not excluded) as sum,
       (select coalesce(sum(premium_change), 0)::bigint from file_changes where job_id = ${jobId} and not excluded and record_no not in (select record_no from parts)) as rest,
       (select count(*) from parts) as parts, (select jsonb_agg(jsonb_build_object('recordNo', record_no, 'excluded', excluded, 'memberId', member_id)) from (select * from parts limit ${WORKED_OUT}) p) as wanted,
-      j.status = 'held' as is_held, j.partner_id, j.retro_ends, j.rehearsed_on, j.premium_day, j.resent_from is not null as is_resent from file_jobs j where j.id = ${jobId}`.execute(tx);
+      j.status = 'held' as is_held, j.partner_id, j.retro_ends, j.rehearsed_on, j.premium_day, j.resent_from is not null as is_resent from file_jobs j where j.id = ${jobId}`.execute(
+    tx,
+  );
   const [found] = rows;
   if (!found) return { selected: 0, selectedPremium: 0 as Cents, isAbout: false };
   const { selected, sum, rest, parts, wanted, premiumDay } = found;
@@ -58,17 +76,35 @@ export async function chosenOf(work: Pick<Work, 'tx' | 'actor' | 'services'>, jo
   return { selected, selectedPremium: (rest + (await workOut(work, jobId, { ...found, premiumDay }, wanted))) as Cents, isAbout: false };
 }
 
-async function contextOf({ tx, actor, services }: Pick<Work, 'tx' | 'actor' | 'services'>, jobId: string, { partnerId, retroEnds, rehearsedOn, isResent }: Totals): Promise<MatchingContext> {
+async function contextOf(
+  { tx, actor, services }: Pick<Work, 'tx' | 'actor' | 'services'>,
+  jobId: string,
+  { partnerId, retroEnds, rehearsedOn, isResent }: Totals,
+): Promise<MatchingContext> {
   const lease = { tenantId: actor.tenantId, jobId, attempt: 0 };
   const today = services.clock.today();
   return {
-    services, lease, today, retro: { rule: (retroEnds ?? 'as_sent') as RetroEnds, today: rehearsedOn ?? today }, isResent, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease),
-    numbers: new FamilyNumbers(partnerId), namesakes: new Namesakes(), digests: new Digests(services.vault, lease),
+    services,
+    lease,
+    today,
+    retro: { rule: (retroEnds ?? 'as_sent') as RetroEnds, today: rehearsedOn ?? today },
+    isResent,
+    plans: await loadPlanNames(tx, partnerId),
+    groups: new Map(),
+    families: new FamilyLinks(lease),
+    numbers: new FamilyNumbers(partnerId),
+    namesakes: new Namesakes(),
+    digests: new Digests(services.vault, lease),
   };
 }
 
 /** What the chosen of these records do to the premium of their families, in cents a month. */
-async function workOut(work: Pick<Work, 'tx' | 'actor' | 'services'>, jobId: string, found: Totals & { premiumDay: CalendarDate }, wanted: readonly Part[]): Promise<number> {
+async function workOut(
+  work: Pick<Work, 'tx' | 'actor' | 'services'>,
+  jobId: string,
+  found: Totals & { premiumDay: CalendarDate },
+  wanted: readonly Part[],
+): Promise<number> {
   const { tx } = work;
   const context = await contextOf(work, jobId, found);
   const leftOut: LeftOut = new Map(wanted.flatMap(({ recordNo, excluded, memberId }) => (excluded ? [[recordNo, memberId]] : [])));

@@ -14,7 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const person = (no: number, plan: string): WrittenPerson => ({ first: `Ada${no}`, last: 'Part', ssn: `21949040${no}`, birth: calendarDateFrom('1980-05-05'), gender: 'F', relationship: 'self', coverages: [{ line: 'medical', plan, from: calendarDateFrom(plan === 'MED-PPO' ? '2026-01-01' : '2026-12-01') }] });
+const person = (no: number, plan: string): WrittenPerson => ({
+  first: `Ada${no}`,
+  last: 'Part',
+  ssn: `21949040${no}`,
+  birth: calendarDateFrom('1980-05-05'),
+  gender: 'F',
+  relationship: 'self',
+  coverages: [{ line: 'medical', plan, from: calendarDateFrom(plan === 'MED-PPO' ? '2026-01-01' : '2026-12-01') }],
+});
 const loops = (people: readonly WrittenPerson[], action: '021' | '001') => people.flatMap((one) => loopOf(one, one.ssn ?? '', action));
 
 it('of a file that is paused in the midst of its work are those of what was posted by then, in the page and the report', async () => {
@@ -22,11 +30,28 @@ it('of a file that is paused in the midst of its work are those of what was post
   const parts = new Set<number>();
   for (let place = 2; ; place += 1) {
     const group = await newGroup(dana, 900 + place);
-    const send = (text: string[][][]) => server.upload(dana, 'file.edi', interchangeOf(text.flat(), { full: false, control: ++control, sender: group.cim.slice(-10) }), group.cim);
-    const cost = async (on: string): Promise<number> => (await server.owner.query<{ cents: number }>('select coalesce(sum(monthly_cents), 0)::int as cents from premiums(array[$1::uuid], $2)', [group.id, on])).rows[0]?.cents ?? 0;
-    await send([loops([0, 1, 2].map((no) => person(no, 'MED-PPO')), '021')]);
+    const send = (text: string[][][]) =>
+      server.upload(dana, 'file.edi', interchangeOf(text.flat(), { full: false, control: ++control, sender: group.cim.slice(-10) }), group.cim);
+    const cost = async (on: string): Promise<number> =>
+      (await server.owner.query<{ cents: number }>('select coalesce(sum(monthly_cents), 0)::int as cents from premiums(array[$1::uuid], $2)', [group.id, on]))
+        .rows[0]?.cents ?? 0;
+    await send([
+      loops(
+        [0, 1, 2].map((no) => person(no, 'MED-PPO')),
+        '021',
+      ),
+    ]);
     await server.workOnNext();
-    const { id } = await send([loops([0, 1, 2].map((no) => person(no, 'MED-HMO')), '001'), loops([3, 4, 5].map((no) => person(no, 'MED-HMO')), '021')]);
+    const { id } = await send([
+      loops(
+        [0, 1, 2].map((no) => person(no, 'MED-HMO')),
+        '001',
+      ),
+      loops(
+        [3, 4, 5].map((no) => person(no, 'MED-HMO')),
+        '021',
+      ),
+    ]);
     let came = false;
     await server.workOnNext({
       fileSteps: { batch: 2, chunk: 2 },
@@ -53,7 +78,12 @@ it('of a file that is paused in the midst of its work are those of what was post
       await server.workOnNext();
     }
     const done = await dana.api.files.job({ id });
-    expect(done).toMatchObject({ status: 'completed', added: 3, changed: 3, premium: { change: (await cost(done.premium?.on ?? '')) - 3 * 64_500, ofPart: false } });
+    expect(done).toMatchObject({
+      status: 'completed',
+      added: 3,
+      changed: 3,
+      premium: { change: (await cost(done.premium?.on ?? '')) - 3 * 64_500, ofPart: false },
+    });
     if (!came) break;
   }
   // Nothing, parts of it, and all of it before its end was noted.

@@ -13,13 +13,33 @@ import { Select } from '../../../ui/Fields.tsx';
 import { toastGood } from '../../../ui/toasts.ts';
 import { COVERAGE_LINE_LABEL } from '../../../domain-labels.ts';
 
-/** Says which plan a sender's code means; the one that is nearly called so is chosen to begin with. Remembered in its profile; a held file is rehearsed again with it. */
-export function MapPlanDialog({ job, code, mappedTo = '', onClose }: { job: FileJob; code: string; /** The plan that it means by now. */ mappedTo?: string | undefined; onClose: () => void }) {
+/**
+ * Says which plan a sender's code means; the one that is nearly called so is chosen to begin with. Remembered in its profile; a held file is rehearsed again
+ * with it.
+ */
+export function MapPlanDialog({
+  job,
+  code,
+  mappedTo = '',
+  onClose,
+}: {
+  job: FileJob;
+  code: string;
+  /** The plan that it means by now. */
+  mappedTo?: string | undefined;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [chosen, setPlanId] = useState(mappedTo);
   const plans = useQuery(orpc.plans.offered.queryOptions({ input: {} }));
-  const planId = chosen || likelyAmong(code, (plans.data ?? []).map(({ id, name, code: own }) => ({ value: id, names: [own, name] }))) || '';
+  const planId =
+    chosen ||
+    likelyAmong(
+      code,
+      (plans.data ?? []).map(({ id, name, code: own }) => ({ value: id, names: [own, name] })),
+    ) ||
+    '';
   const map = useMutation({
     mutationFn: () => api.files.mapPlanCode({ id: job.id, code, planId, idempotencyKey: newKey() }),
     onSuccess: async () => {

@@ -13,7 +13,19 @@ import { toastGood } from '../../../ui/toasts.ts';
 import { meaningChoices } from '../../columns/meaning-choices.ts';
 
 /** Says what a word of the sender means; what it probably does is chosen to begin with. Remembered in its profile; a held file is read again with it. */
-export function MapWordDialog({ job, kind, word, likely, onClose }: { job: FileJob; kind: WordKind; word: string; likely: string | null; onClose: () => void }) {
+export function MapWordDialog({
+  job,
+  kind,
+  word,
+  likely,
+  onClose,
+}: {
+  job: FileJob;
+  kind: WordKind;
+  word: string;
+  likely: string | null;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [meaning, setMeaning] = useState(likely ?? '');
@@ -36,7 +48,12 @@ export function MapWordDialog({ job, kind, word, likely, onClose }: { job: FileJ
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" busy={map.isPending} disabledReason={meaning === '' ? t`Choose what it means first.` : undefined} onClick={() => map.mutate()}>
+          <Button
+            variant="primary"
+            busy={map.isPending}
+            disabledReason={meaning === '' ? t`Choose what it means first.` : undefined}
+            onClick={() => map.mutate()}
+          >
             <Trans>Remember</Trans>
           </Button>
         </>

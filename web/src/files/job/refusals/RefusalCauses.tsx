@@ -72,12 +72,30 @@ export function RefusalCauses({ job }: { job: FileJob }) {
                 {planCodes.map((one) => {
                   const { code, plan } = one;
                   const planName = plan?.name;
-                  return <Mend key={code} said={plan && t`${code} mapped to ${planName}`} ask={t`Map ${code}…`} change={t`Change what ${code} means`} mayNot={mayNotMap} onAsk={() => askCode(one)} />;
+                  return (
+                    <Mend
+                      key={code}
+                      said={plan && t`${code} mapped to ${planName}`}
+                      ask={t`Map ${code}…`}
+                      change={t`Change what ${code} means`}
+                      mayNot={mayNotMap}
+                      onAsk={() => askCode(one)}
+                    />
+                  );
                 })}
                 {words.map((one) => {
                   const { kind, word, meaning } = one;
                   const means = meaning && meaningLabel(kind, meaning);
-                  return <Mend key={`${kind} ${word}`} said={means && t`${word} means ${means}`} ask={t`Explain ${word}…`} change={t`Change what ${word} means`} mayNot={mayNotMap} onAsk={() => askWord(one)} />;
+                  return (
+                    <Mend
+                      key={`${kind} ${word}`}
+                      said={means && t`${word} means ${means}`}
+                      ask={t`Explain ${word}…`}
+                      change={t`Change what ${word} means`}
+                      mayNot={mayNotMap}
+                      onAsk={() => askWord(one)}
+                    />
+                  );
                 })}
               </span>
             )}
@@ -94,7 +112,9 @@ export function RefusalCauses({ job }: { job: FileJob }) {
       {unknown && waits && (
         <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>
       )}
-      {askedWord !== null && <MapWordDialog job={job} kind={askedWord.kind} word={askedWord.word} likely={askedWord.meaning ?? askedWord.likely} onClose={() => askWord(null)} />}
+      {askedWord !== null && (
+        <MapWordDialog job={job} kind={askedWord.kind} word={askedWord.word} likely={askedWord.meaning ?? askedWord.likely} onClose={() => askWord(null)} />
+      )}
       {askedCode !== null && <MapPlanDialog job={job} code={askedCode.code} mappedTo={askedCode.plan?.id} onClose={() => askCode(null)} />}
     </>
   );

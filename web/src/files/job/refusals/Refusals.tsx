@@ -54,11 +54,33 @@ export function Refusals({ job }: { job: FileJob }) {
   const others = job.recordsRead - job.refused;
   const place = job.format === 'edi834' ? t`Segment` : t`Line`;
   const columns: readonly Column<FileRefusal>[] = [
-    { key: 'line', header: place, narrow: 'amount', right: true, width: 76, cell: (row) => <span className={`num ${classes.place}`} data-place={place}>{row.line}</span> },
+    {
+      key: 'line',
+      header: place,
+      narrow: 'amount',
+      right: true,
+      width: 76,
+      cell: (row) => (
+        <span className={`num ${classes.place}`} data-place={place}>
+          {row.line}
+        </span>
+      ),
+    },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
     { key: 'field', below: 600, header: t`Field`, width: 124, cell: (row) => <p className={classes.reason}>{words(fieldLabel(row.field))}</p> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
-    ...(isMended ? [{ key: 'mend', header: t`Next step`, narrow: 'status' as const, right: true, width: 116, cell: (row: FileRefusal) => <MendRefusal job={job} row={row} /> }] : []),
+    ...(isMended
+      ? [
+          {
+            key: 'mend',
+            header: t`Next step`,
+            narrow: 'status' as const,
+            right: true,
+            width: 116,
+            cell: (row: FileRefusal) => <MendRefusal job={job} row={row} />,
+          },
+        ]
+      : []),
   ];
   return (
     <section className={classes.block} aria-labelledby="refused">
@@ -66,7 +88,11 @@ export function Refusals({ job }: { job: FileJob }) {
         <h2 id="refused">
           <Trans>Refused ({count})</Trans>
         </h2>
-        <p>{job.status !== 'error' && others > 0 && plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}</p>
+        <p>
+          {job.status !== 'error' &&
+            others > 0 &&
+            plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}
+        </p>
         {isMended && (
           <Link className={classes.download} to={paths.fileRefused(job.id)}>
             <Icon of={IconTableOptions} size={14} />

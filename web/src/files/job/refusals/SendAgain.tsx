@@ -18,7 +18,8 @@ export function SendAgain({ job, rows, variant = 'default', size = 'small' }: Pr
   const { t } = useLingui();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const mayNot = useWhyNot('files.upload') ?? (job.worthResending ? undefined : t`Nothing was mended since this file was processed; the rows would be refused again.`);
+  const mayNot =
+    useWhyNot('files.upload') ?? (job.worthResending ? undefined : t`Nothing was mended since this file was processed; the rows would be refused again.`);
   const resend = useMutation({
     mutationFn: () => api.files.resend({ id: job.id, idempotencyKey: newKey() }),
     onSuccess: async ({ id }) => {
