@@ -23,8 +23,7 @@ const ALONE = ['web/src/**/*.test.{ts,tsx}', 'server/src/files/readers/hostile.t
  * Domain, demo, server and page tests. The browser tests are e2e's own (e2e/playwright.config.ts).
  *
  * A process goes through many test files without loading the sources again, which was a third of the work: the domain is pure, and a server is given all it
- * works
- * with. Each file of the server's tests still has a database and a server of its own.
+ * works with. Each file of the server's tests still has a database and a server of its own.
  */
 export default defineConfig({
   test: {

@@ -39,8 +39,7 @@ export const listColumn = z.object({
   dependent: z.number().int(),
   /**
    * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of its own: headed by the code of a plan,
-   * holding
-   * nothing but plans, telling only who is the employee.
+   * holding nothing but plans, telling only who is the employee.
    */
   how: z.enum(['remembered', 'sure', 'likely', 'left_out', 'unknown', 'plan_code', 'level_in_heading', 'plans_in_it', 'employee_flag']),
   /** SSNs but for their last four. */

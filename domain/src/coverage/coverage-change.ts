@@ -2,10 +2,8 @@ import { addDays, type CalendarDate, contains, overlaps, type Period } from '../
 
 /**
  * A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. `followed`: in the file at hand a
- * dependent
- * came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet. `lost`: in the file at hand it ended only with a line
- * of the
- * subscriber, and reached to here before: a later record may give the subscriber another plan from that day.
+ * dependent came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet. `lost`: in the file at hand it ended only
+ * with a line of the subscriber, and reached to here before: a later record may give the subscriber another plan from that day.
  */
 export type Span = Period & { readonly id?: string; readonly planId: string; readonly followed?: true; readonly lost?: CalendarDate | null };
 
@@ -37,8 +35,7 @@ const byStart = (spans: readonly Span[]): Span[] => spans.toSorted((a, b) => (a.
 
 /**
  * The known first day of a plan that followed another, where a file names an earlier one on which the other was covered: many senders put the first day of the
- * whole line there, and years of another plan would be taken
- * back with each full file. Nothing where the file speaks of an earlier period of that plan.
+ * whole line there, and years of another plan would be taken back with each full file. Nothing where the file speaks of an earlier period of that plan.
  */
 export function startAfterAnother(
   current: readonly Span[],
@@ -79,10 +76,8 @@ function setCoverage(current: readonly Span[], planId: string, from: CalendarDat
 
 /**
  * Whom an end means: the periods of the plan that it names, since senders repeat the end of a plan that another has followed; without a plan all. A dependent
- * who leaves
- * in the file in which the subscriber changes plan is sent with the plan that was: what only followed the subscriber ends with it. An end inside an earlier
- * period that it names by its first day is of that period, and not of
- * what began after a gap, unless the whole person leaves.
+ * who leaves in the file in which the subscriber changes plan is sent with the plan that was: what only followed the subscriber ends with it. An end inside an
+ * earlier period that it names by its first day is of that period, and not of what began after a gap, unless the whole person leaves.
  */
 export function meantBy(
   { planId, from, until, anyPlan }: Pick<CoverageRequest, 'planId' | 'from' | 'until' | 'anyPlan'>,

@@ -48,14 +48,10 @@ const limitWords = (terms: RetroTerms): string => `further back than the ${terms
 
 /**
  * Applies a request as `applyCoverage` does, within the group's retro window. What counts is the first day that is lost, so an end that is repeated, a plan
- * that
- * another follows, and a cancellation of what begins inside the window are none of its business. `movedFrom` is the last day that was sent, where another was
- * taken.
- * A cancellation (void: the person never was covered) beyond the window is refused under both rules: a day that it could be moved to would say that the person
- * was covered, which
- * the sender denies; that is for people to decide, also because of 45 CFR 147.128 (rescission). An end that is known already is never moved to a later day:
- * full files
- * repeat for months what was moved when it came first.
+ * that another follows, and a cancellation of what begins inside the window are none of its business. `movedFrom` is the last day that was sent, where another
+ * was taken. A cancellation (void: the person never was covered) beyond the window is refused under both rules: a day that it could be moved to would say that
+ * the person was covered, which the sender denies; that is for people to decide, also because of 45 CFR 147.128 (rescission). An end that is known already is
+ * never moved to a later day: full files repeat for months what was moved when it came first.
  */
 export function applyWithinRetro(
   current: readonly Span[],

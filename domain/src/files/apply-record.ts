@@ -282,8 +282,7 @@ export const isOnCobra = ({ values }: PersonDraft, subscriber: PersonDraft | und
 
 /**
  * The lines whose end, as a record says it, is known of earlier coverage, while later coverage goes on; all of whoever leaves whole. `onCobra`: the employer
- * repeats the end of the employment's coverage, which
- * COBRA has followed on the next day; a record that says COBRA itself ends that.
+ * repeats the end of the employment's coverage, which COBRA has followed on the next day; a record that says COBRA itself ends that.
  */
 export function endsRepeated(
   record: Pick<EnrollmentRecord, 'action' | 'endsUntil' | 'benefitStatus'> & { coverages: readonly Pick<ResolvedCoverage, 'line' | 'action' | 'until'>[] },

@@ -21,8 +21,7 @@ export type CoveragePeriod = { action: CoverageAction; from: CalendarDate | unde
 
 /**
  * The first day without coverage, of an end as it is sent (349, 357, the coverage end of a list): the day after, because it is the last day covered (domain
- * rules 4.1), or
- * that day itself where the sender's profile says so.
+ * rules 4.1), or that day itself where the sender's profile says so.
  */
 export const uncoveredFrom = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate => (endDayNotCovered ? sent : dayAfter(sent));
 
@@ -30,11 +29,10 @@ export const uncoveredFrom = (sent: CalendarDate, endDayNotCovered: boolean): Ca
 export const lastCovered = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate => addDays(uncoveredFrom(sent, endDayNotCovered), -1);
 
 /**
- * The half-open period of a line of coverage, and its action. 349 is a last day, so the period ends the day after. A last day that is the
- * first day or the day before it means that the coverage never took effect: void (CMS companion guide; some partners send the same day). Of a
- * sender whose 349 is the first day without coverage, only the same day means that: the day after is one day of coverage.
- * A change or a comparison without a first day that names a last day is an end.
- * An ending line without 349 ends with the person's 357, else 303. Source: domain rules 4.1, "What each action means to us".
+ * The half-open period of a line of coverage, and its action. 349 is a last day, so the period ends the day after. A last day that is the first day or the day
+ * before it means that the coverage never took effect: void (CMS companion guide; some partners send the same day). Of a sender whose 349 is the first day
+ * without coverage, only the same day means that: the day after is one day of coverage. A change or a comparison without a first day that names a last day is
+ * an end. An ending line without 349 ends with the person's 357, else 303. Source: domain rules 4.1, "What each action means to us".
  */
 export function coveragePeriod(action: CoverageAction, dates: StatedDates, endDayNotCovered = false): CoveragePeriod {
   const from = dates.benefitBegin ?? startWithoutBegin(action, dates);

@@ -15,8 +15,7 @@ export type EnrollmentAction = (typeof ENROLLMENT_ACTIONS)[number];
 
 /**
  * As for a person, and two more. 'void': the coverage never was (HD01 002, or INS03 002 beside it, or a last day on or before the first day). 'waive': the
- * person takes none of the
- * line, so whoever has it loses it.
+ * person takes none of the line, so whoever has it loses it.
  */
 export type CoverageAction = EnrollmentAction | 'void' | 'waive';
 /** Says that somebody is covered, and from when. */
@@ -165,8 +164,7 @@ export type EnrollmentRecord = {
   neverCovered?: true;
   /**
    * Census: what becomes of the lines that the row of somebody who leaves does not name. The first day without them, where the employment is over; null where
-   * the row only ends
-   * what it names, so that the others go on and that is said.
+   * the row only ends what it names, so that the others go on and that is said.
    */
   othersUntil?: CalendarDate | null;
   /** The lines that `othersUntil` speaks of, where it is not of all. */

@@ -1,7 +1,6 @@
 /**
  * A spreadsheet runs a cell that begins like a formula, in wide letters too (OWASP, CSV injection; ASVS 1.2.10). Exports put an apostrophe before such a text,
- * the census
- * readers take it away again, so that what was exported is read back as it was.
+ * the census readers take it away again, so that what was exported is read back as it was.
  */
 const DANGEROUS = /^[=+\-@＝＋－＠\t\r\n\0]/;
 const GUARDED = /^'(?=[=+\-@＝＋－＠\t\r\n\0'])/;

@@ -115,8 +115,7 @@ export function matchPerson(record: Identity, people: readonly PersonDraft[], su
 
 /**
  * The one whom the sender called by another number until now, which is on record. It tells somebody only together with the first name and the birth date: a
- * dependent's may be the family's, and that of whoever
- * goes on as a subscriber the one of the subscriber before.
+ * dependent's may be the family's, and that of whoever goes on as a subscriber the one of the subscriber before.
  */
 function byFormer({ former, birthKey, firstName }: Identity, pool: readonly PersonDraft[]): PersonDraft | undefined {
   if (former === undefined || birthKey === null) return undefined;

@@ -10,8 +10,8 @@ export const asksByBirthDay = ({ isSubscriber, ssnKey, birthKey }: Identity, sou
 
 /**
  * Somebody with the birth date of a list's new employee who may be the same under another name, as after a marriage: with the same last four digits of the SSN,
- * or with the same or nearly the same first name, where
- * no digits and no two employee numbers tell them apart. Why nobody is taken in beside them, in words; undefined where nobody is like that.
+ * or with the same or nearly the same first name, where no digits and no two employee numbers tell them apart. Why nobody is taken in beside them, in words;
+ * undefined where nobody is like that.
  */
 export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]): string | undefined {
   const employees = sameDay.filter(({ subscriberId, birthKey }) => subscriberId === null && birthKey === record.birthKey);
@@ -27,8 +27,7 @@ export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]):
 
 /**
  * A refused row of a list that is sent again, of somebody whom only name and birth date tell: under another employee ID than the one on record it is the
- * question that it was refused for, since the row
- * comes without the one that named the other.
+ * question that it was refused for, since the row comes without the one that named the other.
  */
 export function isUnderOtherNumber(record: Identity, person: PersonDraft): boolean {
   const isNumbered =
@@ -89,8 +88,7 @@ function areContrary(said: PersonValues, { values }: PersonDraft): boolean {
 
 /**
  * The employee of a group whom a record means that has other identifiers than are on record, as after a list of names alone: the only one of the name, where
- * nothing contradicts. Whoever ends, changes or comes back
- * is not told by a name. Added beside, everybody would be there twice.
+ * nothing contradicts. Whoever ends, changes or comes back is not told by a name. Added beside, everybody would be there twice.
  */
 export function knownByName(record: Identity, said: PersonValues, people: readonly PersonDraft[], mayEnd: boolean): Match {
   const called = namesakesOf(record, people);

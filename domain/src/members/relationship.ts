@@ -20,10 +20,8 @@ export const isPartner = (relationship: Relationship): boolean => relationship =
 
 /**
  * What becomes of a dependent whom a file calls another relationship than the one that is known. Within partners, and within children and other dependents, it
- * is a
- * correction (an adoption, a marriage of partners) and is taken; the words of a list for any child say nothing against a kind of child that is known. Across
- * them
- * tier and age limit would be another's, and perhaps the person is: somebody has to say.
+ * is a correction (an adoption, a marriage of partners) and is taken; the words of a list for any child say nothing against a kind of child that is known.
+ * Across them tier and age limit would be another's, and perhaps the person is: somebody has to say.
  */
 export function relationshipSaid(known: Relationship, said: Relationship, isList: boolean): Relationship | 'contradicts' {
   if (known === said) return known;

@@ -23,8 +23,7 @@ export type ScopeOf = { readonly id: string; readonly memberIds?: readonly strin
 
 /**
  * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in, who would be gone without them, or
- * altered the subscriber's
- * coverage, on which theirs rests.
+ * altered the subscriber's coverage, on which theirs rests.
  */
 const joinedSince = (id: string): RawBuilder<unknown> => sql`
   joined as materialized (select d.id as entity_id, t.head, n.actor_name, n.summary, n.made_at, n.id from newer n join change_items i on i.change_id = n.id and i.action = 'added'

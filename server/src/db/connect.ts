@@ -32,8 +32,7 @@ export const isLockConflict = (error: unknown): boolean =>
 
 /**
  * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), no connection or answer in time
- * (25P03, 25P04,
- * 57014), or no room or memory for it (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
+ * (25P03, 25P04, 57014), or no room or memory for it (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -2,8 +2,7 @@ import type pg from 'pg';
 
 /**
  * A session that the database ends (FATAL: it stops, or somebody ended the session) answers once more; its socket closes a moment later. In that moment the
- * pool
- * would give the connection to somebody else, whose statement fails as well: it is closed with the answer, so that the pool throws it away.
+ * pool would give the connection to somebody else, whose statement fails as well: it is closed with the answer, so that the pool throws it away.
  */
 export function closeWithItsSession(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;

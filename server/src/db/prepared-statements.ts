@@ -11,8 +11,7 @@ const OFTEN = 3;
 
 /**
  * What is planned for the values at hand each time: rows that come as arrays (ten or ten thousand), patterns, and pages, for which the value of a filter
- * decides which
- * index is right.
+ * decides which index is right.
  */
 const OF_ITS_VALUES = /\[\]|\blike\b|\blimit \$/;
 
@@ -37,10 +36,9 @@ function nameOf(text: string): string | undefined {
 
 /**
  * Statements that come often are parsed once for each connection, and planned once where the plan is as good for other values (decisions/0032): with the
- * row-level rules of
- * every table that takes the database longer than their work on a few rows. A transaction that sets how it wants to be planned (`enable_…`) has plans of its
- * own.
- * A table that was altered since (0A000, "cached plan must not change result type") fails one statement, which has another name from then on.
+ * row-level rules of every table that takes the database longer than their work on a few rows. A transaction that sets how it wants to be planned (`enable_…`)
+ * has plans of its own. A table that was altered since (0A000, "cached plan must not change result type") fails one statement, which has another name from then
+ * on.
  */
 export function prepareOften(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;

@@ -10,11 +10,9 @@ type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; si
 
 /**
  * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Each look is a read of its own: who may not see it
- * is
- * refused before the stream begins, and a session that ends or a role that changes ends the stream, in words. The session is looked up afresh each time. While
- * the
- * database is away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a `glance` says each second whether
- * another is wanted.
+ * is refused before the stream begins, and a session that ends or a role that changes ends the stream, in words. The session is looked up afresh each time.
+ * While the database is away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a `glance` says each second
+ * whether another is wanted.
  */
 export function watching<I, O>(
   look: (call: Watch<I>) => Promise<O>,

@@ -8,8 +8,7 @@ import { censusOf, RealServer } from './real-server.ts';
 
 /**
  * Nothing of an upload is acknowledged before it is on disk (trust finding 7: kill -9 cannot prove that, since the kernel still writes what a dead process
- * left;
- * so the calls of a server are read while it takes a file).
+ * left; so the calls of a server are read while it takes a file).
  */
 const CALLS = 'pwrite64,write,writev,fsync,fdatasync,rename,renameat,renameat2';
 

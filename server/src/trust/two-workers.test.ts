@@ -7,8 +7,7 @@ import { RealServer } from './real-server.ts';
 
 /**
  * Two processes over one database (trust P18): what the one that works leaves behind, killed or only stopped, the other takes up and brings to the same end;
- * the
- * one that comes back from a stop commits nothing more. How long it takes is measured by `npm run bench -- takeover`; here the lease is made to run out.
+ * the one that comes back from a stop commits nothing more. How long it takes is measured by `npm run bench -- takeover`; here the lease is made to run out.
  */
 const one = new RealServer();
 const other = new RealServer({ beside: one });

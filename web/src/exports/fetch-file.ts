@@ -19,8 +19,7 @@ async function errorOf(answer: Response): Promise<Error> {
 
 /**
  * Saves a file of ours. A link of the browser alone tells nobody when the file is gone, not for this person, or the server is away: what stands against it is
- * thrown, for the page to say. For what may be larger than a
- * browser should keep, see `save-file.ts`.
+ * thrown, for the page to say. For what may be larger than a browser should keep, see `save-file.ts`.
  */
 export async function fetchFile(url: string): Promise<void> {
   const answer = await fetch(url);

@@ -2,8 +2,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) ==
 
 /**
  * A profile that somebody else has saved while it was open here. `mine` goes on from what is saved `now`: a field that was not touched since `seen` is as it is
- * saved, one that was touched stays as entered. `both` names those that
- * both have changed, to something else each: nobody's entry is written over unseen.
+ * saved, one that was touched stays as entered. `both` names those that both have changed, to something else each: nobody's entry is written over unseen.
  */
 export function mergeProfile<T extends object, K extends keyof T>(
   fields: readonly K[],

@@ -33,8 +33,8 @@ type CardProps = { id: string | number; words: ToastWords; /** Whether it stays,
 
 /**
  * The keyboard comes into a toast from what is before it, or by Alt+T, and goes on by Tab as everywhere. The library would put it back to where it came from as
- * soon as it leaves: with an error that
- * stays, nothing behind the toasts could be reached (WCAG 2.1.2). So it is not told, and its list and its items take no focus themselves.
+ * soon as it leaves: with an error that stays, nothing behind the toasts could be reached (WCAG 2.1.2). So it is not told, and its list and its items take no
+ * focus themselves.
  */
 function ToastCard({ id, words, onHold }: CardProps) {
   const { t } = useLingui();

@@ -23,8 +23,7 @@ const isOfToasts = (node: Element): boolean => node.closest('[data-sonner-toaste
 
 /**
  * Puts the toasts of a phone where nothing that can be pressed is under them. Where a page is full of such things they stand at its lower edge, above its bar,
- * and the page can be scrolled farther by as much, so that nothing stays covered.
- * Elsewhere they stand where the specification has them.
+ * and the page can be scrolled farther by as much, so that nothing stays covered. Elsewhere they stand where the specification has them.
  */
 export function placeToasts(height: number): void {
   const { style } = document.documentElement;

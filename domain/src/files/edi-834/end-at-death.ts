@@ -4,8 +4,8 @@ import { hasDateProblem, problem, type Verdict } from '../verdict.ts';
 
 /**
  * An 834 that ends somebody and names no last day (349, 357, 303), but the date of death (INS12): with that it ended. Nobody outlives the day, and whoever died
- * on it was covered, so it is the last one
- * covered, also of a sender whose ends are the first day without coverage. A date of death beside anything else ends nothing.
+ * on it was covered, so it is the last one covered, also of a sender whose ends are the first day without coverage. A date of death beside anything else ends
+ * nothing.
  */
 export function endAtDeath(record: EnrollmentRecord): void {
   const { dateOfDeath, action, coverages } = record;

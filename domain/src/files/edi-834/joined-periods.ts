@@ -5,8 +5,8 @@ const isSame = (a: EnrollmentCoverage, b: EnrollmentCoverage): boolean =>
 
 /**
  * Periods of one plan that follow each other without a gap, or overlap, in one record are one period: senders begin another with each plan year, level or
- * month. Taken one by one, the first would end what goes on, and
- * the next begin it again. The level that counts is that of the last. Returns the same list where nothing is joined.
+ * month. Taken one by one, the first would end what goes on, and the next begin it again. The level that counts is that of the last. Returns the same list
+ * where nothing is joined.
  */
 export function joinedPeriods(coverages: EnrollmentCoverage[]): EnrollmentCoverage[] {
   if (!coverages.some(({ until }) => until !== undefined)) return coverages;

@@ -5,10 +5,8 @@ export type EarlierFile = { readonly at: string; readonly file: string; /** It i
 
 /**
  * What of an 834 came before from the same sender (domain rules 4.1: same ISA13, GS06, ST02 and content is processed already). `known`: its sets that came with
- * the
- * same numbers and the same content, by their number (ST02); `latest` is where. `numberUsed`: the control number (ISA13) of another of its sets, which came
- * with
- * other content, or with content of which nothing is left to compare.
+ * the same numbers and the same content, by their number (ST02); `latest` is where. `numberUsed`: the control number (ISA13) of another of its sets, which came
+ * with other content, or with content of which nothing is left to compare.
  */
 export type SetsBefore = {
   readonly sets: number;

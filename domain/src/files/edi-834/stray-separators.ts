@@ -16,8 +16,8 @@ export const mayStandIn = (place: string, kind: 'component' | 'repetition'): boo
 
 /**
  * Plain elements in which a character stands that the interchange header calls a separator: X12.6, 3.4 forbids that, and to a program the element is several
- * (IK403 13, too many components, or 12, too many repetitions; X12's
- * RFI 2026 allows 6 as well). What stood there is never copied: names and addresses are where it happens.
+ * (IK403 13, too many components, or 12, too many repetitions; X12's RFI 2026 allows 6 as well). What stood there is never copied: names and addresses are
+ * where it happens.
  */
 export function strayElements(elements: readonly string[], { component, repetition }: Pick<Separators, 'component' | 'repetition'>): WrongElement[] {
   const [id = ''] = elements;

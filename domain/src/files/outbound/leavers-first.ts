@@ -11,8 +11,7 @@ const saysAdd = ({ lines }: OutboundMember): boolean => lines.some(({ action }) 
 
 /**
  * Families that somebody leaves who is added in another (COBRA, a child that is hired, a couple that shares one plan from now on) before all others, each as it
- * stands: a carrier that is told of the addition first has the
- * person twice, or refuses it.
+ * stands: a carrier that is told of the addition first has the person twice, or refuses it.
  */
 export function leaversFirst(members: readonly OutboundMember[]): readonly OutboundMember[] {
   const added = new Map<string, Set<string>>();

@@ -70,8 +70,8 @@ export type OutboundPerson = {
 /**
  * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
  * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record
- * of the line when a change file last told of it,
- * where that is another now. `isLate`: no file has told of months of the plan in front of it that were known when the line was first told.
+ * of the line when a change file last told of it, where that is another now. `isLate`: no file has told of months of the plan in front of it that were known
+ * when the line was first told.
  */
 export type SentLine = {
   memberId: string;
@@ -195,8 +195,7 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
 
 /**
  * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that it was told of was taken back.
- * Undefined where it is the
- * same family, also when that is called otherwise now: then the carrier knows the subscriber by the earlier number, too.
+ * Undefined where it is the same family, also when that is called otherwise now: then the carrier knows the subscriber by the earlier number, too.
  */
 function formerFamily({ memberId, isSubscriber, familyId }: OutboundPerson, head: OutboundPerson | undefined, identities: ToldIdentities): string | undefined {
   const was = identities.get(memberId)?.familyId;
@@ -241,8 +240,7 @@ export type InFullFile = {
 
 /**
  * A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1) unless the carrier wants ends in so many full
- * files; and
- * of a dependent whom the carrier knows in another family, where its absence would be anybody's.
+ * files; and of a dependent whom the carrier knows in another family, where its absence would be anybody's.
  */
 export function fullFile(
   people: readonly OutboundPerson[],
@@ -329,8 +327,7 @@ export type KnownLine = Stretch & { line: CoverageLine; isVoid: boolean; level: 
 /**
  * What the carrier knows of a person after a file: the last word on every line that is told (a reinstatement with a new end is that end), and the open lines
  * that stay as they were, since the file says the person anew. A full file says the level of today, and takes nothing away from one to come that was told; it
- * counts
- * the ends that it names.
+ * counts the ends that it names.
  */
 export function knownAfter({ person, lines }: OutboundMember, before: readonly SentLine[], today: CalendarDate, mode: 'full' | 'change'): KnownLine[] {
   const levelOf = (sent: SentLine | undefined): Partial<Level> => (sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {});

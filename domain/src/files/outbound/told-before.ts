@@ -24,9 +24,8 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 
 /**
  * A line as a carrier is told of it: what began with the last of several periods of one plan that join would be a first day that is none. A carrier that knows
- * the last of them by its first day keeps that: only months that are
- * new in front of it are told as an earlier one, and where it had heard of a part of them, as months of their own (`toldBefore`). A first day that was wrong
- * when it was told is told as it is.
+ * the last of them by its first day keeps that: only months that are new in front of it are told as an earlier one, and where it had heard of a part of them,
+ * as months of their own (`toldBefore`). A first day that was wrong when it was told is told as it is.
  */
 export function joinedLine(now: OutboundLine, status: BenefitStatus | undefined, sent?: SentLine): OutboundLine {
   const { line, earlier = [], ...last } = now;
@@ -60,8 +59,7 @@ const notIn = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] 
 
 /**
  * What was added, altered or taken back beside the last word on a line, since a change file last told of it: that word says nothing of it, and the carrier
- * would never hear of the months. What is shorter now is told as never
- * having been and then as it is: an end of a plan that goes on later would end that, too.
+ * would never hear of the months. What is shorter now is told as never having been and then as it is: an end of a plan that goes on later would end that, too.
  */
 export function toldBefore(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
   const { line, before, isVoid } = sent;

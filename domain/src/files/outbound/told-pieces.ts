@@ -12,8 +12,7 @@ export function told(action: LineAction, line: CoverageLine, { planId, from, unt
 
 /**
  * Coverage that follows other, piece after piece: a plan that follows at once is a change of plan, after a gap the one ends and the next is added. `knownUntil`
- * is the end of the first as the carrier has it; what the last
- * piece has of an end is told with it.
+ * is the end of the first as the carrier has it; what the last piece has of an end is told with it.
  */
 function toldInTurn(line: CoverageLine, first: Stretch, knownUntil: CalendarDate | null, next: readonly Stretch[], today: CalendarDate): ToldLine[] {
   const lines: ToldLine[] = [];
@@ -54,8 +53,7 @@ export function toldFirst(now: OutboundLine, since: CalendarDate, today: Calenda
 
 /**
  * What has to be told where more has happened since than one word can say: coverage that ended and began again after a gap, several plans one after the other,
- * or another first day, on which the carrier would keep what was
- * told. Undefined where one word says it.
+ * or another first day, on which the carrier would keep what was told. Undefined where one word says it.
  */
 export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDate): ToldLine[] | undefined {
   const { line, earlier = [] } = now;

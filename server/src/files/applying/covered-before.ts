@@ -14,8 +14,8 @@ export const firstRecordOf = (slices: readonly (readonly Staged[])[]): number =>
 
 /**
  * Marks the dependents who may come as subscribers in this slice and whom a record of an earlier chunk of the same file covers; what was rehearsed of it tells,
- * also after a
- * kill. Within a chunk the people in hand know it. Whom an earlier chunk has ended has no coverage any more that could go on. Asked person by person, as in
+ * also after a kill. Within a chunk the people in hand know it. Whom an earlier chunk has ended has no coverage any more that could go on. Asked person by
+ * person, as in
  * `covered-twice.ts`.
  */
 export async function markCovered(tx: Tx, jobId: string, slice: readonly Staged[], before: number, people: PeopleInHand, excluded: LeftOut): Promise<void> {

@@ -39,8 +39,8 @@ type Lost = { memberId: string; line: CoverageLine; planId: string; from: Calend
 
 /**
  * Marks what dependents lost in an earlier chunk of the same file only because a record ended it for their subscriber: one of this chunk may give the
- * subscriber another plan
- * from the next day (`Span.lost`). Whom the file ends itself goes no further. What was rehearsed of the records before `before` tells, also after a kill.
+ * subscriber another plan from the next day (`Span.lost`). Whom the file ends itself goes no further. What was rehearsed of the records before `before` tells,
+ * also after a kill.
  */
 export async function markLost(
   tx: Tx,

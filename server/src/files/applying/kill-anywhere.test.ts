@@ -8,8 +8,7 @@ import { newGroup, peopleOf } from '../corpus-run.ts';
 
 /**
  * A worker that dies at any of its transactions (trust P3). What a transaction had begun is rolled back by PostgreSQL, so dying before the n-th is dying
- * anywhere
- * after the one before it. `trust/kill-import.test.ts` kills real processes; here every place is tried.
+ * anywhere after the one before it. `trust/kill-import.test.ts` kills real processes; here every place is tried.
  */
 let server: TestServer;
 let dana: Person;

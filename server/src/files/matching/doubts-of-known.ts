@@ -43,8 +43,8 @@ const goesOverBreak = (
 
 /**
  * An 834 names a plan without an end from before all that is known of the line, where another has begun since. Whether that has taken its place, or is what the
- * file does not know of, nobody says: to cover both would
- * be months of a plan that nobody may have had, and leave somebody on the plan that the file does not name.
+ * file does not know of, nobody says: to cover both would be months of a plan that nobody may have had, and leave somebody on the plan that the file does not
+ * name.
  */
 function planBeforeAnother(
   { source }: EnrollmentRecord,

@@ -8,10 +8,9 @@ import type { Staged } from './match-and-apply.ts';
 
 /**
  * Some senders sort a file by what it does: ends first, then additions. The end of somebody who is known comes before what begins behind it, as it stands; one
- * of somebody whom nobody knows yet, and whom the same file
- * brings in further on, waits for that (decisions/0024). Within a pack, in which families stand together and which is the same whenever the file is gone
- * through, it waits for the pack's end; else for the end of the file, since
- * nobody knows what comes yet.
+ * of somebody whom nobody knows yet, and whom the same file brings in further on, waits for that (decisions/0024). Within a pack, in which families stand
+ * together and which is the same whenever the file is gone through, it waits for the pack's end; else for the end of the file, since nobody knows what comes
+ * yet.
  */
 
 const isEnd = ({ action, coverages }: EnrollmentRecord): boolean =>

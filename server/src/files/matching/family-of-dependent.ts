@@ -27,9 +27,8 @@ export type Head = { readonly subscriber: PersonDraft; readonly foundBy?: typeof
 
 /**
  * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member
- * number, else who had it as SSN
- * before that was corrected. Only where nobody has it, a number that is too short for an SSN is tried as one that has lost its zeros: a subscriber of the group
- * with just that SSN cannot be meant by chance.
+ * number, else who had it as SSN before that was corrected. Only where nobody has it, a number that is too short for an SSN is tried as one that has lost its
+ * zeros: a subscriber of the group with just that SSN cannot be meant by chance.
  */
 export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, context: MatchContext): Head | { problems: RecordProblem[] } {
   const { families, numbers } = context;
@@ -75,8 +74,7 @@ export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyL
 
 /**
  * The subscriber whom the dependent's former number (REF*Q4) means as that of the family: of the one that has this dependent, since the number may as well have
- * been the dependent's own; else, of
- * somebody new, of the only one that has had it, unless it was the person's own as a subscriber.
+ * been the dependent's own; else, of somebody new, of the only one that has had it, unless it was the person's own as a subscriber.
  */
 export function headByFormer(
   { groupId, record, identity }: Staged,

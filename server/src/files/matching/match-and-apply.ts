@@ -234,8 +234,7 @@ function identityReplaced({ ssnKey, birthKey }: Identity, person: PersonDraft): 
 
 /**
  * The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. Whom the same file
- * covers as a
- * dependent, too, is both, as couples are who work here: only what is continued for a reason ends the other.
+ * covers as a dependent, too, is both, as couples are who work here: only what is continued for a reason ends the other.
  */
 function formerOf(
   { record, identity }: Staged,

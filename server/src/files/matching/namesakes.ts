@@ -16,8 +16,7 @@ type Completed = Pick<PersonDraft, 'ssnKey' | 'last4Key' | 'birthKey'> & { emplo
 
 /**
  * Who of a group has a name, and may be meant by a record that tells people by something else. No index leads from a name to them, so a group is read once for
- * all the records of a job that ask so:
- * of most groups nobody is less known. Whoever comes into the group by another hand in the meantime is not among them.
+ * all the records of a job that ask so: of most groups nobody is less known. Whoever comes into the group by another hand in the meantime is not among them.
  */
 export class Namesakes {
   readonly #groups = new Map<string, Found>();

@@ -17,10 +17,8 @@ const unsure = (message: string): { problems: RecordProblem[] } => ({ problems: 
 
 /**
  * A dependent whom nothing else finds, of a family in which a child of that birth date is known: births are sent as "Baby boy", the name comes later. The name
- * takes the
- * place of the stand-in where just one can be meant; a stand-in beside a child with a name is a question, because it may be a twin. `isOfFile`: people whom
- * this file
- * itself has named are somebody else.
+ * takes the place of the stand-in where just one can be meant; a stand-in beside a child with a name is a question, because it may be a twin. `isOfFile`:
+ * people whom this file itself has named are somebody else.
  */
 export function newbornOf(
   record: EnrollmentRecord,

@@ -4,10 +4,8 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 
 /**
  * A dependent of the family with the same birth date and first name under another last name, as after a marriage, an adoption or when a family changes its name
- * (domain rules 4.1,
- * match order: subscriber, birth date and first name). Not where two SSNs tell them apart, or where more than one may be meant. `isOfFile`: people whom this
- * file itself has named
- * are somebody else.
+ * (domain rules 4.1, match order: subscriber, birth date and first name). Not where two SSNs tell them apart, or where more than one may be meant. `isOfFile`:
+ * people whom this file itself has named are somebody else.
  */
 export function renamedOf(
   { ssnKey, birthKey, firstName }: Identity,

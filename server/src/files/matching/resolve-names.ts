@@ -255,9 +255,8 @@ const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): 
 
 /**
  * Takes out of a list's record the lines of which the group offers nothing, where others stand beside them, and says so: nobody stays without medical because
- * vision is not
- * administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is; a dependent's is taken without coverage, since the family
- * is here anyway.
+ * vision is not administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is; a dependent's is taken without coverage,
+ * since the family is here anyway.
  */
 function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): void {
   if (record.source !== 'census' || (record.isSubscriber && record.coverages.length < 2)) return;

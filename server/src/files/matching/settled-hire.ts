@@ -40,8 +40,8 @@ function settleChanges({ coverages }: ResolvedRecord, { spans }: PersonDraft): v
 
 /**
  * What a file means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage of
- * a list without a start of its own goes on as
- * it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and do not move what has begun (decisions/0023).
+ * a list without a start of its own goes on as it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and
+ * do not move what has begun (decisions/0023).
  */
 export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
   const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;

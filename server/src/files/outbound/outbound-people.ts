@@ -98,9 +98,8 @@ const orNone = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /**
  * Everybody whom the carrier covers or will cover, or has covered since that day, and everybody of whom it was told, by employer, a family together with its
- * subscriber first. People whom an
- * undone import had brought in, and records that were merged into another, come before all others: what the carrier has of them goes before the same people
- * are told anew. The level of a subscriber's line is derived from the dependents who are covered with it.
+ * subscriber first. People whom an undone import had brought in, and records that were merged into another, come before all others: what the carrier has of
+ * them goes before the same people are told anew. The level of a subscriber's line is derived from the dependents who are covered with it.
  */
 export async function peopleForCarrier(
   tx: Tx,

@@ -21,9 +21,8 @@ export class LeaseLost extends Error {}
 
 /**
  * Ends the connections of workers that have not renewed their lease. One that is stopped rather than dead (a paused machine, a closed lid) still has its
- * transaction
- * open, and with it the lock of its group, perhaps of its job, for which whoever goes on would wait until it comes back. To that one the database was away for
- * a moment.
+ * transaction open, and with it the lock of its group, perhaps of its job, for which whoever goes on would wait until it comes back. To that one the database
+ * was away for a moment.
  */
 async function endSilentWorkers(tx: Tx): Promise<void> {
   await sql`select pg_terminate_backend(a.pid) from (select lease_owner, leased_until from file_jobs where status = 'processing' union all select lease_owner, leased_until from change_undos where ended_at is null) j
@@ -45,8 +44,7 @@ export type UndoLease = { tenantId: string; undoId: string; attempt: number };
 
 /**
  * Takes what is next: of all that wait, or what a worker that is gone has left. The undo of a change comes before the files that would wait for it. Null when
- * there is
- * nothing to take, when as much is worked on as the settings allow, or when the queue is paused: then only what is in hand goes on.
+ * there is nothing to take, when as much is worked on as the settings allow, or when the queue is paused: then only what is in hand goes on.
  *
  * Whoever takes work comes one after the other, over all processes, so that neither the number at once nor the order depends on who asks.
  */

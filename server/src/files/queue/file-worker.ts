@@ -8,8 +8,7 @@ const SWEEP_EVERY_MS = 2000;
 
 /**
  * Works on queued files and undos in this process and takes over what a worker that died has left. A task of the queue is only a wake-up, as is the end of a
- * file and
- * the sweep: each lets this process take as many of the next files as there may be. On `services.stopping` the files in hand stop after their chunk.
+ * file and the sweep: each lets this process take as many of the next files as there may be. On `services.stopping` the files in hand stop after their chunk.
  */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
   const store = await openUploadStore(services.config.DATA_DIR, services.vault);

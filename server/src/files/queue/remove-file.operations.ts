@@ -43,9 +43,8 @@ async function eraseOriginal({ tx, actor, now, services }: Work, { uploadId, sto
 
 /**
  * Removes a file of which nothing was posted: the original, what was read and rehearsed of it, and what its sender was to be answered. Its line in the history
- * stays, with
- * its name, size and sender, and so does its log. Nothing is known again by it. Throws a Refusal, in words, for a file that has posted anything or is worked
- * on.
+ * stays, with its name, size and sender, and so does its log. Nothing is known again by it. Throws a Refusal, in words, for a file that has posted anything or
+ * is worked on.
  */
 export async function removeFile(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;

@@ -69,8 +69,8 @@ async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<strin
 
 /**
  * Removes encrypted files that no row knows: a crash between the disk and the row has left them, whole or half, and nobody would ever ask for them. Where the
- * database knows fewer files than
- * it does not know, it is another one than these files were stored for (an empty one, an old backup): then they are left alone, and the log says so.
+ * database knows fewer files than it does not know, it is another one than these files were stored for (an empty one, an old backup): then they are left alone,
+ * and the log says so.
  */
 export async function removeUnknown(store: UploadStore, { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<number> {
   const names = await store.names();

@@ -6,8 +6,7 @@ import type { RecordSink } from './record-sink.ts';
 
 /**
  * Hands the people of a list to its sink. Dependents without a key belong to the employee above them. From the first one with another last name on they wait
- * for the next employee: whoever has
- * the name of that one perhaps stands above its own employee, as in lists that were sorted; that is a question.
+ * for the next employee: whoever has the name of that one perhaps stands above its own employee, as in lists that were sorted; that is a question.
  */
 export class FamiliesByPlace {
   private readonly sink: RecordSink;

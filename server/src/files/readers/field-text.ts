@@ -4,8 +4,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Letters of an old Mac that nobody writes on Windows, in a text of one character per byte: a capital, a sign or nothing at all (é is 8E, which is Ž there)
- * behind a
- * small letter, or between a capital and a small one (Müller, where ü is Ÿ), a sign between capitals.
+ * behind a small letter, or between a capital and a small one (Müller, where ü is Ÿ), a sign between capitals.
  */
 const OF_A_MAC = /[a-z][\x81\x8a\x8c-\x90\x9d\x9f]|[a-z][\x87-\x89\x8b\x98\x9b][a-z]|[A-Z][\x80-\x86][A-Z]|[A-Z][\x81\x8a\x8c-\x90\x9d\x9f][a-z]/;
 /** A small letter of Windows-1252 with its accent, which on a Mac would be a capital or a sign behind a small one. */

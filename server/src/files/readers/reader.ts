@@ -7,9 +7,8 @@ import type { RecordSink } from './record-sink.ts';
 import type { TableRow } from './census/table-row.ts';
 
 /**
- * Looks at the rows of a list as they are read, for a preview of its columns. Of XML, which has no rows, the headings are the names of elements and
- * attributes and grow while it is read, and `cell` tells each value with the place of its name (-1 beyond the columns that a list may have). `settled` tells of
- * columns
+ * Looks at the rows of a list as they are read, for a preview of its columns. Of XML, which has no rows, the headings are the names of elements and attributes
+ * and grow while it is read, and `cell` tells each value with the place of its name (-1 beyond the columns that a list may have). `settled` tells of columns
  * that are understood by something else than their heading alone.
  */
 export type RowWatcher = {

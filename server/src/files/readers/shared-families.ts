@@ -73,8 +73,7 @@ function nameHash(name: string | undefined, from: number): number {
 /**
  * Family numbers that a file gives to several subscribers. Where dependents stand between them they belong to the one that they follow. Where they come after
  * all of them, or behind families of other numbers, their place says nothing, and nobody is guessed for them (domain rules 4.1: never create where two
- * candidates
- * remain). Asked for every record of a file, so it keeps digests in arrays of one length and none of the texts.
+ * candidates remain). Asked for every record of a file, so it keeps digests in arrays of one length and none of the texts.
  */
 export class SharedFamilies {
   readonly #families = new Int32Array(FAMILIES * SIZE);

@@ -15,8 +15,7 @@ const controlOf = (control: string, index: number): string =>
 
 /**
  * The refused members, those of each employer, sender and way of writing in an interchange of their own, so that nobody comes to another. `places` are the
- * segments of the file, counted from 1, with
- * which each member begins.
+ * segments of the file, counted from 1, with which each member begins.
  */
 export function edi834Of(head: string, rows: readonly Member[], control: string): { text: string; places: number[] } {
   const heads = headsOf(head);

@@ -68,10 +68,8 @@ export type RefusedListRow = {
 
 /**
  * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again. What a
- * row that broke off has
- * lost is marked in its cells.
- * Where dependents were tied to the employee above them, who may be missing here, a column before it says to which family each row belongs. No cell
- * begins a formula: what was sent as one is guarded, and read back as it was.
+ * row that broke off has lost is marked in its cells. Where dependents were tied to the employee above them, who may be missing here, a column before it says
+ * to which family each row belongs. No cell begins a formula: what was sent as one is guarded, and read back as it was.
  */
 export async function listOf(format: ListFormat, headRaw: string, rows: readonly RefusedListRow[]): Promise<Buffer> {
   const delimiter = delimiterOf(headRaw);

@@ -10,9 +10,8 @@ import { refusedRowsOf } from './refused-rows.ts';
 import { openUploadStore } from '../upload/upload-store.ts';
 
 /**
- * Sends the refused records of a finished file again, as a file of their own for the same group. Once only: what is refused then is sent again from
- * there. Refused while the file is under way, where nothing
- * was refused, and while the group takes no files.
+ * Sends the refused records of a finished file again, as a file of their own for the same group. Once only: what is refused then is sent again from there.
+ * Refused while the file is under way, where nothing was refused, and while the group takes no files.
  */
 export async function resendRefused(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, services, note } = work;

@@ -53,9 +53,8 @@ function withFamilies(jobId: string, recordNos: readonly number[], excluded: boo
 
 /**
  * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. What cannot be done alone goes with what it needs: dependents
- * with a subscriber whom the file brings in or back. A record that was
- * found to do nothing because one before it did the same (a dependent who is ended with the subscriber, a person who is named twice) goes with that one: alone
- * it would do what somebody has left out.
+ * with a subscriber whom the file brings in or back. A record that was found to do nothing because one before it did the same (a dependent who is ended with
+ * the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
  */
 export async function chooseChanges(
   work: Work,

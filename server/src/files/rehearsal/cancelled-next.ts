@@ -19,8 +19,8 @@ const endedForIt = (before: Spans, after: Spans): Ended[] =>
 
 /**
  * People of whom a file cancels coverage to come (002, or an end before its first day) for which another plan had ended the day before. Whether that goes on
- * nobody has said: it stays ended, and is told, because
- * else the person, and the family, would lose coverage without a word. Whom a later record of the file covers again is not counted.
+ * nobody has said: it stays ended, and is told, because else the person, and the family, would lose coverage without a word. Whom a later record of the file
+ * covers again is not counted.
  */
 export class CancelledNext {
   readonly #ended = new Map<PersonDraft, Ended[]>();

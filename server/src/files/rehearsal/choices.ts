@@ -8,8 +8,8 @@ import type { Tx } from '../../db/connect.ts';
  * decided. The file then waits for an approval, whatever else held it.
  *
  * Rows of records that were left out are put aside under negative numbers while the others make room; the record of the same number that speaks of the same
- * person is left out then, or, where a mended row has moved the numbers, the one
- * of that person on the same line. Sets that were processed before are left out by the file's own doing (`sets-before.ts`), and are found anew.
+ * person is left out then, or, where a mended row has moved the numbers, the one of that person on the same line. Sets that were processed before are left out
+ * by the file's own doing (`sets-before.ts`), and are found anew.
  */
 const isAside = sql<boolean>`record_no < 0`;
 

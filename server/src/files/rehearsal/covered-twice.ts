@@ -56,11 +56,9 @@ type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: stri
 
 /**
  * Who is covered twice once the file is applied: as a subscriber and as a dependent of the same group, or as a dependent of two families. That is lawful
- * (spouses who both
- * work there) and refuses nobody, but one of the two is often meant to end, or was sent by mistake. Looked at where a record gives coverage of a line: to
- * somebody whom the
- * file brings in before or behind, by the keys of the file; to others, a dependent by one question for a chunk, and a subscriber among those who were read for
- * the match.
+ * (spouses who both work there) and refuses nobody, but one of the two is often meant to end, or was sent by mistake. Looked at where a record gives coverage
+ * of a line: to somebody whom the file brings in before or behind, by the keys of the file; to others, a dependent by one question for a chunk, and a
+ * subscriber among those who were read for the match.
  */
 export class CoveredTwice {
   readonly #newcomers = new RecordsByPerson();

@@ -18,8 +18,7 @@ type Ended = ReadonlyMap<CoverageLine, CalendarDate | undefined>;
 
 /**
  * People whom a record of the file ends and a later one covers again: some senders write a change of plan as two records, the end and the addition. Nobody of
- * these
- * loses coverage, so a mass termination does not count them. Knows the people of one chunk, in which families stand together.
+ * these loses coverage, so a mass termination does not count them. Knows the people of one chunk, in which families stand together.
  */
 export class EndedAndBack {
   readonly #ended = new Map<string, Ended>();

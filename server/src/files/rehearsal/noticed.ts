@@ -8,7 +8,7 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 import { CancelledNext } from './cancelled-next.ts';
 import { EndedAndBack } from './ended-and-back.ts';
 import { Rescinded } from './rescinded.ts';
-import { RowRemarks } from './row-remarks.ts';
+import { RowRemarks } from './row-remarks/row-remarks.ts';
 
 type Spans = PersonDraft['spans'];
 

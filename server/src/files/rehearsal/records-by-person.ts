@@ -30,8 +30,7 @@ function spread(hash: number): number {
 
 /**
  * The records of a file by the SSN, and by the birth date with the name, of the people they bring in: two numbers a key, in open addressing and growing parts,
- * so that no key is
- * ever moved. Of a hundred million keys that were never there, it takes a few for another's.
+ * so that no key is ever moved. Of a hundred million keys that were never there, it takes a few for another's.
  */
 export class RecordsByPerson {
   readonly #parts: Part[] = [partOf(FIRST_SLOTS)];

@@ -29,10 +29,8 @@ const keysOfPerson = ({ groupId, ssnKey, birthKey, values }: PersonDraft): strin
 
 /**
  * Records about somebody whom an earlier chunk of the same file has brought in or changed. A rehearsal has only the people of one chunk in hand, and alters
- * nobody:
- * such a record would count the person twice. It waits for the end of the file and is worked out behind what came before it (`rehearse-repeats.ts`). Memory
- * grows
- * with the people who stand twice, not with the file.
+ * nobody: such a record would count the person twice. It waits for the end of the file and is worked out behind what came before it (`rehearse-repeats.ts`).
+ * Memory grows with the people who stand twice, not with the file.
  */
 export class Repeats {
   readonly #changed = new SeenKeys('sure');

@@ -33,10 +33,9 @@ const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
 
 /**
  * People whose coverage has begun and is cancelled from its first day: by a record of their own, or by one of the subscriber, whose end may lie before a
- * dependent's first day
- * (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses nothing. Knows the people
- * of one chunk, in which families stand together; of whom
- * the file speaks again much later, all that it says is gone through once more at its end, and then counts what comes of it as a whole.
+ * dependent's first day (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses
+ * nothing. Knows the people of one chunk, in which families stand together; of whom the file speaks again much later, all that it says is gone through once
+ * more at its end, and then counts what comes of it as a whole.
  */
 export class Rescinded {
   /** How many there are, each counted once. */

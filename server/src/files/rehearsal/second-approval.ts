@@ -110,8 +110,7 @@ export async function askSecondForEnds(work: Work, id: string, people: number): 
 
 /**
  * Whether the actor's approval is the first of two, which is then written down and told to the others; false where it decides. Refused for whoever has given
- * the first one.
- * Two persons approve a file by which so many lose coverage as the queue's settings say (experience, change set).
+ * the first one. Two persons approve a file by which so many lose coverage as the queue's settings say (experience, change set).
  */
 export async function isFirstOfTwo(work: Work, id: string): Promise<boolean> {
   const { tx, actor, now } = work;

@@ -70,8 +70,7 @@ export const NO_SETS_BEFORE: SetsOfFile = { ...NOTHING_BEFORE, places: new Set()
 
 /**
  * What of a file that was read came before from the same sender. Contents are looked at only where a number came before: then both files are read again, which
- * costs
- * other files nothing.
+ * costs other files nothing.
  */
 export async function setsBefore(
   { db }: Pick<Services, 'db'>,

@@ -8,8 +8,7 @@ const NAMES_LOOKED_AT = 50;
 
 /**
  * A list that names the group for which it was chosen, and beside it employers that are none of ours: somebody has put the lists of several together, and the
- * people of the others would come into this
- * one's group without a word. A list that never names the group calls it otherwise, or means its departments.
+ * people of the others would come into this one's group without a word. A list that never names the group calls it otherwise, or means its departments.
  */
 export async function remarkOnStrangers(tx: Tx, jobId: string, { mode, groupKeys, sponsors }: FileFacts): Promise<void> {
   const names = [...new Set([...groupKeys.map(({ value }) => value), ...sponsors.flatMap(({ name }) => name ?? [])])].slice(0, NAMES_LOOKED_AT);

@@ -66,8 +66,8 @@ const ofLinesOf = (
 
 /**
  * The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. A full file
- * of another part of the group is neither, nor is one of
- * people under COBRA alone beside the employer's own, or the other way round, where there is one of its kind.
+ * of another part of the group is neither, nor is one of people under COBRA alone beside the employer's own, or the other way round, where there is one of its
+ * kind.
  */
 async function earlierFiles(
   tx: Tx,
@@ -143,8 +143,7 @@ const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set([
 
 /**
  * What stands against an approved file that did not when somebody looked at it: meanwhile another file was applied, or the group is called otherwise. Where
- * there is
- * anything, the stops are written down anew, that first, and the approval is void; where there is nothing, none are returned.
+ * there is anything, the stops are written down anew, that first, and the approval is void; where there is nothing, none are returned.
  */
 export async function stopsSinceApproval(services: Services, lease: Lease, before: SetsOfFile): Promise<SafetyStop[]> {
   const { tenantId, jobId } = lease;

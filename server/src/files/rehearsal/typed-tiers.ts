@@ -29,10 +29,8 @@ type Typed = {
 
 /**
  * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier
- * counts;
- * what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows only with the subscribers of a
- * file whose
- * dependents come late.
+ * counts; what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows only with the
+ * subscribers of a file whose dependents come late.
  */
 export class TypedTiers {
   readonly #typed = new Map<string, Typed>();

@@ -86,8 +86,7 @@ export class GroupFinder {
 
 /**
  * What the file says elsewhere. Of an 834 of several employers nothing of it counts: the one whose group is not known here would come into the group of
- * another. Of one employer, what a set says holds for the
- * next, which may leave it out.
+ * another. Of one employer, what a set says holds for the next, which may leave it out.
  */
 function namesOfFile({ format, groupKeys, sponsors }: FileFacts): (string | undefined)[] {
   if (format === 'edi834' && sponsors.length > 1) return [];

@@ -28,8 +28,7 @@ async function jobOf(tx: Tx, id: string, lock: boolean): Promise<AtWork | undefi
 
 /**
  * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. A file that is done is never written
- * again; one that
- * ended in an error, or has stopped, may go on, and that waits until the undo is there, and finds it. One that has stopped ends with its undo.
+ * again; one that ended in an error, or has stopped, may go on, and that waits until the undo is there, and finds it. One that has stopped ends with its undo.
  */
 async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<void> {
   const seen = await jobOf(tx, jobId, false);
@@ -93,8 +92,7 @@ export async function stopChangeUndo({ tx, now, note }: Work, input: { id: strin
 
 /**
  * Takes a change back, or, where it is the whole of a large one, puts that into the queue; of an import the file goes back into work, and `fileJobId` says
- * which.
- * Either way the id is that of the undo in the history, there once it is done.
+ * which. Either way the id is that of the undo in the history, there once it is done.
  */
 export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone> {
   const { tx, actor, now, services, note } = work;

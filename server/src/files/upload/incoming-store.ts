@@ -76,8 +76,7 @@ export class IncomingStore extends FileStore {
 
   /**
    * What lies here with its last byte has not been recorded: the server ended, or the disk filled up, in between. It is told as lacking that byte; whoever
-   * sends
-   * it finishes the upload. Otherwise a sender would take it for done, and it would never be processed.
+   * sends it finishes the upload. Otherwise a sender would take it for done, and it would never be processed.
    */
   override async getUpload(id: string): Promise<Upload> {
     const upload = await super.getUpload(id);

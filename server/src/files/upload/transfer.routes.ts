@@ -33,8 +33,7 @@ const LONGEST_ENDING = 10;
 
 /**
  * The base name of what the sender calls the file, without control characters and those that turn the direction of what follows; it is shown, never used as a
- * path. One that is
- * too long loses letters before its ending, which says what kind of file it is.
+ * path. One that is too long loses letters before its ending, which says what kind of file it is.
  */
 function safeName(name: string | null | undefined): string {
   const base = shownFileName(path.basename((name ?? '').replaceAll('\\', '/')));

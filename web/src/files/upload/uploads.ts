@@ -130,8 +130,7 @@ const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefaul
 
 /**
  * Lets so many run at a time, in the order in which they came. While there is one the window asks before it is closed, also from another page of the
- * application: what has not arrived would have to be
- * chosen again.
+ * application: what has not arrived would have to be chosen again.
  */
 class Turns {
   #running = 0;

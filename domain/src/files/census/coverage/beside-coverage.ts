@@ -86,8 +86,7 @@ export function settleRepeated(columns: readonly CensusColumn[]): void {
 
 /**
  * What Begin and End, From and To mean: the days of coverage directly behind a plan, those of the job behind what tells of it. Before both, or elsewhere, a
- * last day ends coverage, and a first day
- * is its start only beside a last one, where no column tells of the job. Takes them from the ignored ones.
+ * last day ends coverage, and a first day is its start only beside a last one, where no column tells of the job. Takes them from the ignored ones.
  */
 export function besideCoverage(
   headings: readonly string[],

@@ -21,8 +21,7 @@ export function eligibleFromIn(columns: readonly CensusColumn[]): EligibleFrom |
 
 /**
  * Nobody is covered before they are eligible: who enrolled before is covered from that day, who enrolled later from then. The start of coverage in so many
- * words wins over both; where the list names no start, the
- * group's rules say it, and not before that day.
+ * words wins over both; where the list names no start, the group's rules say it, and not before that day.
  */
 export function startWhenEligible(record: EnrollmentRecord, columns: EligibleFrom | undefined): void {
   const { eligibilityFrom, coverages, warnings } = record;

@@ -90,8 +90,7 @@ export class RowLeaving extends RowCells {
 
   /**
    * The last day of employment. Somebody active with a day that is over was hired again, as was who has a hire date behind it: that day ended nothing that goes
-   * on. Somebody who has left
-   * without a day is a question, because nobody knows when the coverage ends.
+   * on. Somebody who has left without a day is a question, because nobody knows when the coverage ends.
    */
   leftOn(status: CensusStatus | undefined, action: EnrollmentAction | undefined): { date: CalendarDate; ends: boolean } | undefined {
     const isAsked = this.cell('action') === undefined;
@@ -264,10 +263,8 @@ export class RowLeaving extends RowCells {
 
 /**
  * Who has left, and of whom nothing more is said, ends as a whole. Lines that are named end with the employment where they have no end of their own, and those
- * that the list has no
- * column for end with the last of them: benefits end on the last day of the job or of its month, by plan, but they end (domain rules 4.2). In a list with a row
- * for each line the
- * others have rows of their own, and the day may be that of the line.
+ * that the list has no column for end with the last of them: benefits end on the last day of the job or of its month, by plan, but they end (domain rules 4.2).
+ * In a list with a row for each line the others have rows of their own, and the day may be that of the line.
  */
 export function endWith(lastDay: CalendarDate, record: EnrollmentRecord, isOfOneLine: boolean): void {
   const named = record.coverages.filter(({ action }) => action !== 'waive');

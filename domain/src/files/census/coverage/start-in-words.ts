@@ -55,8 +55,7 @@ function plainWords(cell: string): string {
 
 /**
  * Starts that people write in words: DOH, FOM after 60 days, 1st of the month following date of hire. 'unclear' where nobody can tell which month is meant
- * (first of next month); undefined where it is
- * no start in words.
+ * (first of next month); undefined where it is no start in words.
  */
 export function startInWords(cell: CellValue): StartRule | 'unclear' | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST || !/[a-z]{3}/i.test(cell)) return undefined;

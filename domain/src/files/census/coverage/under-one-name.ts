@@ -26,8 +26,7 @@ const isOtherCoverage = (first: SaidOfOne, second: SaidOfOne): boolean =>
 
 /**
  * What tells two rows of one name and birth date apart so that they may be two people; undefined where they may well be one. Two SSNs are compared where people
- * are matched, and whoever has left in one of the
- * rows came back.
+ * are matched, and whoever has left in one of the rows came back.
  */
 export function toldApartBy(first: SaidOfOne, second: SaidOfOne): ToldApartBy | undefined {
   if (first.ssn !== undefined && second.ssn !== undefined) return undefined;

@@ -42,8 +42,7 @@ const WAIVED = 'Waived';
 
 /**
  * The cells with Waived in the place of reasons that stand for a plan, where nothing else in the row speaks of that line: a level beside it, or a column that
- * says that it is taken, leaves the cell the name of a plan
- * that nobody knows. Undefined where there are none.
+ * says that it is taken, leaves the cell the name of a plan that nobody knows. Undefined where there are none.
  */
 export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: CensusPlace): { cells: CensusCells; told: RecordProblem[] } | undefined {
   let plain: Map<CensusField, CellValue> | undefined;

@@ -10,8 +10,7 @@ const EVENT_DATE = /^(?:(?:qualifying)?event|qe|lossofcoverage)(?:date|dt)$|^dat
 
 /**
  * Qualifying Event and Event Date beside columns of COBRA are those of the continuation; elsewhere they say why something changes. Alters columns that were
- * taken for the reason, and takes others from the ignored
- * ones.
+ * taken for the reason, and takes others from the ignored ones.
  */
 export function settleCobra(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
   const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);

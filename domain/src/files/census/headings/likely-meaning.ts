@@ -17,8 +17,7 @@ const isSlip = (word: string, name: string): boolean => Math.min(word.length, na
 
 /**
  * What a word that is not known probably stands for, to be offered and never taken: what is called the same, else nearly the same, else what is a part of it or
- * has it as a part. Undefined where several are as like
- * each other.
+ * has it as a part. Undefined where several are as like each other.
  */
 export function likelyAmong(word: string, candidates: readonly Candidate[]): string | undefined {
   const plain = wordsOf(word);

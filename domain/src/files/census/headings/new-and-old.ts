@@ -54,8 +54,7 @@ function ofPlanYear(text: string, headings: readonly string[]): { found: Found; 
 
 /**
  * What a heading such as New Medical Plan means: its plain word, ahead of any column that is headed by that; undefined for one that is known as it stands.
- * Current Medical Plan and Old Last Name
- * beside it say what was.
+ * Current Medical Plan and Old Last Name beside it say what was.
  */
 export function ofNewHeading(heading: string, headings: readonly string[] = []): Found | undefined {
   const text = headingOf(heading);

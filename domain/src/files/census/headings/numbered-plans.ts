@@ -13,8 +13,7 @@ type Part = (typeof PARTS)[number];
 
 /**
  * Plan 2, Plan Code 2, Plan 2 Tier, Effective Date 2, Medical Plan 2: headings that count the plans of a row. The first is the row's plan as ever; of the
- * others
- * the plan itself says of which line it is. `known` is what a heading without its number means.
+ * others the plan itself says of which line it is. `known` is what a heading without its number means.
  */
 export function ofNumbered(words: string, known: (words: string) => Known | undefined): Known | undefined {
   const match = NUMBERED.exec(words);

@@ -30,8 +30,7 @@ export type PlanAndLevel = { readonly planKey: string; readonly tierKey: string;
 
 /**
  * A plan and its coverage level in one cell, whichever stands first: only where one is a plan that is known, the other a level, and nothing else is left.
- * Undefined for anything else, and
- * where both orders could be meant, so that nobody's plan is guessed. To be asked where the cell as a whole is no plan.
+ * Undefined for anything else, and where both orders could be meant, so that nobody's plan is guessed. To be asked where the cell as a whole is no plan.
  */
 export function planAndLevel(
   cell: string,

@@ -24,9 +24,8 @@ export const STATUS_OF_COVERAGE = /enroll|elect|coverage|^ben/;
 
 /**
  * Eff Date and Term Date without a hire date are the two ends of coverage, as carriers and benefit systems export them, and so is a Term Date beside a line of
- * coverage: nobody has left a job then. Beside a hire date,
- * a status of employment or COBRA the day is that of the job, with which coverage ends; unless another column is that. Changes the column's field; undefined
- * where no heading is in doubt.
+ * coverage: nobody has left a job then. Beside a hire date, a status of employment or COBRA the day is that of the job, with which coverage ends; unless
+ * another column is that. Changes the column's field; undefined where no heading is in doubt.
  */
 export function settleTerm(columns: readonly CensusColumn[]): TermColumn | undefined {
   const own = columns.filter(({ dependent }) => dependent === 0);

@@ -22,8 +22,7 @@ const NO = '\u2610';
 
 /**
  * What crosses mean in a list, told by the marks beside them: a boxed one beside empty boxes and no tick is the form's tick, one beside ticks is the refusal.
- * Where neither shows it, a
- * cross stays what it is, and is asked.
+ * Where neither shows it, a cross stays what it is, and is asked.
  */
 export class CrossMarks {
   readonly boxed: string | undefined;

@@ -41,8 +41,8 @@ export const OTHERS_MONTH_FIRST = 'Dates without dots were read with the month f
 
 /**
  * How the first rows of a list write their dates, column by column: with dots, which in most countries that write them means the day first, and may not here;
- * with other signs; or as six digits without any.
- * Of each it is decided by the dates that can be read in one way only; where none shows it, it stays open and is asked (decisions/0023).
+ * with other signs; or as six digits without any. Of each it is decided by the dates that can be read in one way only; where none shows it, it stays open and
+ * is asked (decisions/0023).
  */
 export class DateStyles {
   readonly #fields = new Map<CensusField, OfField>();

@@ -17,8 +17,8 @@ function isLikely(text: string, { today, date1904 }: DateContext, isBirth: boole
 
 /**
  * What the numbers of five digits in the columns of a list are. Texts are days of a spreadsheet where all of a column are likely days so, and not all of them
- * may as well be dates that have lost a zero; a column that
- * shows it speaks for the others. Numbers of a workbook are, unless all of a column may be such dates and one is no likely day.
+ * may as well be dates that have lost a zero; a column that shows it speaks for the others. Numbers of a workbook are, unless all of a column may be such dates
+ * and one is no likely day.
  */
 export function fiveDigitsOf(columns: ReadonlyMap<CensusField, readonly CellValue[]>, context: DateContext): ReadonlyMap<CensusField, FiveDigits> {
   const seen = [...columns].map(([field, cells]) => {

@@ -61,8 +61,7 @@ export function areSurelyKinds(cells: Iterable<string>, book: WordBook): boolean
 
 /**
  * Words that mean one thing in some lists and another in others: S is the subscriber or the spouse or a son, M a member, D a dependent or a domestic partner,
- * 01 the
- * spouse (X12) or the first person. What else stands in the column decides; where that does not either, the word is not known, and is asked for.
+ * 01 the spouse (X12) or the first person. What else stands in the column decides; where that does not either, the word is not known, and is asked for.
  */
 export class KindWords {
   readonly #book: WordBook;

@@ -53,8 +53,7 @@ const IS_SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 
 /**
  * A name without the status that stands in it in brackets, or behind a dash. `status` is one that is more than to work here, which may not be lost; undefined
- * where nothing of the kind stands there. Nicknames and
- * maiden names stay: either may be the legal one.
+ * where nothing of the kind stands there. Nicknames and maiden names stay: either may be the legal one.
  */
 export function withoutNote(text: string): { name: string; status: CensusStatus | undefined } | undefined {
   if (text.length > LONGEST || !MAY_HOLD_NOTE.test(text)) return undefined;

@@ -23,8 +23,7 @@ const isUnder = (plan: EnrollmentCoverage, { coverages }: EnrollmentRecord): boo
 
 /**
  * The level that the dependents of the family make of "plus one": by the one whose row names the plan, else by the only one there is, whose row names none and
- * shares the employee's (decisions/0023). Undefined where there are
- * several, or nobody.
+ * shares the employee's (decisions/0023). Undefined where there are several, or nobody.
  */
 export function plusOneTier(plan: EnrollmentCoverage, dependents: readonly EnrollmentRecord[]): Tier | undefined {
   const going = dependents.filter(({ action }) => action !== 'end');

@@ -39,10 +39,9 @@ const isYear = (number: number): boolean => Number.isInteger(number) && number >
 const LONGEST = 60;
 
 /**
- * Reads a date as people and programs write it: 04/12/1986, 4/12/86, 1986-04-12 (a time may follow), 19860412, 23-Sep-1991, Sep 23, 1991, or a
- * spreadsheet serial (45678 is 2025-01-21). Months come first, as in the United States, unless `dayFirst`. Two-digit years: `past` dates (a birth) never lie in
- * the
- * future, others at most twenty years ahead. Undefined when it is no real day.
+ * Reads a date as people and programs write it: 04/12/1986, 4/12/86, 1986-04-12 (a time may follow), 19860412, 23-Sep-1991, Sep 23, 1991, or a spreadsheet
+ * serial (45678 is 2025-01-21). Months come first, as in the United States, unless `dayFirst`. Two-digit years: `past` dates (a birth) never lie in the future,
+ * others at most twenty years ahead. Undefined when it is no real day.
  */
 export function readDate(cell: CellValue, context: DateContext, past = false): CalendarDate | undefined {
   if (typeof cell === 'number') {

@@ -31,8 +31,7 @@ function pairsIn(text: string): (readonly [code: string, meaning: Relationship])
 
 /**
  * What a list itself says its codes for relationships mean: in the heading (Relationship (1=Employee, 2=Spouse)), in notes above or below the people, or in a
- * small
- * table of codes beside their meanings. Counts only where the employee is among them, and somebody else: 1 = Self may as well explain coverage levels.
+ * small table of codes beside their meanings. Counts only where the employee is among them, and somebody else: 1 = Self may as well explain coverage levels.
  */
 export class RelationshipLegend {
   readonly #pairs = new Map<string, readonly [code: string, meaning: Relationship]>();
@@ -73,8 +72,7 @@ const IN_SERIES = ['self', 'spouse', 'child'] as const satisfies readonly Relati
 
 /**
  * What codes that nobody knows probably mean, to be offered and never taken: 1, 2, 3 are mostly employee, spouse and child. `unknown` are all of a list that
- * are asked for;
- * those of X12 (18, 01, 19) are not among them.
+ * are asked for; those of X12 (18, 01, 19) are not among them.
  */
 export function likelyRelationships(unknown: readonly string[]): ReadonlyMap<string, Relationship> {
   const plain = (word: string): string =>

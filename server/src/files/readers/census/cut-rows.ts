@@ -55,9 +55,8 @@ export const withoutLost = (row: TableRow): TableRow =>
 
 /**
  * Rows of a text that break off before the last heading. Some programs leave the separators of empty cells off at the end of every row; where a list writes
- * them
- * in its other rows, or where all others are full, what is missing was lost. Such a row that is given back says in each of its lost cells that it is one, and
- * is refused as long as one says so.
+ * them in its other rows, or where all others are full, what is missing was lost. Such a row that is given back says in each of its lost cells that it is one,
+ * and is refused as long as one says so.
  */
 export class CutRows {
   private readonly width: number;

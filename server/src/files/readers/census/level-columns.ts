@@ -25,8 +25,7 @@ const isMarked = ({ cells }: TableRow, { index, level }: LevelColumn): boolean =
 
 /**
  * Columns of a list that are one for each coverage level, and what they are headed by. Amounts in all of them, row after row, are prices: `unsure` names the
- * first of such; two marks in a row are a question of that row. Taken from the columns that
- * nobody knows, and Family from the numbers of families.
+ * first of such; two marks in a row are a question of that row. Taken from the columns that nobody knows, and Family from the numbers of families.
  */
 export function levelColumnsOf(
   rows: readonly TableRow[],

@@ -18,8 +18,7 @@ const agree = (one: CensusCells, other: CensusCells): boolean =>
 
 /**
  * The employee of the row above, in a list that has a row for each line of coverage: whoever stands directly below under the same name, with other lines and
- * nothing that contradicts, is the same, though no row, or only
- * the first, says who that is.
+ * nothing that contradicts, is the same, though no row, or only the first, says who that is.
  */
 export class LinesOfPerson {
   #above: { record: EnrollmentRecord; cells: CensusCells; lines: Set<string> } | undefined;

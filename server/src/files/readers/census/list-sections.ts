@@ -22,8 +22,7 @@ function aloneIn(cells: TableRow['cells']): string | undefined {
 
 /**
  * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA, Dependents. The people below are of that status, which their own rows do not
- * say; whoever
- * is not simply active is asked about instead of being taken for active.
+ * say; whoever is not simply active is asked about instead of being taken for active.
  */
 export class ListSections {
   #section: { readonly status: CensusStatus | 'dependents'; readonly title: string; readonly line: number } | undefined;

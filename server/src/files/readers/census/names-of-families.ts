@@ -29,8 +29,7 @@ function areInitialsLast(rows: readonly TableRow[], { index }: CensusColumn): bo
 
 /**
  * Whether a list that has one column for names, and no word on their order, writes the last name first: dependents share the first word with the employee above
- * them, and never the last one.
- * Undefined where a comma tells it, or the rows do not.
+ * them, and never the last one. Undefined where a comma tells it, or the rows do not.
  */
 export function lastNameFirstIn(rows: readonly TableRow[], columns: readonly CensusColumn[], kinds: KindWords | undefined): CensusColumn | undefined {
   const own = (field: CensusColumn['field']): CensusColumn | undefined => columns.find((one) => one.field === field && one.dependent === 0);

@@ -113,8 +113,8 @@ const BESIDE_PLANS = /[\s;,|()[\]/&+]+/;
 
 /**
  * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other
- * things, or
- * plans of a line that another column names in the same row, as a description beside a code does. `marked` are the columns that are headed by a plan.
+ * things, or plans of a line that another column names in the same row, as a description beside a code does. `marked` are the columns that are headed by a
+ * plan.
  */
 export function electionsIn(
   rows: readonly TableRow[],

@@ -6,8 +6,7 @@ const MOST = 50;
 
 /**
  * The levels "plus one" of a list, which mean the spouse or a child: they wait for the dependents behind their employee, who tell which. The records of the
- * open
- * family are kept back by the sink.
+ * open family are kept back by the sink.
  */
 export class PlusOnes {
   #open: { familyKey: string | undefined; groupKey: string | undefined; employees: EnrollmentRecord[]; dependents: EnrollmentRecord[] } | undefined;

@@ -12,8 +12,7 @@ const OF_DEPENDENTS = /^(?:plan|from|until|waived|enrolled|line|action)(?:\.|$)/
 
 /**
  * Whether each person has a row: the employee's names no dependent, and each dependent stands beside the employee in one of its own. Then the plans of such a
- * row are the dependent's; where the employee has no row
- * alone that names these plans, they are the employee's, with a dependent beside.
+ * row are the dependent's; where the employee has no row alone that names these plans, they are the employee's, with a dependent beside.
  */
 export function areRowsForEach(rows: readonly TableRow[], columns: readonly CensusColumn[]): boolean {
   const own = KEYS.map((field) => columns.find((column) => column.field === field && column.dependent === 0)).find((column) => column !== undefined);

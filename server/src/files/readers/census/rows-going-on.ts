@@ -32,8 +32,7 @@ const textAt = ({ cells }: TableRow, index: number): string => String(cells[inde
 
 /**
  * A grouped list names somebody in the first of several rows, one for each plan, and leaves the place empty in the others. Such a row with whose it is put in,
- * where it holds a plan that is known, or a line with a word on its
- * plan; the row itself where it is none.
+ * where it holds a plan that is known, or a line with a word on its plan; the row itself where it is none.
  */
 export function withPersonAbove(
   row: TableRow,

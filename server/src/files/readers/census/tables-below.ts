@@ -45,8 +45,7 @@ export type TableBelow = {
 
 /**
  * Tables below the first in one sheet, each with a row of headings of its own (Dependents below Employees). The list is read, and given back, as one that has
- * the columns of all: what a table
- * below calls as one above does, or means the same, stands in that column, and what else it has comes behind.
+ * the columns of all: what a table below calls as one above does, or means the same, stands in that column, and what else it has comes behind.
  */
 export class TablesBelow {
   readonly #remembered: readonly MappedColumn[];

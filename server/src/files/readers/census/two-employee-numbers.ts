@@ -5,8 +5,7 @@ type Told = Pick<EnrollmentRecord, 'employeeId' | 'ssn' | 'line'>;
 
 /**
  * Employees of a list who share name and birth date under different employee IDs, where no two SSNs say whether they are one: two people, or one who was
- * entered twice. Taken for one, the second row would write over the
- * first. Only the latest of a long list are remembered, as in SamePersonTwice.
+ * entered twice. Taken for one, the second row would write over the first. Only the latest of a long list are remembered, as in SamePersonTwice.
  */
 export class TwoEmployeeNumbers {
   #told = new Map<string, Told>();

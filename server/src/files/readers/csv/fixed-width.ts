@@ -32,8 +32,7 @@ const keepsTo = (line: string, starts: readonly number[]): boolean => starts.eve
 
 /**
  * Where the columns of a text without separators begin: its headings stand apart, and every row of the beginning has a blank before each of them, and most of
- * its cells right below. Undefined where that is not so; then the
- * list is read, and refused, as any other.
+ * its cells right below. Undefined where that is not so; then the list is read, and refused, as any other.
  */
 export function fixedColumns(sample: string): readonly number[] | undefined {
   // The last line of a sample is cut, unless the file is shorter.

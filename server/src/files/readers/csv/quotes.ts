@@ -18,8 +18,7 @@ export const escapesQuotes = (sample: string): boolean => ESCAPED.test(sample);
 /**
  * Marks the quotation marks that stand inside a cell which does not begin with one: 5" pipe, ="00123". A parser would refuse them, or look for the end of a
  * cell that has none. So it does with one that is all there is in its cell: people write it under a value that holds for the next row as well. Where a cell
- * begins
- * with a quotation mark otherwise nothing is changed, so an open one is refused as ever.
+ * begins with a quotation mark otherwise nothing is changed, so an open one is refused as ever.
  */
 export class LooseQuotes {
   private readonly isBoundary = new Uint8Array(256);
@@ -72,8 +71,7 @@ export class LooseQuotes {
 
   /**
    * Whether a quotation mark at the beginning of a cell is the whole cell: a separator or a line end follows, and the next mark begins a cell, too. Undefined
-   * where
-   * that cannot be told yet.
+   * where that cannot be told yet.
    */
   private isAlone(chunk: Buffer, at: number, isLast: boolean): boolean | undefined {
     let place = at + 1;

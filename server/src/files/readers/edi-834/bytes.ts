@@ -17,8 +17,7 @@ const TRAILER = /^(?:GE|IEA)[^A-Z0-9]/;
 
 /**
  * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array. What is unfinished at the
- * end of
- * the buffer moves to its front. What a segment means is said by whoever extends it.
+ * end of the buffer moves to its front. What a segment means is said by whoever extends it.
  */
 export abstract class Segments834 {
   protected readonly source: ByteSource;

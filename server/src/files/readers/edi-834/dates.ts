@@ -93,8 +93,7 @@ export class MemberDates extends MiscountedElements {
 
   /**
    * The days of a coverage behind its provider, which has none, where the coverage has no first day of its own. Behind another insurance, or beside an own
-   * first day, a last day may be
-   * that of the one or the other: it is left out, and said.
+   * first day, a last day may be that of the one or the other: it is left out, and said.
    */
   private isBehindProvider(code: number): boolean {
     if (this.scope !== SCOPE.coverageOther || (code !== D348 && code !== D349)) return false;

@@ -267,8 +267,7 @@ class Edi834 extends Segments834 {
 
   /**
    * What in the open record breaks the guide, for the acknowledgement: for records in which something was noticed, and for the first of every shape. Returns
-   * how
-   * much it is; once so much is kept that more is of no use, nothing is looked for.
+   * how much it is; once so much is kept that more is of no use, nothing is looked for.
    */
   private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
     if (!this.envelopes.received.wantsFindings) return 0;

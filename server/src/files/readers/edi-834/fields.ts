@@ -110,8 +110,7 @@ export class MemberFields {
 
   /**
    * A word of lists where the guide has a code: SPOUSE, FEMALE, DENTAL, EE+SP. Taken as it means, and told; undefined where nothing is known by it. What is
-   * shorter
-   * than `least` letters may be a sender's own code for anything.
+   * shorter than `least` letters may be a sender's own code for anything.
    */
   protected inWords<T>(text: string | undefined, read: (text: string) => T | undefined, field: string, what: string, least = 3): T | undefined {
     const meant = text === undefined || text.length < least ? undefined : read(text);

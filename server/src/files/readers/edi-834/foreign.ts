@@ -38,8 +38,7 @@ export function foreignSet(kind: string, guide: string): ForeignPart | undefined
 
 /**
  * What of a file is another guide or kind and passed over to its end: it alone is refused, in the acknowledgement, too, and the others are read. Where nothing
- * is
- * left that can be read, the first such part is why the file is refused.
+ * is left that can be read, the first such part is why the file is refused.
  */
 export class ForeignParts {
   /** What is passed over now. */

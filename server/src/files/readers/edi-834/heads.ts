@@ -2,8 +2,7 @@ import { READER_LIMITS } from '../limits.ts';
 
 /**
  * What stands before the members of a file's sets, for members that are given back: ISA, GS and the header of the set. Kept anew only where a set differs from
- * the one before in more
- * than its numbers: another employer, another sender, or other separators.
+ * the one before in more than its numbers: another employer, another sender, or other separators.
  */
 export class SetHeads {
   private readonly kept: [from: number, head: string][] = [];

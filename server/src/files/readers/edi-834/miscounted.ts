@@ -13,8 +13,7 @@ export type Miscounted = 'INS' | 'REF' | 'DTP' | 'NM1' | 'N4' | 'DMG' | 'HD';
 
 /**
  * Segments in which a sender has written an element too few or too many, so that all that follows stands in a wrong place: the most common mistake of files
- * that are
- * made by hand or by a spreadsheet. Mended where codes that mean nothing else in their places tell which is meant; it is said at the person, and the
+ * that are made by hand or by a spreadsheet. Mended where codes that mean nothing else in their places tell which is meant; it is said at the person, and the
  * acknowledgement tells it too. Each method answers by how many elements to look further on (1) or before (-1), or in which element to look.
  */
 export class MiscountedElements extends SegmentElements {

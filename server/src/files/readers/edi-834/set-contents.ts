@@ -88,8 +88,7 @@ class Segments {
 
 /**
  * What stands in each set of an 834 that was read before, whatever ends its lines and separates its elements. It is asked only of files whose numbers came
- * before,
- * so that the reader, which every file passes, has no work for it.
+ * before, so that the reader, which every file passes, has no work for it.
  */
 export async function contentOfSets(path: string): Promise<SetContents> {
   const { source } = openEdi834(path);

@@ -28,8 +28,7 @@ export function isHeader(text: string, at: number): boolean {
 
 /**
  * Finds the interchange in the beginning of a file, its bytes as Latin-1. One that begins with ISA has it there, whatever is wrong with it; behind other text
- * (the headers of a mail, a line of a log), or in
- * small letters, it has to be unmistakable.
+ * (the headers of a mail, a line of a log), or in small letters, it has to be unmistakable.
  */
 export function interchangeIn(text: string): InterchangeStart | undefined {
   const begins = /^(?:\xef\xbb\xbf)?\s*/.exec(text)?.[0].length ?? 0;

@@ -8,8 +8,7 @@ type Kind = 'component' | 'repetition';
 
 /**
  * Whether component or repetition separators stand in plain elements of a member. Where the next of them lies is looked for once in all that is in the buffer,
- * so that members without any, which are nearly all, cost one
- * comparison.
+ * so that members without any, which are nearly all, cost one comparison.
  */
 export class StraySeparators {
   private readonly bytes: Buffer;

@@ -130,8 +130,7 @@ export const isOpenPlan = (tag: string, field: CensusField | null): boolean => f
 
 /**
  * <PlanCode>DEN-BASIC</PlanCode> where nothing tells the line: that of the plan, and of an element that is no person so are its level and its days. `leaves`
- * are the values of the element itself, by which its plan
- * may be called.
+ * are the values of the element itself, by which its plan may be called.
  */
 export function byItsPlan(
   cells: Cells,

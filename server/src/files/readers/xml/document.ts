@@ -243,8 +243,7 @@ export class XmlDocument {
 
   /**
    * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before
-   * attributes that
-   * only describe it; an element that is called Field or Value has its name in an attribute.
+   * attributes that only describe it; an element that is called Field or Value has its name in an attribute.
    */
   private leafOf({ name, tag, text, attributes, cells, beside, leaves }: Frame): { name: string; value: string } | undefined {
     if (isPlanWithLine(tag, text, leaves)) return undefined;

@@ -10,8 +10,7 @@ export const typeOfId = ({ tag, leaves }: Frame): string | undefined => (tag ===
 
 /**
  * A value that is written as an element with what it is called and its IDs, as Workday has it: <Gender Descriptor="Female"><ID
- * type="Gender_Code">F</ID></Gender>, <Plan_Reference><ID
- * type="Plan_ID">…. An element that says something else, too, is none.
+ * type="Gender_Code">F</ID></Gender>, <Plan_Reference><ID type="Plan_ID">…. An element that says something else, too, is none.
  */
 export const isReference = ({ tag, cells, nested, waiting, leaves, text }: Frame): boolean =>
   cells.size === 0 && nested.length === 0 && waiting.length === 0 && text.trim() === '' && (leaves.has('descriptor') || tag.endsWith('reference'));

@@ -13,8 +13,8 @@ const MOST_TOLD = 10_000;
 
 /**
  * Dependents who ended with a subscriber, on the same day and line, when the file covers the subscriber again from that day on or reinstates it, and does not
- * name them. Nobody
- * knows whether they are meant as well: they stay ended, and that is told. Whoever goes on as COBRA or after a death does so alone, so there it is no question.
+ * name them. Nobody knows whether they are meant as well: they stay ended, and that is told. Whoever goes on as COBRA or after a death does so alone, so there
+ * it is no question.
  */
 export class DependentsLeft {
   /** By dependent, the first record that covered the subscriber again. */

@@ -70,8 +70,7 @@ export async function approveEnds(work: Work, input: { id: string; people?: numb
 /**
  * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`, of one line of theirs
  * with `line`. Dependents leave with their subscriber. For a file that is applied already the ends are posted at once, or when a second person has approved
- * them, else together with it; what was
- * ended is not decided again.
+ * them, else together with it; what was ended is not decided again.
  */
 export async function decideMissing(
   work: Work,

@@ -55,20 +55,18 @@ const mayBeTogether = (
 
 /**
  * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and of people whom it names without the line.
- * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
- * made; COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the
- * same name; what a dependent loses with the subscriber by this very
- * file; and what ends of whoever the file names as somebody who goes on elsewhere (a subscriber now, or a dependent of another) (domain rules 4.1, termination
- * by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
+ * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was made;
+ * COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same
+ * name; what a dependent loses with the subscriber by this very file; and what ends of whoever the file names as somebody who goes on elsewhere (a subscriber
+ * now, or a dependent of another) (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only
+ * in files of its own: leaving it out says nothing.
  * `isOnCobra`: from a file of people under COBRA alone nobody else can be missing, and from the employer's own nobody whom such a file of the sender has named
  * last. `lastNamedBy`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
  * `is_whole`: an absent person has no such line, so everything would end.
  *
  * Of rows that were just written the planner knows nothing, takes them for a handful, and would read all of them for each person (a full file of 10,000 people
- * that follows another
- * at once: ten seconds instead of ten milliseconds). So what the file itself says is gathered once (`told`) and joined as a whole (`asked`), and what is asked
- * of single people beside it is
- * asked through an index, person by person (a subquery with a limit or an offset is not joined).
+ * that follows another at once: ten seconds instead of ten milliseconds). So what the file itself says is gathered once (`told`) and joined as a whole
+ * (`asked`), and what is asked of single people beside it is asked through an index, person by person (a subquery with a limit or an offset is not joined).
  */
 function absencesOf({ jobId, partnerId, fileDate, isList, parts, isOfCobraOnly, besideCobra }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
   const madeBefore = addDays(fileDate, 1);
@@ -161,8 +159,8 @@ export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap
 
 /**
  * Whoever is missing in one family because the file has the person in another now, as after spouses have swapped, is not covered in both to the end of the
- * month. Dated back to its first day the coverage
- * before never was; lines that began as late and that the other family does not cover go on to the end of the month. Returns how many people that are.
+ * month. Dated back to its first day the coverage before never was; lines that began as late and that the other family does not cover go on to the end of the
+ * month. Returns how many people that are.
  */
 async function endBeforeElsewhere(tx: Tx, { jobId, fileDate }: FullFile, elsewhere: ReadonlyMap<string, Elsewhere>): Promise<number> {
   if (elsewhere.size === 0) return 0;

@@ -15,8 +15,7 @@ async function fileBefore(tx: Tx, jobId: string, partnerId: string): Promise<Bef
 
 /**
  * What somebody has decided against in the sender's last file, and this one says again: changes that were left out, and people who were kept though it did not
- * name them. It is
- * proposed as if for the first time, since the sender may be right by now, and that it is the second is told.
+ * name them. It is proposed as if for the first time, since the sender may be right by now, and that it is the second is told.
  */
 export async function remarkOnDecided(tx: Tx, jobId: string, partnerId: string): Promise<void> {
   const before = await fileBefore(tx, jobId, partnerId);

@@ -18,8 +18,7 @@ export type NewLink = readonly [digest: string, memberId: string, line: number, 
 
 /**
  * The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together. What is protected of them is sealed for its
- * row
- * when it is written, and stands in the clear until then, within the sealed pack as in its records.
+ * row when it is written, and stands in the clear until then, within the sealed pack as in its records.
  */
 export type NewcomerRows = {
   records: number[];

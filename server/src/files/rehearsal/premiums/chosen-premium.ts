@@ -24,8 +24,7 @@ const WORKED_OUT = 500;
 
 /**
  * The records of families that are chosen in part. What a family costs follows from who of it is covered, so the amounts of its records, each worked out behind
- * the one before, do not add up to what is posted. Families of whom
- * a record touches both (somebody goes on as a subscriber) are one here.
+ * the one before, do not add up to what is posted. Families of whom a record touches both (somebody goes on as a subscriber) are one here.
  */
 const ofDivided = (jobId: string): RawBuilder<unknown> => sql`recursive
   named as materialized (select c.record_no, c.excluded, c.action, c.member_id, case when c.is_subscriber then c.member_id else coalesce(m.subscriber_id, (select f.key::uuid from jsonb_each(c.followers) f where f.value = '"comes to"'), c.member_id) end as head, c.followers

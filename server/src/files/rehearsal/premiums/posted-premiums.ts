@@ -54,8 +54,7 @@ type OfPlan = { planId: string; planName: string; before: Cents; after: Cents };
 
 /**
  * The monthly premium before and after the file, plan by plan, as the rehearsal found it. Of a file that stopped in the midst of its work it is taken from its
- * groups as they are, and none is told
- * where somebody else has changed them meanwhile: the plans would not add up to what the file has posted.
+ * groups as they are, and none is told where somebody else has changed them meanwhile: the plans would not add up to what the file has posted.
  */
 export async function filePremiums(tx: Tx, jobId: string): Promise<OfPlan[]> {
   const stopped = await sql<{

@@ -5,8 +5,8 @@ import { levelContradicted, statedLevel } from '@openbenefits/domain/coverage/st
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { type EnrollmentRecord, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { Staged } from '../matching/match-and-apply.ts';
-import type { SeenRow } from './row-remarks.ts';
+import type { Staged } from '../../matching/match-and-apply.ts';
+import type { SeenRow } from './seen-row.ts';
 
 /** HD01 026 corrects a record; 001, which is read as the same, names the day of any change, of the level for one. */
 const CORRECTION = /^HD.026(?!\d)/m;
@@ -59,8 +59,7 @@ const coveredBefore = (head: PersonDraft, { dependentsOf }: SeenRow, { coverage:
 
 /**
  * Changes (001) that name a later first day of the plan, and of the level, that somebody has already: the guide has that day for a change of the one or the
- * other, so nothing is changed by them. A level that is named, for
- * the subscriber or with the record, and was another says what has changed.
+ * other, so nothing is changed by them. A level that is named, for the subscriber or with the record, and was another says what has changed.
  */
 export function changesNothing(row: SeenRow): string | undefined {
   if (!row.staged.record.coverages.some(({ action }) => action === 'change') || isCorrection(row.staged)) return undefined;

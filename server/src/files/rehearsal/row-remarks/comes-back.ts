@@ -1,7 +1,7 @@
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { isSetting } from '@openbenefits/domain/files/enrollment-record';
-import type { SeenRow } from './row-remarks.ts';
+import type { SeenRow } from './seen-row.ts';
 
 /**
  * A plan with a first and a last day inside the coverage of another one: that goes on again behind it, because nothing in the file ends it. Not where the

@@ -1,6 +1,6 @@
 import { contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import type { SeenRow } from './row-remarks.ts';
+import type { SeenRow } from './seen-row.ts';
 
 /** A reinstatement (025) of what has not ended here: an end that did not arrive, perhaps, with the time that was not covered. */
 export function nothingEnded({

@@ -1,0 +1,97 @@
+import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { isAddressCut } from '@openbenefits/domain/files/judge-address';
+import { plainName } from '@openbenefits/domain/files/match-person';
+import { LINE_NOT_OFFERED } from '../../matching/resolve-names.ts';
+import type { SeenRow } from './seen-row.ts';
+import { openLines } from './leaving.ts';
+
+/** A level "plus one" that the list's own dependents have told. */
+export function plusOne({
+  staged: {
+    record: { warnings },
+  },
+}: SeenRow): string | undefined {
+  const said = warnings.flatMap(({ code, message }) => (code === 'plus_one_read' ? [message] : []));
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** Lines of a list of which the group offers nothing. */
+export function notOffered({
+  staged: {
+    record: { warnings },
+  },
+}: SeenRow): string | undefined {
+  const said = warnings.flatMap(({ code, message }) => (code === LINE_NOT_OFFERED ? [message] : []));
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** An address with a wrong state or ZIP code, of somebody who has one: it stays as it is. */
+export function addressKept({
+  staged: { record },
+  applied: {
+    person: { values },
+  },
+}: SeenRow): string | undefined {
+  if (!isAddressCut(record)) return undefined;
+  const isKept = (
+    [
+      [record.addressLine1, values.addressLine1],
+      [record.city, values.city],
+      [record.state, values.state],
+      [record.zip, values.zipCode],
+    ] as const
+  ).some(([told, known]) => told !== undefined && plainName(told) !== plainName(known));
+  return isKept ? 'The address stays as it was' : undefined;
+}
+
+/** No Change of a line that the employee does not have: nothing comes of it, and the employer may think otherwise. */
+export function keepsNothing({
+  staged: {
+    record: { kept = [], isSubscriber },
+  },
+  applied: {
+    person: { spans },
+  },
+  today,
+}: SeenRow): string | undefined {
+  const lines =
+    isSubscriber && kept.length < COVERAGE_LINES.length ? kept.filter(({ line }) => !spans[line]?.some(({ until }) => until === null || until > today)) : [];
+  return lines.length > 0 ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage` : undefined;
+}
+
+/** A child of 26 or older of a list that names no plan for it, so that nothing was told when it was read. */
+export function sharesOverAge({
+  staged: { record },
+  applied: {
+    person: { spans },
+  },
+  today,
+}: SeenRow): string | undefined {
+  const { source, isSubscriber, relationship, dateOfBirth, handicapped, coverages } = record;
+  if (
+    source !== 'census' ||
+    isSubscriber ||
+    handicapped ||
+    coverages.length > 0 ||
+    dateOfBirth === undefined ||
+    !canAgeOut(relationship) ||
+    !isAgedOut(dateOfBirth, today)
+  )
+    return undefined;
+  const lines = openLines(spans);
+  return lines === undefined ? undefined : `A child is ${AGE_OUT_AGE} or older and is not marked as disabled; ${lines} goes on`;
+}
+
+/** Another SSN or birth date than is on record, of somebody whom a list tells by the rest. */
+export const identityReplaced = ({
+  staged: {
+    record: { source },
+  },
+  applied: { replaced },
+}: SeenRow): string | undefined => (source === 'census' && replaced ? `${replaced} on record was another; that of the list takes its place` : undefined);
+
+/** Somebody of whom the file and the record know nothing in common but the name. */
+export const foundByName = ({ applied: { isByName } }: SeenRow): string | undefined =>
+  isByName ? 'Found by the name alone: nobody else here has it, and nothing else could be compared' : undefined;
