@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type CalendarDate, calendarDateFrom as d } from '../calendar-date.ts';
 import type { Span } from '../coverage/coverage-change.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
-import { applyRecord, type RecordResult, type ResolvedRecord } from './apply-record.ts';
+import type { RecordResult, ResolvedRecord } from './resolved-record.ts';
+import { applyRecord } from './apply-record.ts';
 
 const TODAY = d('2026-11-20');
 const span = (planId: string, from: string, until?: string): Span => ({ planId, from: d(from), until: until ? d(until) : null });

@@ -3,7 +3,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.t
 import { endEverything, stronger } from '../coverage/family-coverage.ts';
 import type { RetroTerms } from '../coverage/retro-end.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
-import type { ResolvedRecord } from './apply-record.ts';
+import type { ResolvedRecord } from './resolved-record.ts';
 import { isSetting } from './enrollment-record.ts';
 
 type Ended = ReturnType<typeof endEverything>;

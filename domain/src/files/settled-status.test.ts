@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
 import type { MemberStatus } from '../members/member-status.ts';
-import { applyRecord, type ResolvedCoverage, type ResolvedRecord } from './apply-record.ts';
+import type { ResolvedCoverage, ResolvedRecord } from './resolved-record.ts';
+import { applyRecord } from './apply-record.ts';
 
 const TODAY = d('2026-11-20');
 const span = (planId: string, from: string, until?: string) => ({ planId, from: d(from), until: until ? d(until) : null });

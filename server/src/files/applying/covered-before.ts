@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 import type { LeftOut } from '../matching/left-out.ts';
-import type { Staged } from '../matching/match-and-apply.ts';
+import type { Staged } from '../matching/staged-for-matching.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 
 /** Behind every record: the largest integer of PostgreSQL. */

@@ -2,7 +2,7 @@ import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record
 import type { Match } from '@openbenefits/domain/files/match-person';
 import { isNameAlone, knownByName, NAME_ALONE, namesakesOf } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft, PersonValues } from '@openbenefits/domain/members/person-draft';
-import type { MatchContext, Staged } from './match-and-apply.ts';
+import type { MatchContext, Staged } from './staged-for-matching.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 
 export function refuse(field: string, code: string, message: string, known: readonly PersonDraft[] = []): { problems: RecordProblem[] } {

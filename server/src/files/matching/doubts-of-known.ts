@@ -1,11 +1,11 @@
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
-import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plainName } from '@openbenefits/domain/files/match-person';
 import { isUnderOtherNumber } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { endsBefore } from './ends-before-additions.ts';
-import type { Staged } from './match-and-apply.ts';
+import type { Staged } from './staged-for-matching.ts';
 
 /** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
 function isUndatedChange(

@@ -4,7 +4,7 @@ import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenef
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { LATE_FROM } from '../staging/staged-packs.ts';
-import type { Staged } from './match-and-apply.ts';
+import type { Staged } from './staged-for-matching.ts';
 
 /**
  * Some senders sort a file by what it does: ends first, then additions. The end of somebody who is known comes before what begins behind it, as it stands; one

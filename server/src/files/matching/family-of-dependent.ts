@@ -4,7 +4,7 @@ import { matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
 import type { FamilyLink } from './family-links.ts';
-import type { MatchContext, Staged } from './match-and-apply.ts';
+import type { MatchContext, Staged } from './staged-for-matching.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 
 /** What the row says, and the file counts, where it was repaired. */

@@ -1,9 +1,9 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { isPartner } from '@openbenefits/domain/members/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
-import type { Staged } from './match-and-apply.ts';
+import type { Staged } from './staged-for-matching.ts';
 import { LINE_NOT_OFFERED, startOfDependent } from './resolve-names.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 
 /** Why nothing can stay as it is of an employee who is new; a dependent shares what the employee has. */

@@ -1,5 +1,5 @@
 import type { FamilyLinks } from './family-links.ts';
-import type { Staged } from './match-and-apply.ts';
+import type { Staged } from './staged-for-matching.ts';
 
 /** Records that somebody has left out, with whom each means; nobody where it would have brought the person in. */
 export type LeftOut = ReadonlyMap<number, string | null>;

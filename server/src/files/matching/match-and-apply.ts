@@ -1,55 +1,27 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
-import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
-import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
-import { asksByBirthDay, bornByName, NAME_ALONE, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
-import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { isPartner, RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
-import { resemblance } from '@openbenefits/domain/members/same-person';
-import { calledSo, isOfJob, refuse } from './called-so.ts';
-import type { FamilyLinks } from './family-links.ts';
-import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
-import type { FamilyNumbers } from './family-numbers.ts';
-import { doubtOfKnown } from './doubts-of-known.ts';
-import { doubtOfKept, linesKept } from './kept-lines.ts';
-import { isOtherGender, newbornOf } from './newborns.ts';
-import { renamedOf } from './renamed-dependents.ts';
-import type { PeopleInHand } from './people-in-hand.ts';
-import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
-import { inherited } from './inherited-coverage.ts';
-import { doubtOfFirst, type EarlierHire, settleHire } from './settled-hire.ts';
+import type { Cut, ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
+import { applyRecord, cutWords, endFormer } from '@openbenefits/domain/files/apply-record';
+import { isContinued, saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
+import { asksByBirthDay, bornByName, NAME_ALONE, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
+import { formerDependent, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
+import { isPartner } from '@openbenefits/domain/members/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
-
-/** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
-export type Staged = {
-  record: EnrollmentRecord;
-  rawOf: (index: number) => string;
-  index: number;
-  packKey: number;
-  groupId: string;
-  familyKey: string | null;
-  /** Of a family number that may have lost its zeros: the digest with them. */
-  paddedKey: string | null;
-  identity: Identity;
-  /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that; 'last': behind the whole file. */
-  place?: 'before' | 'again' | 'last' | undefined;
-};
-
-/** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
-export type MatchContext = {
-  today: CalendarDate;
-  retro: { rule: RetroEnds; today: CalendarDate };
-  plans: PlanNames;
-  families: FamilyLinks;
-  numbers: FamilyNumbers;
-  jobId: string;
-  /** The file holds what was refused of another. */
-  isResent: boolean;
-};
+import type { Applied, MatchContext, Staged } from './staged-for-matching.ts';
+import type { PeopleInHand } from './people-in-hand.ts';
+import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
+import { calledSo, isOfJob, refuse } from './called-so.ts';
+import { correctedIdentity, identityReplaced } from './identity-corrected.ts';
+import { declinesUnnamed, goesOn, leavesUnnamed } from './ends-unnamed.ts';
+import { doubtOfFirst, settleHire } from './settled-hire.ts';
+import { doubtOfKept, linesKept } from './kept-lines.ts';
+import { doubtOfKnown } from './doubts-of-known.ts';
+import { familyName, isAlike, isNamesake, isOtherTwin } from './same-or-another.ts';
+import { inherited } from './inherited-coverage.ts';
+import { newbornOf } from './newborns.ts';
+import { relationshipConflict, relationshipOf } from './relationship-told.ts';
+import { renamedOf } from './renamed-dependents.ts';
+import { type GroupNames, resolveNames } from './resolve-names.ts';
 
 /**
  * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
@@ -61,8 +33,6 @@ export function idOfRecord(jobId: string, recordNo: number): string {
   const time = (Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16) + (recordNo >>> 12)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
 }
-
-const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
 const copyOf = (person: PersonDraft): PersonDraft => ({
   ...person,
@@ -96,25 +66,6 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
   };
 }
 
-/**
- * `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond
- * the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before
- * the one on record.
- */
-export type Applied = {
-  effect: PersonEffect;
-  touched: Touched[];
-  person: PersonDraft;
-  coverages: readonly ResolvedCoverage[];
-  cut?: string;
-  foundBy?: Head['foundBy'];
-  /** Nothing but the name could be compared. */
-  isByName?: true;
-  earlierHire?: EarlierHire;
-  /** What of the identity on record was another, in words. */
-  replaced?: string;
-};
-
 /** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
 function planHeld(
   coverages: ResolvedCoverage[],
@@ -128,108 +79,6 @@ function planHeld(
     if (held) coverage.planId = held.planId;
     return !held;
   });
-}
-
-/**
- * A dependent who was here before and shares the birth date, under nearly the same name (a short form, a slip, a suffix), where no two SSNs tell them apart.
- */
-function isAlike(
-  { ssnKey, birthKey, firstName, lastName }: Identity,
-  { id, birthKey: theirBirth, ssnKey: theirs, values }: PersonDraft,
-  jobId: string,
-): boolean {
-  if (birthKey === null || theirBirth !== birthKey || (ssnKey !== null && theirs !== null) || isOfJob(id, jobId)) return false;
-  return (
-    resemblance(
-      { firstName: firstName ?? '', lastName: lastName ?? '' },
-      { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') },
-    ) !== 'different'
-  );
-}
-
-/**
- * A dependent who was here before under the same name, with another birth date or none, and whom the file does not name beside it: a birth date that was
- * corrected, or another child.
- */
-function isNamesake({ ssnKey, birthKey, firstName, lastName }: Identity, { relationship }: EnrollmentRecord, one: PersonDraft, jobId: string): boolean {
-  if (birthKey === one.birthKey || (ssnKey !== null && one.ssnKey !== null) || isOfJob(one.id, jobId) || isNewbornName(firstName)) return false;
-  return (
-    isPartner(relationship) === isPartner(one.relationship) &&
-    plainName(firstName) === plainName(one.values.firstName) &&
-    plainName(lastName) === plainName(one.values.lastName)
-  );
-}
-
-/** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
-const isOtherTwin = (record: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean =>
-  !record.isSubscriber && ssnKey === null && carrierKey === null && isOfJob(person.id, jobId) && isOtherGender(record, person);
-
-/**
- * The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the
- * subscriber's.
- */
-function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, dependents: readonly PersonDraft[]): string {
-  const same = dependents.filter((one) => plainName(one.values.firstName) === plainName(firstName) && (!birthKey || one.birthKey === birthKey));
-  return String((same.length === 1 ? same[0] : subscriber)?.values.lastName ?? '');
-}
-
-/** Declined coverage (INS04 26) of somebody who has some, without a word on which and from when: neither an end nor nothing. */
-const declinesUnnamed = (record: EnrollmentRecord, person: PersonDraft): boolean => record.maintenanceReason === DECLINED && endsNothing(record, person);
-
-/** An 834 that names no coverage and ends nobody, of somebody whose coverage goes on. */
-const endsNothing = ({ source, action, coverages }: EnrollmentRecord, person: PersonDraft): boolean =>
-  source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && goesOn(person);
-
-/**
- * INS04: death, termination of benefits or of employment, withdrawal, quit, fired, leave or lay off without benefits, non payment. COBRA's own reason is why it
- * began.
- */
-const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | undefined =>
-  LEAVING.has(record.maintenanceReason ?? '') && !record.cobra && endsNothing(record, person)
-    ? `${REASON_TEXT.get(record.maintenanceReason ?? '')?.toLowerCase()} (${record.maintenanceReason})`
-    : undefined;
-const LEAVING: ReadonlySet<string> = new Set(['03', '07', '08', '14', '16', '17', '38', '40', '59']);
-
-/** INS02 25, which is read as another dependent: nobody becomes it without having been the spouse. */
-const EX_SPOUSE = /^INS.N.25(?!\d)/;
-const isExSpouse = ({ record: { source, relationship }, rawOf, index }: Staged): boolean =>
-  source === 'edi834' && relationship === 'other' && EX_SPOUSE.test(rawOf(index));
-
-/** What the person is called from now on. Whoever only leaves is left as known: an end of the ex-spouse ends the spouse. */
-function relationshipOf(staged: Staged, { relationship: known }: PersonDraft): Relationship | 'contradicts' {
-  const { isSubscriber, relationship: said, action, coverages, source } = staged.record;
-  if (
-    isSubscriber ||
-    said === known ||
-    action === 'end' ||
-    (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))
-  )
-    return known;
-  return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');
-}
-
-function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): string {
-  const said = isExSpouse(staged) ? 'an ex-spouse (25)' : `"${RELATIONSHIP_LABEL[staged.record.relationship]}"`;
-  return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${isPartner(known) ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
-}
-
-/**
- * What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed.
- */
-function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
-  const isOther = (is: string | null, was: string | null): boolean => is !== null && is !== was;
-  return [
-    ...(isOther(ssnKey, person.ssnKey) ? ['ssnEncrypted'] : []),
-    ...(isOther(birthKey, person.birthKey) ? ['birthEncrypted'] : []),
-    // Our own number, as our own files carry it, is no other's.
-    ...(isOther(carrierKey, person.carrierKey) && person.memberNumber !== carrierMemberId ? ['carrierIdEncrypted'] : []),
-  ];
-}
-
-/** An SSN or a birth date that is on record, and another in the file. */
-function identityReplaced({ ssnKey, birthKey }: Identity, person: PersonDraft): string {
-  const isOther = (is: string | null, was: string | null): boolean => is !== null && was !== null && is !== was;
-  return [...(isOther(ssnKey, person.ssnKey) ? ['SSN'] : []), ...(isOther(birthKey, person.birthKey) ? ['Date of birth'] : [])].join(' and ');
 }
 
 /**

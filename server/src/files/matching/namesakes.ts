@@ -3,7 +3,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import type { KeyInGroup } from '../../members/people-lookup.ts';
-import type { Staged } from './match-and-apply.ts';
+import type { Staged } from './staged-for-matching.ts';
 
 type Found = Map<string, string | string[]>;
 /** Employees of whom no SSN or no birth date is known, and all: a record that has neither may mean anybody of its name. */

@@ -10,7 +10,7 @@ import type { FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Lease } from '../queue/file-lease.ts';
-import type { MatchContext, Staged } from './match-and-apply.ts';
+import type { MatchContext, Staged } from './staged-for-matching.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import type { Namesakes } from './namesakes.ts';
 import type { GroupNames, PlanNames } from './resolve-names.ts';

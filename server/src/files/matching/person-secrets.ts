@@ -5,7 +5,7 @@ import type { PersonSecrets } from '../../members/people-store.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../../members/protected-fields.ts';
 import { breathe } from '../queue/breathe.ts';
 import type { Digests } from '../staging/chunk-of-records.ts';
-import type { Staged } from './match-and-apply.ts';
+import type { Staged } from './staged-for-matching.ts';
 
 /** People between two breaths. */
 const AT_A_TIME = 25;

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readCountry } from '@openbenefits/domain/countries';
-import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/apply-record';
+import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/resolved-record';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { shown } from '@openbenefits/domain/files/shown-value';

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { Applied } from '../matching/match-and-apply.ts';
+import type { Applied } from '../matching/staged-for-matching.ts';
 
 /** The first day without coverage of a line; null while it is open, undefined for none. */
 const endOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;

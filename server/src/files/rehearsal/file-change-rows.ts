@@ -8,7 +8,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
-import type { Staged } from '../matching/match-and-apply.ts';
+import type { Staged } from '../matching/staged-for-matching.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 
 /** What a record would do, as it is written down. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { countOnce, isTaken, TOO_MANY_WAIT } from '../matching/ends-before-additions.ts';
-import type { Staged } from '../matching/match-and-apply.ts';
+import type { Staged } from '../matching/staged-for-matching.ts';
 import { loadPeopleOf, present } from '../matching/people-of-slice.ts';
 import { loadGroupNames } from '../matching/resolve-names.ts';
 import { countElsewhere, type NumberInGroup } from '../matching/ssns-elsewhere.ts';

@@ -1,11 +1,12 @@
 import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
-import { saysEnd } from '@openbenefits/domain/files/apply-record';
+import { saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { waits } from '../matching/ends-before-additions.ts';
 import { headByFormer } from '../matching/family-of-dependent.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
-import { type Applied, type MatchContext, matchAndApply, type Staged } from '../matching/match-and-apply.ts';
+import type { Applied, MatchContext, Staged } from '../matching/staged-for-matching.ts';
+import { matchAndApply } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import type { MatchingContext } from '../matching/people-of-slice.ts';
 import type { GroupNames } from '../matching/resolve-names.ts';

@@ -1,6 +1,7 @@
 import { inTenant, type Tx } from '../../db/connect.ts';
 import { isTaken, lastInOrder, waits } from '../matching/ends-before-additions.ts';
-import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
+import type { Staged } from '../matching/staged-for-matching.ts';
+import { matchAndApply } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf } from '../matching/people-of-slice.ts';
 import type { GroupNames } from '../matching/resolve-names.ts';

@@ -1,7 +1,7 @@
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { mayAnswer } from '../matching/ends-before-additions.ts';
-import type { Staged } from '../matching/match-and-apply.ts';
+import type { Staged } from '../matching/staged-for-matching.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 import type { Refused } from '../staging/stage-records.ts';
 import type { Waiting } from './rehearse-record.ts';

@@ -1,7 +1,7 @@
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { Applied, Staged } from '../matching/match-and-apply.ts';
+import type { Applied, Staged } from '../matching/staged-for-matching.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 

@@ -6,7 +6,7 @@ import { breathe } from '../queue/breathe.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import { mayWait } from '../matching/ends-before-additions.ts';
 import { withZeros } from '../matching/family-of-dependent.ts';
-import type { Staged } from '../matching/match-and-apply.ts';
+import type { Staged } from '../matching/staged-for-matching.ts';
 import { LAST_FROM, nextPacks, openPack, type StoredPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import type { Vault } from '../../vault.ts';
 import { lastInOrder } from '../matching/ends-before-additions.ts';
-import type { Staged } from '../matching/match-and-apply.ts';
+import type { Staged } from '../matching/staged-for-matching.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import { packOf } from '../readers/pack-records.ts';
 import { LAST_ENDS_FROM, LAST_FROM, sealPack } from './staged-packs.ts';

@@ -1,11 +1,11 @@
 import { contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { isContinued } from '@openbenefits/domain/files/apply-record';
+import { isContinued } from '@openbenefits/domain/files/ends-and-cobra';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import { arrayOf } from '../../../db/pg-arrays.ts';
 import type { Tx } from '../../../db/connect.ts';
-import type { Applied, Staged } from '../../matching/match-and-apply.ts';
+import type { Applied, Staged } from '../../matching/staged-for-matching.ts';
 import type { PeopleInHand } from '../../matching/people-in-hand.ts';
 
 /** Dependents who are looked up; beyond them nobody is told. */

@@ -5,7 +5,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type ColumnText, columnText } from '../../../db/pg-arrays.ts';
 import { columnsOfNewCoverage, columnsOfPeople } from '../../../members/people-store.ts';
 import type { Digests } from '../../staging/chunk-of-records.ts';
-import type { Applied, Staged } from '../../matching/match-and-apply.ts';
+import type { Applied, Staged } from '../../matching/staged-for-matching.ts';
 import { indexesOfNew, type SaidSecrets, saidOf } from '../../matching/person-secrets.ts';
 import type { SeenKeys } from '../../staging/seen-keys.ts';
 import { type FamilyTiers, tiersOf } from '../../staging/staged-record.ts';

@@ -1,6 +1,6 @@
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
-import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
+import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/ends-and-cobra';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import type { SeenRow } from './seen-row.ts';

@@ -5,7 +5,7 @@ import { levelContradicted, statedLevel } from '@openbenefits/domain/coverage/st
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { type EnrollmentRecord, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { Staged } from '../../matching/match-and-apply.ts';
+import type { Staged } from '../../matching/staged-for-matching.ts';
 import type { SeenRow } from './seen-row.ts';
 
 /** HD01 026 corrects a record; 001, which is read as the same, names the day of any change, of the level for one. */

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { StatedLevel } from '@openbenefits/domain/coverage/stated-level';
-import type { Applied, Staged } from '../../matching/match-and-apply.ts';
+import type { Applied, Staged } from '../../matching/staged-for-matching.ts';
 import type { GroupNames } from '../../matching/resolve-names.ts';
 
 /** A record that was worked out: what its person held before, and what is known beside. `isEndedHere`: an earlier record of the file has ended the person. */

@@ -1,0 +1,137 @@
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
+import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
+import { describeCoverage, describeEarlier, describeMoved, type PersonEffect, sameSpans, stronger } from '../coverage/family-coverage.ts';
+import { type CalendarDate, formatDate, type Period } from '../calendar-date.ts';
+import { type CoverageRequest, insideSubscriber, named, type Span } from '../coverage/coverage-change.ts';
+import { type PersonDraft, spansOf } from '../members/person-draft.ts';
+import { ALONE, type Cut, type Refused, type ResolvedCoverage, type ResolvedRecord } from './resolved-record.ts';
+import { isContinued, isEndBeforeCobra, isOnCobra } from './ends-and-cobra.ts';
+import { type CoverageAction, isSetting, isStating } from './enrollment-record.ts';
+
+const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, CoverageRequest['kind']>> = {
+  add: 'set',
+  change: 'set',
+  compare: 'set',
+  end: 'end',
+  reinstate: 'reinstate',
+  void: 'void',
+};
+
+/** The end of a dependent's coverage: that of the subscriber's where the file names a later day, because the dependent has ended with it (domain rules 4.2). */
+export function endedWith(subscriber: readonly Period[] | undefined, until: CalendarDate | undefined): CalendarDate | undefined {
+  const last = subscriber?.reduce<CalendarDate | null>(
+    (latest, own) => (own.until === null || latest === null ? null : own.until > latest ? own.until : latest),
+    subscriber[0]?.until ?? null,
+  );
+  return last && until && last < until ? last : until;
+}
+
+/** Ends what the person has of a line that the file declines; the proposed day is that of the rehearsal. */
+function endWaived(
+  person: PersonDraft,
+  coverage: ResolvedCoverage,
+  today: CalendarDate,
+  retro: RetroTerms | undefined,
+): { effect: PersonEffect; said: string[] } | { refused: string } {
+  const open = COVERAGE_LINES.filter((line) => spansOf(person, line).some(({ until }) => until === null));
+  if (coverage.isOfAnyLine && open.length > 1)
+    return {
+      refused: `the file says that coverage is waived, but not which: this person has ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}.`,
+    };
+  const line = coverage.isOfAnyLine ? (open[0] ?? coverage.line) : coverage.line;
+  const result = applyWaiver(spansOf(person, line), coverage, retro?.today ?? today, retro);
+  if (result && 'refused' in result) return result;
+  if (!result || result.effect === 'unchanged') return { effect: 'unchanged', said: [] };
+  person.spans[line] = result.spans;
+  const words = describeMoved(describeCoverage(line, 'ended', result.spans, undefined), result.movedFrom);
+  return { effect: 'ended', said: [result.isUndated ? `${words}, ${WAIVED_WITHOUT_DAY}` : words] };
+}
+
+/** Whether coverage of any line reaches less far than it did. */
+const losesReach = (before: PersonDraft['spans'], after: PersonDraft['spans']): boolean =>
+  COVERAGE_LINES.some((line) => before[line] !== after[line] && reachesLessFar(after[line]?.at(-1), before[line]?.at(-1)));
+
+const reachesLessFar = (is: Period | undefined, was: Period | undefined): boolean =>
+  was !== undefined && (is === undefined || (is.until !== null && (was.until === null || is.until < was.until)));
+
+/** The spans that a change of one plan speaks of, whatever other plan follows. */
+const ofPlan = (spans: readonly Span[], before: readonly Span[] | undefined, planId: string | undefined): readonly Span[] =>
+  [...spans, ...(before ?? [])].some((span) => span.planId === planId) ? spans.filter((span) => span.planId === planId) : spans;
+
+export function applyCoverages(
+  person: PersonDraft,
+  subscriber: PersonDraft | undefined,
+  record: ResolvedRecord,
+  today: CalendarDate,
+  retro: RetroTerms | undefined,
+): { effect: PersonEffect; said: string[]; cut: Cut[] } | { refused: Refused } {
+  let effect: PersonEffect = 'unchanged';
+  const said: string[] = [];
+  const cut: Cut[] = [];
+  const before = person.spans;
+  person.spans = { ...before };
+  for (const { line, action, planId } of record.coverages)
+    if (action !== 'end' && action !== 'void' && person.spans[line]) person.spans[line] = named(spansOf(person, line), planId);
+  for (const [index, coverage] of record.coverages.entries()) {
+    if (coverage.action === 'waive') {
+      const waived = endWaived(person, coverage, today, retro);
+      if ('refused' in waived) return { refused: { field: `coverages.${index}`, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${waived.refused}` } };
+      effect = stronger(effect, waived.effect);
+      said.push(...waived.said);
+      continue;
+    }
+    const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
+    const result = applyWithinRetro(
+      spansOf(person, coverage.line),
+      {
+        kind: KIND[coverage.action],
+        planId: coverage.planId,
+        from: coverage.from,
+        until,
+        keepsOthers: isStating(coverage.action),
+        anyPlan: record.action === 'end',
+        mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true),
+      },
+      retro,
+    );
+    const field = `coverages.${index}`;
+    if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
+    let spans = result.spans;
+    if (until !== coverage.until) cut.push(index);
+    if (!record.isSubscriber) {
+      const own = subscriber ? spansOf(subscriber, coverage.line) : [];
+      spans = spans.flatMap((span) =>
+        insideSubscriber(span, own).map((period) => (period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period })),
+      );
+      const isBeyond =
+        isSetting(coverage.action) &&
+        !coverage.isByRules &&
+        coverage.from !== undefined &&
+        own.length > 0 &&
+        insideSubscriber({ from: coverage.from, until: coverage.until ?? null }, own).length === 0;
+      if (isBeyond || (spans.length === 0 && result.spans.length > 0)) {
+        return {
+          refused: {
+            field,
+            message: `The subscriber has no ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()} coverage that this dependent could share${isBeyond ? ` from ${formatDate(coverage.from as CalendarDate)} on` : ''}.${isBeyond && isContinued(record) ? ALONE : ''}`,
+            ...(isBeyond && { isBeyond }),
+          },
+        };
+      }
+      if (!sameSpans(spans, result.spans) && firstLost(result.spans, spans) !== undefined) cut.push(index);
+    }
+    const held = spansOf(person, coverage.line);
+    if (sameSpans(held, spans)) continue;
+    person.spans[coverage.line] = spans;
+    // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
+    effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
+    const words =
+      describeEarlier(coverage.line, result.effect, held, spans) ??
+      describeCoverage(coverage.line, result.effect, ofPlan(spans, before[coverage.line], coverage.planId), coverage.planName);
+    said.push(describeMoved(words, result.movedFrom));
+  }
+  // The end of a plan and the beginning of the next, as senders write a change of plan, end nobody.
+  if ((effect === 'ended' || effect === 'voided') && !losesReach(before, person.spans)) effect = 'changed';
+  return { effect, said, cut };
+}

@@ -1,0 +1,58 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { Identity } from '@openbenefits/domain/files/match-person';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
+import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import type { EarlierHire } from './settled-hire.ts';
+import type { FamilyLinks } from './family-links.ts';
+import type { FamilyNumbers } from './family-numbers.ts';
+import type { Head } from './family-of-dependent.ts';
+import type { PlanNames } from './resolve-names.ts';
+
+/** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
+export type Staged = {
+  record: EnrollmentRecord;
+  rawOf: (index: number) => string;
+  index: number;
+  packKey: number;
+  groupId: string;
+  familyKey: string | null;
+  /** Of a family number that may have lost its zeros: the digest with them. */
+  paddedKey: string | null;
+  identity: Identity;
+  /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that; 'last': behind the whole file. */
+  place?: 'before' | 'again' | 'last' | undefined;
+};
+
+/** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
+export type MatchContext = {
+  today: CalendarDate;
+  retro: { rule: RetroEnds; today: CalendarDate };
+  plans: PlanNames;
+  families: FamilyLinks;
+  numbers: FamilyNumbers;
+  jobId: string;
+  /** The file holds what was refused of another. */
+  isResent: boolean;
+};
+
+/**
+ * `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond
+ * the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before
+ * the one on record.
+ */
+export type Applied = {
+  effect: PersonEffect;
+  touched: Touched[];
+  person: PersonDraft;
+  coverages: readonly ResolvedCoverage[];
+  cut?: string;
+  foundBy?: Head['foundBy'];
+  /** Nothing but the name could be compared. */
+  isByName?: true;
+  earlierHire?: EarlierHire;
+  /** What of the identity on record was another, in words. */
+  replaced?: string;
+};
