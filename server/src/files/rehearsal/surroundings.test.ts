@@ -88,11 +88,11 @@ describe('an approval', () => {
     const waiting = await send(written([person()], { sender: 'APPROVED', day: 10 }));
     await autoProcess(true);
     expect(codesOf(waiting)).toEqual(['approval_wanted']);
-    expect(waiting.held).toEqual({ at: '2026-11-20T18:00:00+00:00', changesSince: 0, profileChanged: false });
+    expect(waiting.held).toEqual({ at: '2026-11-20T18:00:00+00:00', changesSince: 0, profileChanged: false, mended: 0 });
     server.clock.set('2026-11-20T19:00:00.000Z');
     expect(await send(written([person()], { sender: 'APPROVED', day: 15 }))).toMatchObject({ status: 'completed', held: null });
     // What stands on the page of the one that waits is of the hour before.
-    expect((await job(waiting.id)).held).toEqual({ at: '2026-11-20T18:00:00+00:00', changesSince: 1, profileChanged: false });
+    expect((await job(waiting.id)).held).toEqual({ at: '2026-11-20T18:00:00+00:00', changesSince: 1, profileChanged: false, mended: 0 });
     const again = await approve(waiting.id);
     expect(again).toMatchObject({ status: 'held', stage: 'reviewing', approvedBy: null, changeId: null, added: 1 });
     expect(codesOf(again)).toEqual(['older_file', 'approval_wanted']);
