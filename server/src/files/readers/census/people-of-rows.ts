@@ -7,7 +7,7 @@ import type { CellValue } from '@openbenefits/domain/files/census/values/cell-va
 import { isDitto } from '@openbenefits/domain/files/census/values/ditto-marks';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
-import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { personOf } from './headings.ts';
 import { CensusSponsors } from './sponsors.ts';
 import { readCrosses } from './crossed-cells.ts';
@@ -21,6 +21,7 @@ import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
+import { ENDS_TWICE } from './same-person-twice.ts';
 import { BLANK_GOES_ON, withPersonAbove } from './rows-going-on.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
@@ -41,6 +42,8 @@ export class PeopleOfRows {
   private goesOn = false;
   /** The employee of the row above. */
   private above: { cells: CensusCells; familyKey: string | undefined } | undefined;
+  /** What is in doubt of everybody who stands beside the row's own person. */
+  private doubt: RecordProblem[] = [];
   /** Rows of our own template stood in the list. */
   hasSamples = false;
 
@@ -111,7 +114,9 @@ export class PeopleOfRows {
     }
     const { familyKey, isSubscriber, problems } = this.add(own, row, false);
     this.above = isSubscriber && problems.length === 0 ? { cells: own, familyKey } : undefined;
+    this.doubt = problems.filter(({ code }) => code === ENDS_TWICE);
     this.beside(persons, row, familyKey);
+    this.doubt = [];
   }
 
   private dependentsBelow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
@@ -194,6 +199,7 @@ export class PeopleOfRows {
         code: 'plan_mark_unknown',
         message: `The column "${heading}" is headed by a plan or a coverage level, and what stands in it is no mark, no coverage level and no refusal; write X or the level where the person has the plan, or leave the column out`,
       });
+    if (isDependent) record.problems.push(...this.doubt);
     if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.meaning.signs?.problemsOf(record) ?? []));
     if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
     const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);

@@ -26,7 +26,8 @@ const WHO: ReadonlySet<CensusField> = new Set<CensusField>([
   'relationship',
 ]);
 const NAMES: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'lastName', 'fullName']);
-const PLAN: ReadonlySet<CensusField> = new Set<CensusField>(['plan.medical', 'line', 'tier']);
+/** Of any line: a plan below the heading of its own line is nobody's total. */
+const PLAN = /^(?:plan\.\w+|line|tier)$/;
 
 const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();
 
@@ -48,7 +49,7 @@ export function withPersonAbove(
   const who = own.filter(({ field }) => WHO.has(field));
   if (!who.some(({ field }) => NAMES.has(field))) return row;
   const told = own
-    .filter(({ field }) => PLAN.has(field))
+    .filter(({ field }) => PLAN.test(field))
     .map(({ index }) => textAt(row, index))
     .filter((text) => text !== '');
   const isLine = told.some((text) => readLine(text) !== undefined);

@@ -6,7 +6,10 @@ import { saysOtherwise, toldApartBy, type SaidOfOne } from '@openbenefits/domain
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { READER_LIMITS } from '../limits.ts';
 
-type Told = Pick<EnrollmentCoverage, 'planKey' | 'from' | 'until'> & { row: number; line: CoverageLine };
+type Told = Pick<EnrollmentCoverage, 'planKey' | 'from' | 'until'> & { row: number; line: CoverageLine; hasLeft: boolean };
+
+/** Two rows end the same coverage on different days, or one of them does not: whoever stands beside in the row is in doubt, too. */
+export const ENDS_TWICE = 'person_twice_ends';
 
 /** Of which line a plan is, where its list does not say; undefined for a plan that nobody knows. */
 export type LineOfPlan = (planKey: string) => CoverageLine | undefined;
@@ -41,7 +44,9 @@ export class SamePersonTwice {
       const own = lineByPlan && planKey !== undefined ? this.#lineOfPlan(planKey) : line;
       // Short and long-term disability are one line here, and somebody may have both.
       if (planKey === undefined || own === undefined || own === 'disability' || action === 'waive') continue;
-      const told = { planKey, from, until, line: own, row: record.line };
+      const told = { planKey, from, until, line: own, row: record.line, hasLeft: record.terminationDate !== undefined };
+      const ended = before?.find((one) => one.line === own && endsOtherwise(one, told));
+      if (ended) return [endsTwice(ended, told, index)];
       const other = before?.find((one) => one.line === own && isOther(one, told));
       if (other) {
         const label = COVERAGE_LINE_LABEL[own].toLowerCase();
@@ -164,6 +169,22 @@ function isOther(first: Told, second: Told): boolean {
   const isBefore = first.from !== undefined && second.until !== undefined && second.until <= first.from;
   const hasEnded = first.until !== undefined && second.from !== undefined && second.from >= first.until;
   return !isAfter && !isBefore && !hasEnded;
+}
+
+/** The same plan from the same day, with another last day. Jobs that follow each other are told by their own dates. */
+function endsOtherwise(first: Told, second: Told): boolean {
+  if (first.until === second.until || first.hasLeft || second.hasLeft || wordsOf(first.planKey ?? '') !== wordsOf(second.planKey ?? '')) return false;
+  return first.from === second.from;
+}
+
+function endsTwice(first: Told, { line, until }: Told, index: number): RecordProblem {
+  const label = COVERAGE_LINE_LABEL[line].toLowerCase();
+  const day = first.until === undefined ? 'without a last day' : until === undefined ? 'with a last day' : 'with another last day';
+  return {
+    field: `coverages.${index}.until`,
+    code: ENDS_TWICE,
+    message: `Line ${first.row} names the same ${label} plan for the same person ${day}. Where the end is a dependent’s, give the dependent a row; else send the row that is right`,
+  };
 }
 
 /** Two parents may both have a child in the list, and somebody may work for two employers. */

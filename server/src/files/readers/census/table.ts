@@ -23,6 +23,7 @@ import { areRowsForEach } from './rows-for-each.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 import { type TableBelow, TablesBelow } from './tables-below.ts';
+import { signsOfMore } from './signs-of-more.ts';
 import { unreadColumns } from './unread-columns.ts';
 
 /** A note on codes fills few cells. */
@@ -119,13 +120,14 @@ export class CensusTable {
     this.settleDates(held);
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
-    meaning.areRowsForEach = !meaning.isOfDependents && areRowsForEach(held.rows, meaning.columns);
     const flag = meaning.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
     if (lastFirst) this.sink.remark('last_first', LAST_FIRST_READ);
     meaning.signs = new RowSigns(meaning.columns, flag, meaning.hasRelationships, lastFirst);
     const plans = this.useElections(held.rows, headings);
+    // Plans may stand in a column that is known by what it holds.
+    meaning.areRowsForEach = !meaning.isOfDependents && areRowsForEach(held.rows, meaning.columns);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
     this.rename(
       new Map([
@@ -138,8 +140,9 @@ export class CensusTable {
       headings,
     );
     for (const heading of headings.matched.old ?? []) this.sink.remark('old_left_out', newRead(heading));
-    for (const words of [...unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates), ...this.search.unreadTitles(headings.matched)])
-      this.sink.remark('coverage_unread', words);
+    const unread = unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates);
+    const more = signsOfMore(held.rows, headings.texts, headings.matched, meaning.lines);
+    for (const words of new Set([...unread, ...more, ...this.search.unreadTitles(headings.matched)])) this.sink.remark('coverage_unread', words);
     if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);

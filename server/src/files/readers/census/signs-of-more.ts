@@ -1,0 +1,66 @@
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { TableRow } from './table-row.ts';
+
+const LINES: readonly (readonly [RegExp, CoverageLine])[] = [
+  [/dental|^den(?!y|ied)/, 'dental'],
+  [/vision|^vis/, 'vision'],
+  [/^life|lifeins|basiclife/, 'life'],
+  [/disabilit|^std|^ltd/, 'disability'],
+  [/medical|health|^med(?!icare)/, 'medical'],
+];
+/** Medical Deduction, Pre-Tax Dental, MED125 (section 125): what is paid for coverage that somebody has. */
+const OF_COST = /deduct|ded(?:amt|amount)?$|pretax|posttax|premium|contrib|cost|share|perpay|125$/;
+/** What is saved is no premium. */
+const OF_SAVING = /fsa|hsa|hra|saving|spending|flex|reimburs/;
+const OF_ENROLLED = /(?:enrolled|covered|members?)(?:people|persons?|members?|individuals?|dependents?|deps?|family|familymembers?|names?)?$/;
+const OF_LINE = /^(?:medical|dental|vision|health|med|den|vis)(?:plan|ins(?:urance)?|coverage)?/;
+/** Spouse, # of Children, Spouse Covered. */
+const OF_RELATIVES =
+  /^(?:no|num|number|nbr|count)?(?:of)?(?:covered|enrolled|eligible)?(?:spouses?|partner|dependents?|children|child|kids?|familymembers?)(?:no|num|number|count|covered|enrolled|yn)?$/;
+
+const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '';
+const isPaid = (cell: CellValue | undefined): boolean =>
+  typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell);
+/** Yes, or how many they are. */
+const areThere = (cell: CellValue | undefined): boolean => isFilled(cell) && (/^0*[1-9]\d?$/.test(String(cell).trim()) || readYesNo(cell) === true);
+
+const NAMES = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
+const namesIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+
+/** Whether a cell names somebody else than whom the row is about. */
+function namesOthers({ cells }: TableRow, index: number, columns: readonly CensusColumn[]): boolean {
+  const cell = cells[index];
+  if (typeof cell !== 'string' || !/[,;&\n]| and /.test(cell) || /\d/.test(cell)) return false;
+  const own = new Set(columns.filter(({ field, dependent }) => dependent === 0 && NAMES.has(field)).flatMap((one) => namesIn(String(cells[one.index] ?? ''))));
+  return namesIn(cell).some((name) => name !== 'and' && !own.has(name));
+}
+
+/**
+ * Columns that nobody reads and that show that the list means more than it says: what is paid for a line of which nothing else tells, the names of who is
+ * covered by it, and how many dependents there are where it names none.
+ */
+export function signsOfMore(
+  rows: readonly TableRow[],
+  texts: readonly string[],
+  { columns, ignored }: MatchedColumns,
+  { named, open }: { named: ReadonlySet<CoverageLine>; open: boolean },
+): string[] {
+  const namesDependents = columns.some(({ field, dependent }) => dependent > 0 || field === 'relationship');
+  return texts.flatMap((text, index) => {
+    const heading = text.trim().replace(/\s+/g, ' ');
+    if (!ignored.includes(heading)) return [];
+    const words = wordsOf(heading.replace('#', ''));
+    const line = LINES.find(([pattern]) => pattern.test(words))?.[1] ?? LINES.find(([pattern]) => pattern.test(words.replace(/^(?:pre|post)tax/, '')))?.[1];
+    if (line !== undefined && !open && !named.has(line) && OF_COST.test(words) && !OF_SAVING.test(words) && rows.some(({ cells }) => isPaid(cells[index])))
+      return [
+        `The column "${heading}" holds what is paid for coverage, and nothing else tells who has ${COVERAGE_LINE_LABEL[line].toLowerCase()}: nobody was given it. Add a column with the plan`,
+      ];
+    if (OF_LINE.test(words) && OF_ENROLLED.test(words) && rows.some((row) => namesOthers(row, index, columns)))
+      return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
+    if (!namesDependents && OF_RELATIVES.test(words.replace(/(?<=.)number$/, '')) && rows.some(({ cells }) => areThere(cells[index])))
+      return [`The column "${heading}" tells of dependents whom the list does not name; nobody was taken in for them`];
+    return [];
+  });
+}
