@@ -59,6 +59,31 @@ const reachesLessFar = (is: Period | undefined, was: Period | undefined): boolea
 const ofPlan = (spans: readonly Span[], before: readonly Span[] | undefined, planId: string | undefined): readonly Span[] =>
   [...spans, ...(before ?? [])].some((span) => span.planId === planId) ? spans.filter((span) => span.planId === planId) : spans;
 
+/**
+ * The coverages of a record by their places, in the order in which they are taken: the end of what was before what begins behind it, whichever the sender writes
+ * first; else the end would take the addition of its line for what it ends. One that names the addition's own first day takes that back, and stays behind it.
+ */
+export function inOrder(coverages: readonly ResolvedCoverage[]): readonly number[] {
+  const places = coverages.map((_, place) => place);
+  if (coverages.length < 2 || !coverages.some(({ action }) => action === 'end')) return places;
+  const isEarlier = (place: number): boolean => {
+    const end = coverages[place] as ResolvedCoverage;
+    return coverages.some(
+      ({ line, action, from }, other) =>
+        end.action === 'end' &&
+        end.until !== undefined &&
+        other < place &&
+        line === end.line &&
+        isSetting(action) &&
+        from !== undefined &&
+        end.until <= from &&
+        end.from !== from,
+    );
+  };
+  const [earlier, others] = [places.filter(isEarlier), places.filter((place) => !isEarlier(place))];
+  return [...earlier, ...others];
+}
+
 export function applyCoverages(
   person: PersonDraft,
   subscriber: PersonDraft | undefined,
@@ -73,7 +98,8 @@ export function applyCoverages(
   person.spans = { ...before };
   for (const { line, action, planId } of record.coverages)
     if (action !== 'end' && action !== 'void' && person.spans[line]) person.spans[line] = named(spansOf(person, line), planId);
-  for (const [index, coverage] of record.coverages.entries()) {
+  for (const index of inOrder(record.coverages)) {
+    const coverage = record.coverages[index] as ResolvedCoverage;
     if (coverage.action === 'waive') {
       const waived = endWaived(person, coverage, today, retro);
       if ('refused' in waived) return { refused: { field: `coverages.${index}`, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${waived.refused}` } };

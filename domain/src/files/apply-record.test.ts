@@ -148,21 +148,28 @@ describe('a record of a file', () => {
     expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada())).toMatchObject({ effect: 'ended' });
   });
 
-  it('that ends the subscriber and covers it again after a gap ends a dependent, who is not covered again without being named', () => {
+  const END = { line: 'medical', action: 'end', planId: 'ppo', until: d('2026-03-01') } as const;
+  const AGAIN = { line: 'medical', action: 'add', planId: 'ppo', from: d('2027-01-01') } as const;
+  it.each([
+    ['the end first', [END, AGAIN]],
+    ['the addition first', [AGAIN, END]],
+  ])('that ends the subscriber and covers it again after a gap ends a dependent, who is not covered again without being named: %s', (_, coverages) => {
     const ada = person({ medical: [span('ppo', '2026-01-01')] });
     const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada', relationship: 'spouse' });
-    apply(
-      record('change', {
-        coverages: [
-          { line: 'medical', action: 'end', planId: 'ppo', until: d('2026-03-01') },
-          { line: 'medical', action: 'add', planId: 'ppo', from: d('2027-01-01') },
-        ],
-      }),
-      ada,
-      [ben],
-    );
+    apply(record('change', { coverages }), ada, [ben]);
     expect(ada.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-03-01'), span('ppo', '2027-01-01')]);
     expect([ben.spans.medical, ben.status]).toMatchObject([[span('ppo', '2026-01-01', '2026-03-01')], 'terminated']);
+  });
+
+  it('takes back what it adds where the end names the first day of that', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01', '2026-03-01')] });
+    apply(record('change', { coverages: [AGAIN, { ...END, from: AGAIN.from, until: AGAIN.from }] }), ada);
+    expect(ada.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-03-01')]);
+  });
+
+  it('names the coverage that is wrong by its place in the file, in whatever order they are taken', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    expect(apply(record('change', { coverages: [{ ...AGAIN, until: AGAIN.from }, END] }), ada)).toMatchObject({ refused: { field: 'coverages.0' } });
   });
 
   it('leaves somebody to end whose coverage is another now and ends on a known day all the same, and so with the subscriber’s change', () => {

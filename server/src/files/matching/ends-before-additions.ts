@@ -1,8 +1,9 @@
-import { addDays, formatDate } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import { LATE_FROM } from '../staging/staged-packs.ts';
 import type { Staged } from './staged-for-matching.ts';
 
@@ -11,6 +12,9 @@ import type { Staged } from './staged-for-matching.ts';
  * of somebody whom nobody knows yet, and whom the same file brings in further on, waits for that (decisions/0024). Within a pack, in which families stand
  * together and which is the same whenever the file is gone through, it waits for the pack's end; else for the end of the file, since nobody knows what comes
  * yet.
+ *
+ * Others put additions first (INS03 021 before 024): what begins again for somebody who is covered waits, within a pack, for the end of what was. Taken where it
+ * stands it would do nothing, because that plan goes on over its first day, and the end would then end everything.
  */
 
 const isEnd = ({ action, coverages }: EnrollmentRecord): boolean =>
@@ -20,32 +24,87 @@ const isAddition = ({ action, coverages }: EnrollmentRecord): boolean => action 
 const keyOf = ({ isSubscriber, ssn, dateOfBirth, firstName, lastName, groupKey }: EnrollmentRecord): string =>
   `${groupKey} ${isSubscriber} ${ssn ?? `${dateOfBirth} ${nameKey(firstName, lastName)}`}`;
 
-/** The places of the ends that stand before the addition of their person, and of the dependents between the two: behind the others, the ends last. */
-export function mayWait(records: readonly EnrollmentRecord[]): readonly number[] {
-  if (!records.some(isEnd)) return [];
+/** Places of records that may wait, in the order in which they are looked at again behind the pack, each with why. */
+export type MayWait = ReadonlyMap<number, 'before' | 'before_end'>;
+const NOBODY_WAITS: MayWait = new Map();
+
+/**
+ * The ends that stand before the addition of their person, and the dependents between the two: behind the others, the ends last. Behind those the additions
+ * that stand before the end of what was, of the person or of the subscriber.
+ */
+export function mayWait(records: readonly EnrollmentRecord[]): MayWait {
+  if (!records.some(isEnd)) return NOBODY_WAITS;
   const added = new Set<string>();
+  const over = new Map<string, EnrollmentRecord[]>();
   const ends: number[] = [];
+  const additions: number[] = [];
   for (let index = records.length - 1; index >= 0; index--) {
     const record = records[index] as EnrollmentRecord;
-    if (isAddition(record)) added.add(keyOf(record));
-    else if (isEnd(record) && added.has(keyOf(record))) ends.unshift(index);
+    const key = keyOf(record);
+    if (isAddition(record)) {
+      added.add(key);
+      const later = [...(over.get(key) ?? []), ...((!record.isSubscriber && over.get(familyOf(record))) || [])];
+      if (later.some((end) => endsWhatWas(end, record))) additions.unshift(index);
+    } else if (isEnd(record)) {
+      if (added.has(key)) ends.unshift(index);
+      for (const of of record.isSubscriber && record.familyKey ? [key, familyOf(record)] : [key]) over.set(of, [...(over.get(of) ?? []), record]);
+    }
   }
-  if (ends.length === 0) return [];
-  const isWaiting = new Set(ends);
+  if (ends.length + additions.length === 0) return NOBODY_WAITS;
+  const isWaiting = new Set([...ends, ...additions]);
+  const heads = new Set(ends);
   const families = new Set<string | undefined>();
   const between = records.flatMap((record, index) => {
-    if (record.isSubscriber && isWaiting.has(index)) families.add(record.familyKey);
+    if (record.isSubscriber && heads.has(index)) families.add(record.familyKey);
     else if (record.isSubscriber) families.delete(record.familyKey);
     return !record.isSubscriber && !isWaiting.has(index) && families.has(record.familyKey) ? [index] : [];
   });
-  return [...between, ...ends];
+  return new Map([...[...between, ...ends].map((index) => [index, 'before'] as const), ...additions.map((index) => [index, 'before_end'] as const)]);
 }
 
+const familyOf = ({ groupKey, familyKey }: EnrollmentRecord): string => `${groupKey} family ${familyKey}`;
+
+/** Whether an end lies before, or directly before, the first day of what a record adds: of that plan, or of everything. */
+function endsWhatWas(end: EnrollmentRecord, { coverages }: EnrollmentRecord): boolean {
+  const isOver = (until: CalendarDate | undefined, from: CalendarDate | undefined): boolean => until !== undefined && from !== undefined && until <= from;
+  return coverages.some(
+    ({ line, action, planKey, from }) =>
+      isSetting(action) &&
+      (end.coverages.length === 0
+        ? isOver(end.endsUntil, from)
+        : end.coverages.some(
+            (one) =>
+              one.action === 'end' &&
+              one.line === line &&
+              (one.planKey === undefined || planKey === undefined || one.planKey === planKey) &&
+              one.from !== from &&
+              isOver(one.until, from),
+          )),
+  );
+}
+
+/** An addition before the end of what was, of somebody who is covered, or whose subscriber is, over its first day: it waits for that end. */
+export function goesOnUntilEnd(
+  { place }: Staged,
+  coverages: readonly ResolvedCoverage[],
+  holders: readonly (PersonDraft | undefined)[],
+): RecordProblem | undefined {
+  if (place !== 'before_end') return undefined;
+  const index = coverages.findIndex(
+    ({ line, action, from }) =>
+      isSetting(action) && from !== undefined && holders.some((one) => one?.spans[line]?.some((span) => span.from < from && contains(span, from))),
+  );
+  return index < 0 ? undefined : { field: `coverages.${index}.from`, code: ENDS_FURTHER_ON, message: 'The end of what this person has stands further on.' };
+}
+
+const ENDS_FURTHER_ON = 'ends_further_on';
 const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing', 'subscriber_refused', 'beyond_subscriber']);
 
 /** Ends of somebody unknown, and, behind a subscriber who may be waiting, dependents without one, wait for the end of the file. */
 const ENDS_WAIT_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing']);
 const DEPENDENTS_WAIT_FOR: ReadonlySet<string> = new Set(['subscriber_missing', 'beyond_subscriber']);
+
+const ADDITIONS_WAIT_FOR: ReadonlySet<string> = new Set([...WAITS_FOR, ENDS_FURTHER_ON]);
 
 /**
  * What a record waits for, if it does, until the addition behind it: nobody knows its person, or its family, yet, or the family is covered again only there.
@@ -53,7 +112,8 @@ const DEPENDENTS_WAIT_FOR: ReadonlySet<string> = new Set(['subscriber_missing', 
 export function waits({ place, packKey, record }: Staged, problems: readonly RecordProblem[]): 'pack' | 'file' | undefined {
   const isFor = (codes: ReadonlySet<string>): boolean => problems.some(({ code }) => codes.has(code));
   if (place === 'before') return isFor(WAITS_FOR) ? 'pack' : undefined;
-  if (place !== undefined) return undefined;
+  if (place === 'before_end') return isFor(ADDITIONS_WAIT_FOR) ? 'pack' : undefined;
+  if (place === 'last' || (place === 'again' && !isAddition(record))) return undefined;
   if (isEnd(record)) return isFor(ENDS_WAIT_FOR) ? 'file' : undefined;
   // Dependents who come late come behind every subscriber anyway.
   return !record.isSubscriber && packKey < LATE_FROM && isFor(DEPENDENTS_WAIT_FOR) ? 'file' : undefined;

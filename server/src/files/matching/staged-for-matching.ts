@@ -22,8 +22,11 @@ export type Staged = {
   /** Of a family number that may have lost its zeros: the digest with them. */
   paddedKey: string | null;
   identity: Identity;
-  /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that; 'last': behind the whole file. */
-  place?: 'before' | 'again' | 'last' | undefined;
+  /**
+   * 'before': it stands before the addition of its person in the file, and may wait for it; 'before_end': it is an addition, before the end of what was;
+   * 'again': behind that; 'last': behind the whole file.
+   */
+  place?: 'before' | 'before_end' | 'again' | 'last' | undefined;
 };
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */

@@ -20,8 +20,10 @@ function plansChanged(before: PersonDraft['spans'], after: PersonDraft['spans'],
 export function differencesOf(person: PersonDraft, before: PersonDraft['spans'], plans: PlanNames): string | null {
   if (person.isNew) return null;
   const restricted = person.values.confidentiality === 'R';
-  const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
   const isPrivate = (field: string): boolean => isPrivateField(field) || (restricted && isOfAddress(field));
+  // What another record of the file has altered, and this one puts back, is as it was.
+  const isBack = (field: string): boolean => !isPrivate(field) && (person.before[field] ?? null) === (person.after[field] ?? null);
+  const fields = Object.keys(person.after).filter((field) => !isSilentField(field) && !isBack(field));
   const details = fields.map((field) =>
     isPrivate(field) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null],
   );

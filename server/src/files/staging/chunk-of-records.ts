@@ -98,13 +98,14 @@ async function recordsOf(digests: Digests, pack: StoredPack, wanted: ReadonlySet
   // Families stand together, so the key before is usually the same.
   let known: { key: string; digest: string; padded: string | null } = { key: '', digest: '', padded: null };
   const isLast = pack.packKey >= LAST_FROM;
-  const waiting = isLast ? [] : mayWait(records);
+  const places = isLast ? undefined : mayWait(records);
+  const waiting = [...(places?.keys() ?? [])];
   const behind = records.length;
   const found: Staged[] = [];
   for (let at = 0; at < behind + waiting.length; at++) {
     const index = at < behind ? at : (waiting[at - behind] as number);
     const record = records[index] as EnrollmentRecord;
-    const place = isLast ? 'last' : at >= behind ? 'again' : waiting.includes(index) ? 'before' : undefined;
+    const place = isLast ? 'last' : at >= behind ? 'again' : places?.get(index);
     if (wanted && !wanted.has(record.recordNo)) continue;
     if (record.familyKey && record.familyKey !== known.key) known = keyOf(vault, lease, record, record.familyKey);
     found.push({
