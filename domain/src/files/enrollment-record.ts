@@ -158,8 +158,8 @@ export type EnrollmentRecord = {
   effectiveDate?: CalendarDate;
   /** Action 'end': the first day without coverage: the day after 357, else 303, else the last 349. */
   endsUntil?: CalendarDate;
-  /** 834: the file names no last day of what it ends, so the date of death was taken. */
-  endsAtDeath?: true;
+  /** 834: the file names no last day of what it ends, so the date of death (INS12), or the end of COBRA (341), was taken. */
+  endsWith?: 'death' | 'cobra';
   /** 834, action 'end' without coverages: INS03 is 002, so all of it is void. */
   neverCovered?: true;
   /**

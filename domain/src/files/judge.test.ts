@@ -53,7 +53,9 @@ describe('judge', () => {
     ['an unknown state', { source: 'census', state: 'ZZ' }, ['state_unknown']],
     ['a territory', { state: 'PR' }, []],
     ['a Canadian address', { state: 'ON', zip: 'K1A 0B1' }, []],
-    ['a termination before the hire', { hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, ['term_before_hire']],
+    ['a termination before the hire, of who is covered', { hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, []],
+    ['one in a list', { source: 'census', hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, ['term_before_hire']],
+    ['one of who has left', { hasLeft: true, hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, ['term_before_hire']],
     ['a hire before the birth', { hireDate: date('1989-01-01') }, ['hired_before_birth']],
     ['a negative salary', { salary: fromCents(-1) }, ['salary_negative']],
     ['a dependent without a family', { isSubscriber: false, relationship: 'child', familyKey: undefined }, ['family_key_missing']],
@@ -134,6 +136,12 @@ describe('judge', () => {
     const ola: EnrollmentRecord = { ...OLA, source: 'census', ssn: '12', email: 'ola@', phone: '12', zip: '6270', problems: [], warnings: [] };
     judgeInPlace(ola, today);
     expect([ola.problems.map(({ field }) => field), ola.warnings]).toEqual([['ssn', 'email', 'zip', 'phone'], []]);
+  });
+
+  it('leaves the last day of the job before out of an 834 that names the hire behind it, and says so', () => {
+    const ola: EnrollmentRecord = { ...OLA, hireDate: date('2025-01-01'), terminationDate: date('2024-12-31'), problems: [], warnings: [] };
+    judgeInPlace(ola, today);
+    expect([ola.terminationDate, ola.hireDate, ola.warnings.map(({ code }) => code)]).toEqual([undefined, '2025-01-01', ['left_before_hired']]);
   });
 
   it('keeps the number of a child whose adoption is pending (ATIN), and says what it is', () => {

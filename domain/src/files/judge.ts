@@ -6,7 +6,7 @@ import { readPhone } from '../phone.ts';
 import { type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
 import { isShifted, STATE_LEFT_OUT, wrongInAddress, ZIP_LEFT_OUT, ZIP_SHAPE } from './judge-address.ts';
-import { judgeDeath } from './edi-834/end-at-death.ts';
+import { judgeEndWithoutDay } from './edi-834/end-without-day.ts';
 import { judgeLengths } from './judge-lengths.ts';
 import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
 import { hasDateProblem, problem, type Verdict, warning } from './verdict.ts';
@@ -32,6 +32,9 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
 }
 
 export const EMAIL_LEFT_OUT = 'email_left_out';
+/** The last day of an employment before the one that goes on, as payroll sends it beside the rehire. */
+export const LEFT_BEFORE_HIRED = 'left_before_hired';
+export const LEFT_BEFORE = 'Termination dates before the hire or rehire date were left out: the employment goes on since then';
 const EMAIL_SHAPE = 'Email address is not complete (name@company.com)';
 const PHONE_SHAPE = 'does not have the ten digits of one (area code and number begin with 2 to 9)';
 
@@ -50,6 +53,7 @@ function leaveOut(record: EnrollmentRecord): void {
     if (code === EMAIL_LEFT_OUT) record.email = undefined;
     else if (code === STATE_LEFT_OUT) record.state = undefined;
     else if (code === ZIP_LEFT_OUT) record.zip = undefined;
+    else if (code === LEFT_BEFORE_HIRED) record.terminationDate = undefined;
   }
 }
 
@@ -85,8 +89,8 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
   judgeIdentity(record, today, found);
   judgeContact(record, found);
   judgeEmployment(record, found);
-  if (record.endsAtDeath) judgeDeath(record, today, found);
-  if (!endDayNotCovered && record.source === 'edi834' && !record.endsAtDeath) judgeLastDay(record, found);
+  if (record.endsWith) judgeEndWithoutDay(record, today, found);
+  if (!endDayNotCovered && record.source === 'edi834' && !record.endsWith) judgeLastDay(record, found);
   judgeLengths(record, found);
   judgeCoverages(record, bounds.farStart, found);
 }
@@ -220,7 +224,8 @@ function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
   )
     warning(found, 'hireDate', 'covered_before_hire', 'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong');
   if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) {
-    problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
+    if (record.source === 'edi834' && record.action !== 'end' && !record.hasLeft) warning(found, 'terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
+    else problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
   }
   if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
   if (

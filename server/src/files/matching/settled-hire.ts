@@ -22,6 +22,12 @@ function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire
   return { isKept: false, words: `Hire date goes back from ${formatDate(known)} to ${formatDate(said)}; where the later one was that of a rehire, name both` };
 }
 
+/** A last day (337) before the hire date that holds: of the employment before, which payroll goes on sending. */
+function isOfJobBefore({ isSubscriber, action, values }: ResolvedRecord, person: PersonDraft): boolean {
+  const hired = values.hireDate ?? person.values.hireDate;
+  return isSubscriber && action !== 'end' && Boolean(values.terminationDate && hired && values.terminationDate < hired);
+}
+
 /**
  * A plan that is another now, with the first day of the line (348), as it was, and the day of the change (303) behind it: it changes on that day, and the plan
  * before is not taken back.
@@ -46,8 +52,11 @@ function settleChanges({ coverages }: ResolvedRecord, { spans }: PersonDraft): v
 export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
   const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;
   if (earlier?.isKept) resolved.values.hireDate = null;
+  const leftBefore = isOfJobBefore(resolved, person);
+  if (leftBefore) resolved.values.terminationDate = null;
   settleChanges(resolved, person);
-  if (record.source !== 'census') return earlier;
+  if (record.source !== 'census')
+    return earlier ?? (leftBefore ? { isKept: true, words: 'The termination date lies before the hire date and was left out' } : undefined);
   const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
   for (const coverage of resolved.coverages) {
     if (!coverage.isByRules) continue;

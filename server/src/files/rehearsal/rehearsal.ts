@@ -103,7 +103,7 @@ async function remark(
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
     { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },
     { text: 'People, or their subscribers, were found by the number that the file names as the former one (REF*Q4)', count: noticed.formerNumbers },
-    { text: 'Hire dates before that of a rehire were left out: the employment counts from the rehire', count: noticed.hiresKept },
+    { text: 'Hire and termination dates before a rehire were left out: the employment counts from the rehire', count: noticed.hiresKept },
     { text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both', count: noticed.hiresBack },
     {
       text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others',

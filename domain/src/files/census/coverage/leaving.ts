@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '../../../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../../../coverage/coverage-line.ts';
 import type { EnrollmentAction, EnrollmentRecord } from '../../enrollment-record.ts';
+import { LEFT_BEFORE, LEFT_BEFORE_HIRED } from '../../judge.ts';
 import { shown } from '../../shown-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
@@ -110,16 +111,16 @@ export class RowLeaving extends RowCells {
     if (status === 'left' || action === 'end')
       this.refuse(
         'terminationDate',
-        'left_before_hired',
+        LEFT_BEFORE_HIRED,
         'The row says that somebody has left, but the hire or rehire date lies after the termination date; write the day of the last termination',
       );
     else if (status !== 'active' && this.cell('rehireDate') === undefined)
       this.refuse(
         'terminationDate',
-        'left_before_hired',
+        LEFT_BEFORE_HIRED,
         'The termination date lies before the hire date; leave it empty, or add a status or a rehire date, where the employment goes on',
       );
-    else this.warn('terminationDate', 'left_before_hired', 'Termination dates before the hire or rehire date were left out: the employment goes on since then');
+    else this.warn('terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
     this.leftBefore = date;
   }
 

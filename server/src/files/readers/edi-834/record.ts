@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { DATES_LEFT_ASIDE, DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';
 import type { DateForm } from '@openbenefits/domain/files/edi-834/other-date';
-import { endAtDeath } from '@openbenefits/domain/files/edi-834/end-at-death';
+import { endWithoutDay } from '@openbenefits/domain/files/edi-834/end-without-day';
 import { coverFromBirth } from '@openbenefits/domain/files/edi-834/from-birth';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
@@ -230,10 +230,7 @@ export class MemberRecords extends MemberIdentity {
   /** What few members have is added after, so that the others stay small. */
   private addRare(record: EnrollmentRecord): void {
     const { loop } = this;
-    if (loop.dates[DATE.death] !== 0) {
-      record.dateOfDeath = this.date(DATE.death, 'dateOfDeath', 'Date of death');
-      endAtDeath(record);
-    }
+    if (loop.dates[DATE.death] !== 0) record.dateOfDeath = this.date(DATE.death, 'dateOfDeath', 'Date of death');
     if (loop.dates[DATE.terminated] !== 0 && !isOpenEnd(loop.dates[DATE.terminated] as number))
       record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
     if (loop.hasLeft || this.code(TEXT.medicare) === LEFT || this.code(TEXT.cobraEvent) === LEFT) record.hasLeft = true;
@@ -253,6 +250,7 @@ export class MemberRecords extends MemberIdentity {
     const formerNumber = this.text(TEXT.formerNumber);
     if (formerNumber !== undefined) record.formerNumber = formerNumber;
     if (loop.hasOldIdentity) record.previousIdentity = this.previousIdentity();
+    endWithoutDay(record);
   }
 
   private addCountry(record: EnrollmentRecord, text: string): void {

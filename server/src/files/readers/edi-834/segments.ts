@@ -27,6 +27,8 @@ const LEFT = qualifierOf('TE');
 const LEFT_SMALL = qualifierOf('te');
 const EMAIL = packed('EM');
 const EXTENSION = packed('EX');
+/** What cannot stand in the loop of reporting categories (2700, 2710, 2750: LX, N1, REF, DTP). */
+const BEYOND_CATEGORY: ReadonlySet<number> = new Set([NM1, PER, N3, N4, DMG, ICM, DSB, HD_SEGMENT, COB, AMT]);
 /** Segments of a member that hold nothing we keep. */
 const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 
@@ -84,9 +86,9 @@ export class MemberSegments extends MemberPlaces {
     this.base = base;
     this.shape(id);
     if (this.scope === SCOPE.category) {
-      if (id === LE) this.scope = this.beforeCategory;
-      // Categories that were not closed swallow no coverage.
-      if (id !== HD_SEGMENT) return;
+      if (id === LE || BEYOND_CATEGORY.has(id)) this.scope = this.beforeCategory;
+      // Categories that were not closed swallow neither the member's name nor coverage.
+      if (!BEYOND_CATEGORY.has(id)) return;
     }
     switch (id) {
       case DTP:

@@ -23,7 +23,7 @@ export function leftAndCovered({
   today,
 }: SeenRow): string | undefined {
   if (source !== 'edi834' || !isSubscriber || action === 'end' || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
-  if (terminationDate === undefined ? !hasLeft : terminationDate > today) return undefined;
+  if (terminationDate === undefined ? !hasLeft : terminationDate > today || (values.hireDate && terminationDate < values.hireDate)) return undefined;
   const lines = openLines(spans);
   return lines === undefined
     ? undefined
@@ -80,13 +80,40 @@ export function endsDiffer({
 /** An end of which the file names no last day but that of the death. */
 export function endsAtDeath({
   staged: {
-    record: { dateOfDeath, endsAtDeath: isTaken },
+    record: { dateOfDeath, endsWith },
   },
   applied: { effect },
 }: SeenRow): string | undefined {
-  return isTaken && dateOfDeath !== undefined && effect !== 'unchanged'
+  return endsWith === 'death' && dateOfDeath !== undefined && effect !== 'unchanged'
     ? `The file names no last day; the date of death (INS12), ${formatDate(dateOfDeath)}, was taken for it`
     : undefined;
+}
+
+/** The same of COBRA. */
+export function endsWithCobra({
+  staged: {
+    record: { cobraEndDate, endsWith },
+  },
+  applied: { effect },
+}: SeenRow): string | undefined {
+  return endsWith === 'cobra' && cobraEndDate !== undefined && effect !== 'unchanged'
+    ? `The file names no last day; the end of COBRA (341), ${formatDate(cobraEndDate)}, was taken for it`
+    : undefined;
+}
+
+/** Somebody whose COBRA is over by what the file says, and who keeps coverage after it. */
+export function cobraIsOver({
+  staged: {
+    record: { source, action, cobraEndDate },
+  },
+  applied: {
+    person: { spans },
+  },
+  today,
+}: SeenRow): string | undefined {
+  if (action === 'end' || cobraEndDate === undefined || cobraEndDate >= today) return undefined;
+  const lines = openLines(spans);
+  return lines === undefined ? undefined : `COBRA ended on ${formatDate(cobraEndDate)}${source === 'edi834' ? ' (341)' : ''}; ${lines} goes on without an end`;
 }
 
 /** Somebody who has died by what an 834 says, and keeps coverage after it. */
