@@ -112,7 +112,7 @@ export type EnrollmentRecord = {
   employeeId?: string;
   /** The digits as sent, without dashes: nine when `problems` says nothing about it. */
   ssn?: string;
-  /** Census: all that the list gives of the SSN. It is compared with the one on record, and never stored. */
+  /** All that the file gives of the SSN. It is compared with the one on record, and never stored. */
   ssnLast4?: string;
   firstName?: string;
   middleName?: string;

@@ -57,3 +57,7 @@ function isItinGroup(group: number): boolean {
  * numbers, and such a value is never shown or stored in the clear (trust P39).
  */
 export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\D?\d{1,3})?$/.test(text.trim());
+
+/** An SSN of which only the last digits are shown, without its dashes: XXXXX1234, *****1234. */
+export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);
+export const MASKED_SSN = { code: 'ssn_masked', message: 'Only the last four digits of the SSN are shown; the person is taken without an SSN' };

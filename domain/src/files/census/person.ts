@@ -1,11 +1,12 @@
 import { fromCents } from '../../money.ts';
 import type { CalendarDate } from '../../calendar-date.ts';
+import { isMaskedSsn, MASKED_SSN } from '../../members/ssn.ts';
 import { hasLostZipZeros, postalState } from '../../us-states.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import { readCountry } from '../../countries.ts';
 import { isCompact, RowCells, DIGITS_ALONE } from './row-cells.ts';
-import { isMaskedSsn, isRounded, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './values/cell-values.ts';
+import { isRounded, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './values/cell-values.ts';
 import { firstEmail, firstPhone, type OfSeveral } from './values/contact-cells.ts';
 import { readDate } from './values/read-date.ts';
 
@@ -44,7 +45,7 @@ export class RowPerson extends RowCells {
       return undefined;
     }
     if (isMaskedSsn(text)) {
-      this.warn('ssn', 'ssn_masked', 'Only the last four digits of the SSN are shown; the person is taken without an SSN');
+      this.warn('ssn', MASKED_SSN.code, MASKED_SSN.message);
       this.ssnLast4 = text.slice(-4);
       return undefined;
     }

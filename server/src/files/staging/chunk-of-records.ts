@@ -57,8 +57,8 @@ export type ChunkOfRecords = { slices: Staged[][]; lastKey: number };
 
 function identify(record: EnrollmentRecord, digests: Digests): Identity {
   const { ssn, dateOfBirth, previousIdentity, formerNumber } = record;
-  // Only a list gives the last four digits alone, and they are compared with whom it has named before, too.
-  const last4 = record.source === 'census' ? (ssn?.slice(-4) ?? record.ssnLast4) : undefined;
+  // Lists often give the last four digits alone, and they are compared with whom the list has named before, too.
+  const last4 = record.ssnLast4 ?? (record.source === 'census' ? ssn?.slice(-4) : undefined);
   const identity: Identity = {
     isSubscriber: record.isSubscriber,
     firstName: record.firstName,

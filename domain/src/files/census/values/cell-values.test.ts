@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isMaskedSsn } from '../../../members/ssn.ts';
 import { addDays, calendarDateFrom, calendarDateOf, formatDate } from '../../../calendar-date.ts';
 import {
   isElected,
-  isMaskedSsn,
   isNothing,
   isRounded,
   isSheetError,

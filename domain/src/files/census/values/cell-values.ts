@@ -190,9 +190,6 @@ export function readSsn(cell: CellValue, padText = false): Repaired {
   return { text: lost ? text.padStart(9, '0') : text, padded: lost };
 }
 
-/** An SSN of which only the last digits are shown: XXX-XX-1234, ***-**-1234. */
-export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);
-
 /** A number that a sheet has rounded to show it: 4.12551E+08. Its last digits are lost. */
 export const isRounded = (cell: CellValue): boolean => typeof cell === 'string' && /^\d([.,]\d+)?E\+?\d+$/i.test(cell);
 

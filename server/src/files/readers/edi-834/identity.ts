@@ -2,7 +2,7 @@ import { ACTION_OF_CODE, GENDER_OF_CODE, RELATIONSHIP_OF_CODE } from '@openbenef
 import { readAction, readGender, readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentAction, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
-import { isNineDigits } from '@openbenefits/domain/members/ssn';
+import { isMaskedSsn, isNineDigits, MASKED_SSN } from '@openbenefits/domain/members/ssn';
 import { byCode, NO, packed, YES } from './codes.ts';
 import { MemberCoverages } from './coverages.ts';
 import { DATE, TEXT } from './member.ts';
@@ -21,6 +21,9 @@ export const DELETION = packed('002');
 
 /** Who a member is, and what the record is about: INS01 to INS04, NM1 and DMG. */
 export class MemberIdentity extends MemberCoverages {
+  /** All that the record gives of the SSN, where it gives no more. */
+  protected ssnLast4: string | undefined;
+
   /** Nine zeros or nines say that the SSN of a dependent is not known yet: a newborn is covered without. */
   protected knownSsn(ssn: string | undefined, isSubscriber: boolean): string | undefined {
     if (isSubscriber || (ssn !== '000000000' && ssn !== '999999999')) return ssn;
@@ -35,8 +38,9 @@ export class MemberIdentity extends MemberCoverages {
   }
 
   protected ssn(id: string | undefined): string | undefined {
+    this.ssnLast4 = undefined;
     const qualifier = this.code(TEXT.idQualifier);
-    if (id !== undefined && qualifier === SSN) return withoutDashes(id);
+    if (id !== undefined && qualifier === SSN) return this.wholeSsn(id);
     if (qualifier === 0 && id !== undefined && isNineDigits(id))
       this.warning(
         'carrierMemberId',
@@ -46,7 +50,15 @@ export class MemberIdentity extends MemberCoverages {
     const other = id !== undefined && qualifier === SSN_OF_REF ? id : this.text(TEXT.ssn);
     if (other === undefined) return undefined;
     this.warning('ssn', 'ssn_qualifier', 'The SSN stands under SY instead of 34 (NM108)');
-    return withoutDashes(other);
+    return this.wholeSsn(other);
+  }
+
+  private wholeSsn(text: string): string | undefined {
+    const ssn = withoutDashes(text);
+    if (isNineDigits(ssn) || !isMaskedSsn(ssn)) return ssn;
+    this.warning('ssn', MASKED_SSN.code, MASKED_SSN.message);
+    this.ssnLast4 = ssn.slice(-4);
+    return undefined;
   }
 
   protected subscriber(): boolean {

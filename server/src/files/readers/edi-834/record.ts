@@ -112,6 +112,7 @@ export class MemberRecords extends MemberIdentity {
       warnings: this.warnings,
       raw,
     };
+    if (this.ssnLast4 !== undefined) record.ssnLast4 = this.ssnLast4;
     if (isDeletion) this.delete(record);
     if (loop.rare) this.addRare(record);
     if (isSubscriber && this.warnings.length > 0) this.whoseSubscriber(record);

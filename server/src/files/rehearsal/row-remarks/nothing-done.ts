@@ -25,6 +25,18 @@ export function nothingEnded({
   return open.length > 0 ? `${open.join(', ')} has not ended here, so there was nothing to reinstate` : undefined;
 }
 
+/** A corrected identity (NM1*74) that is on record already: the same correction again, or the two names stand in each other's place. */
+export function correctsNothing({
+  staged: {
+    record: { previousIdentity },
+  },
+  applied: { effect, replaced },
+}: SeenRow): string | undefined {
+  return previousIdentity !== undefined && effect === 'unchanged' && !replaced
+    ? 'Who NM1*74 names is on record just so; nothing is corrected. Where NM1*70 holds what is right, the two stand in each other’s place'
+    : undefined;
+}
+
 /** A cancellation (002) of a plan, or of a first day, that the person does not have, beside coverage of the line that stays. */
 export function nothingCancelled({
   staged: {

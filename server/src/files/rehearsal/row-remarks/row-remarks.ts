@@ -2,7 +2,7 @@ import { AGE_OUT_AGE } from '@openbenefits/domain/coverage/age-out';
 import type { SeenRow } from './seen-row.ts';
 import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, plusOne, sharesOverAge } from './said-of-lists.ts';
 import { beforeGroup, changesOn, replacedFarBack, takenBack } from './plan-changes.ts';
-import { cancelsMore, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
+import { cancelsMore, correctsNothing, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
 import { comesBack } from './comes-back.ts';
 import { cobraIsOver, diedAndCovered, endsAtDeath, endsDiffer, endsSomeLines, endsWithCobra, leftAndCovered } from './leaving.ts';
@@ -22,6 +22,10 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   {
     of: changesNothing,
     text: 'Changes (001) name a later first day of the plan and level that people have already; nothing changes and the earlier day stays. Where coverage did begin later, cancel it (HD01 002) and add it from that day',
+  },
+  {
+    of: correctsNothing,
+    text: 'Corrections (NM1*74) of people who are on record just so; nothing was corrected. Where NM1*70 holds what is right, the two stand in each other’s place: send them the other way round',
   },
   {
     of: nothingCancelled,
