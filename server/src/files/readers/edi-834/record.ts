@@ -282,6 +282,13 @@ export class MemberRecords extends MemberIdentity {
     if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
     if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number))
       record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
+    // An end may name the event that COBRA could follow.
+    if (status !== 'C' && record.action !== 'end' && (record.cobraEvent ?? record.cobraBeginDate) !== undefined)
+      this.warning(
+        'cobra',
+        'cobra_unsaid',
+        'A COBRA event (INS07) or its first day (340) stands beside another benefit status than C (INS05); nobody was taken as continued under COBRA by it',
+      );
   }
 
   private salary(): Cents | undefined {
