@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
+import { ENDS_ADDITION_ABOVE } from '../matching/additions-above.ts';
 import { TOO_MANY_WAIT } from '../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
@@ -39,7 +40,7 @@ async function startApplying(
       .executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
     if (!row.changeId) {
-      await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).where('code', '!=', TOO_MANY_WAIT.code).execute();
+      await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).where('code', 'not in', OF_REHEARSAL).execute();
       await sql`update file_jobs set added = 0, changed = 0, ended = 0, unchanged = 0, records_done = 0, refused = (select count(*) from file_refusals where job_id = ${lease.jobId}) where id = ${lease.jobId}`.execute(
         tx,
       );
@@ -80,9 +81,10 @@ async function excludedOf(tx: Tx, { jobId }: Lease): Promise<LeftOut> {
   return new Map(rows.map(({ recordNo, memberId, action }) => [recordNo, action === 'added' ? null : memberId]));
 }
 
-/** Records that the rehearsal refused because too many wait: they stay refused, or people would be changed whom nobody was shown. */
+/** Records that the rehearsal refused for what it alone knows: they stay refused, or people would be changed whom nobody was shown. */
+const OF_REHEARSAL: readonly string[] = [TOO_MANY_WAIT.code, ENDS_ADDITION_ABOVE];
 async function passedOverOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>> {
-  const rows = await tx.selectFrom('fileRefusals').select('recordNo').where('jobId', '=', jobId).where('code', '=', TOO_MANY_WAIT.code).execute();
+  const rows = await tx.selectFrom('fileRefusals').select('recordNo').where('jobId', '=', jobId).where('code', 'in', OF_REHEARSAL).execute();
   return new Set(rows.map(({ recordNo }) => recordNo));
 }
 

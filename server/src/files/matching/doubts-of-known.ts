@@ -5,7 +5,7 @@ import { plainName } from '@openbenefits/domain/files/match-person';
 import { isUnderOtherNumber } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { endsBefore } from './ends-before-additions.ts';
-import type { Staged } from './staged-for-matching.ts';
+import type { MatchContext, Staged } from './staged-for-matching.ts';
 
 /** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
 function isUndatedChange(
@@ -78,11 +78,11 @@ export function doubtOfKnown(
   staged: Staged,
   resolved: readonly ResolvedCoverage[],
   person: PersonDraft,
-  { today, isResent }: { today: CalendarDate; isResent: boolean },
+  { today, isResent, above }: Pick<MatchContext, 'today' | 'isResent' | 'above'>,
 ): RecordProblem | undefined {
   const { record, identity } = staged;
   const { coverages } = record;
-  const early = endsBefore(staged, person);
+  const early = endsBefore(staged, person) ?? above?.doubt(record, person);
   if (early) return early;
   for (const [index, coverage] of coverages.entries()) {
     const before = planBeforeAnother(record, coverage, resolved, index, person, today);

@@ -5,6 +5,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import type { AdditionsAbove } from './additions-above.ts';
 import type { EarlierHire } from './settled-hire.ts';
 import type { FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
@@ -39,6 +40,8 @@ export type MatchContext = {
   jobId: string;
   /** The file holds what was refused of another. */
   isResent: boolean;
+  /** Of a rehearsal: what the file has added so far of what goes on. */
+  above?: AdditionsAbove;
 };
 
 /**

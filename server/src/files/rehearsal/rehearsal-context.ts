@@ -2,6 +2,7 @@ import type { RateTable } from '@openbenefits/domain/billing/family-premium';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { AdditionsAbove } from '../matching/additions-above.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
 import type { KnownKeys } from '../matching/known-keys.ts';
 import type { MatchingContext } from '../matching/people-of-slice.ts';
@@ -28,6 +29,8 @@ export type RehearsalContext = MatchingContext & {
   conflicts: FarConflicts;
   /** Records about people whom an earlier chunk has brought in or changed. */
   repeats: Repeats;
+  /** What the file has added so far of what goes on. */
+  above: AdditionsAbove;
   /** What stands out about people, for the remarks and the safety stops. */
   noticed: Noticed;
   /** Dependents of earlier files whom this one covers as well. */

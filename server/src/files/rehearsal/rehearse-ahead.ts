@@ -12,6 +12,7 @@ import { Namesakes } from '../matching/namesakes.ts';
 import { putAside } from './choices.ts';
 import { CoveredTwice } from './covered-twice.ts';
 import { DependentsLeft } from './missing/dependents-left.ts';
+import { AdditionsAbove } from '../matching/additions-above.ts';
 import { FarConflicts } from '../matching/far-conflicts.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { KnownKeys } from '../matching/known-keys.ts';
@@ -74,6 +75,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
     newcomers: new Newcomers(new SeenKeys('likely')),
     conflicts: new FarConflicts(),
     repeats: new Repeats(services.fileSteps?.waiting),
+    above: new AdditionsAbove(),
     covered: new SeenKeys('sure'),
     coveredTwice: new CoveredTwice(),
     dependentsLeft: new DependentsLeft(),

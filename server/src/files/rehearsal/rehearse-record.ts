@@ -36,7 +36,7 @@ export type RecordResults = {
 export type Waiting = { staged: Staged; refused: Refused };
 export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [], waiting: [] });
 
-export const matchOf = (context: MatchingContext): MatchContext => ({
+export const matchOf = (context: MatchingContext & Partial<Pick<RehearsalContext, 'above'>>): MatchContext => ({
   today: context.today,
   retro: context.retro,
   plans: context.plans,
@@ -44,6 +44,7 @@ export const matchOf = (context: MatchingContext): MatchContext => ({
   numbers: context.numbers,
   jobId: context.lease.jobId,
   isResent: context.isResent,
+  ...(context.above && { above: context.above }),
 });
 
 /** Who is in memory, and by what they are matched. */
@@ -76,6 +77,7 @@ export function workOn(
     else result.refused.push(refused);
     return applied;
   }
+  context.above.note(applied);
   const { person, effect, touched } = applied;
   const lines = applied.coverages.map(({ line }) => line);
   const own = touched.find((one) => one.person === person);

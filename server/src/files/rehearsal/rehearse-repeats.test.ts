@@ -170,3 +170,24 @@ it('a dependent who ends before anybody of the family comes, and is added behind
   const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Ole'));
   expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-09-30; medical MED-PPO 2026-11-01']);
 });
+
+it.each<[string, WrittenPerson]>([
+  ['who changes with it', { ...ida, cobra: true }],
+  ['who is as before', ida],
+])('an end far behind the addition that it would take is a question, of somebody %s', async (_who, again) => {
+  const work = await newWork();
+  await send({ ...work, loops: loops(family(ida, ole), ...between) });
+  const december = { coverages: [{ line: 'medical' as const, plan: 'MED-PPO', from: calendarDateFrom('2026-12-01') }] };
+  const ended = (day: string): string[][] => loopOf(ida, '219680001', '024', { coverages: [], dates: [['357', calendarDateFrom(day)]] });
+  await send({ ...work, loops: [...loopOf(again, '219680001', '021', december), ...loops(...between), ...ended('2026-11-30')] });
+  const covered = async (): Promise<string | undefined> => (await peopleOf(server, work.group.id)).find((one) => one.includes('Ida'))?.split(': ')[1];
+  expect(await covered()).toBe('medical MED-PPO 2026-01-01');
+  const { rows } = await server.owner.query<{ who: string; code: string }>(
+    'select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1',
+    [work.group.id],
+  );
+  expect(rows).toEqual([{ who: 'Ida Abel', code: 'ends_addition_above' }]);
+  // An end behind the first day of what was added is one.
+  await send({ ...work, loops: [...loopOf(again, '219680001', '021', december), ...loops(...between), ...ended('2027-01-31')] });
+  expect(await covered()).toBe('medical MED-PPO 2026-01-01 to 2027-01-31');
+});
