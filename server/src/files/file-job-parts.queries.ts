@@ -32,7 +32,7 @@ const NO_PARTS: FileJobParts = {
 /** Since when a file waits and what has happened since; and whether two persons approve it, and who has been the first. */
 const HELD = sql`
   jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at),
-    'profileChanged', exists (select from trading_partners t where t.id = j.partner_id and t.updated_at > j.stage_started_at)
+    'profileChanged', exists (select from trading_partners t where t.id = j.partner_id and t.updated_by_name is not null and t.updated_at > j.stage_started_at)
       or exists (select from trading_partner_codes k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at)
       or exists (select from trading_partner_columns k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at),
     'mended', (select (${mendsWaiting}) from uploads u where u.id = j.upload_id)) as held,

@@ -35,6 +35,12 @@ describe('a held file', () => {
     expect(await ends()).toContain('12/01/2026');
     const changed = async () => (await dana.api.files.job({ id: held })).held?.profileChanged;
     expect(await changed()).toBe(false);
+    // A profile that the file itself has made is younger than its beginning, and nobody has changed it.
+    await server.owner.query(
+      "update trading_partners set updated_at = '2026-11-20T18:30:00Z', updated_by_name = null where id = (select partner_id from file_jobs where id = $1)",
+      [held],
+    );
+    expect(await changed()).toBe(false);
     server.clock.set('2026-11-20T19:00:00.000Z');
     await profile({ endDayNotCovered: true });
     expect(await changed()).toBe(true);

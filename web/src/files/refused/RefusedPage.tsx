@@ -45,17 +45,14 @@ function Rows({ job }: { job: FileJob }) {
       </div>
       <footer className={review.approval} data-bottom-bar>
         <p>
-          <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
-          <span aria-hidden="true">·</span>
-          <span>
-            {job.status === 'held' ? (
-              <Trans>
-                Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.
-              </Trans>
-            ) : (
-              <Trans>What is mended is kept with the file until the rows are sent again.</Trans>
-            )}
-          </span>
+          {plural(mended, { one: '# row mended.', other: '# rows mended.' })}{' '}
+          {job.status === 'held'
+            ? plural(mended, {
+                one: 'Put into the file, it stands in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.',
+                other:
+                  'Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.',
+              })
+            : t`What is mended is kept with the file until the rows are sent again.`}
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>
           <Trans>Back to the file</Trans>

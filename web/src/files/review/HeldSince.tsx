@@ -29,10 +29,11 @@ export function HeldSince({ job, held }: { job: FileJob; held: NonNullable<FileJ
             other: '# refused rows were mended since and are not in what stands here.',
           })}{' '}
         {held.mended > 0 ? (
-          <Trans>
-            Put in, they stand in the place of what was sent, and the file is worked out again. What was left out and decided stays, and nothing is posted
-            before the file is approved.
-          </Trans>
+          plural(held.mended, {
+            one: 'Put in, it stands in the place of what was sent, and the file is worked out again. What was left out and decided stays, and nothing is posted before the file is approved.',
+            other:
+              'Put in, they stand in the place of what was sent, and the file is worked out again. What was left out and decided stays, and nothing is posted before the file is approved.',
+          })
         ) : (
           <Trans>
             Working it out again keeps what was left out and decided. Where nothing was chosen or mended and nothing holds it any more, it posts by itself.
