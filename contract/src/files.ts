@@ -178,6 +178,8 @@ export const missingPerson = z.object({
   /** Whether the person stands in the file, without a line of coverage; and whether the subscriber of a missing dependent does. */
   isNamed: z.boolean(),
   subscriberPresent: z.boolean(),
+  /** Of a missing subscriber: the dependents whom the file names. */
+  dependentsPresent: z.number().int(),
   /** The line that would end; null where everything would. */
   line: z.enum(COVERAGE_LINES).nullable(),
   proposedLastDay: calendarDate,

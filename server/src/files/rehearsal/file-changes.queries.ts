@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import { chosenOf } from './premiums/chosen-premium.ts';
+import { dependentsPresent } from './missing/missing-heads.ts';
 import { namedSince } from './named-since.ts';
 import { shownDifferences, type StoredDifference } from './shown-differences.ts';
 
@@ -43,7 +44,7 @@ export async function listMissing({ tx, note }: Work, input: { id: string; curso
   const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, ['text', 'id', 'text']) : ['', '00000000-0000-0000-0000-000000000000', ''];
   const { rows } = await sql<MissingPerson>`
     select f.member_id, f.group_id, (select g.company_name from groups g where g.id = f.group_id) as group_name, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
-      f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
+      f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, ${dependentsPresent} as dependents_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
       (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed' and j.id <> f.job_id and (f.line is null or c.lines & line_bit(f.line) > 0)) as last_seen, f.decision is null and ${namedSince} as named_since,
       f.decision, f.decided_by_name as decided_by, f.change_id is not null as is_ended
     from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id, coalesce(f.line, '')) > (${afterName}, ${afterId}::uuid, ${afterLine})

@@ -11,6 +11,7 @@ import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
 import { earlierCobraFiles } from './cobra-files.ts';
+import { remarkOnHeads } from './missing/missing-heads.ts';
 import { findMissing, noteLines, remarkBesideCobra, remarkOnCobra, remarkOnLaterStarts, remarkOnLines, remarkOnParts } from './missing/missing-people.ts';
 import { priceMissingDependents } from './missing/missing-premiums.ts';
 import { countRehearsed } from './people-of-file.ts';
@@ -153,7 +154,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere) : NO_ABSENCES;
   if (mode === 'full' && partner.absenceProposesEnd)
-    for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts]) await tell(tx, file, missing);
+    for (const tell of [remarkOnHeads, remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts]) await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   const stillDecided = await decideAgain(tx, jobId, decided);
   if (stillDecided > 0) await priceMissingDependents(tx, jobId, missing.people);

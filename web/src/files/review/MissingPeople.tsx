@@ -1,4 +1,5 @@
 import type { FileJob, MissingPerson } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { subtract, ZERO } from '@openbenefits/domain/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -54,11 +55,14 @@ function Decision({ row, mayNot, onDecide }: { row: MissingPerson; mayNot: strin
 }
 
 /** Whether the person stands in the file, and what would end, under the name. */
-function Meta({ row: { isSubscriber, isNamed, subscriberPresent, line } }: { row: MissingPerson }) {
+function Meta({ row: { isSubscriber, isNamed, subscriberPresent, dependentsPresent, line } }: { row: MissingPerson }) {
   const { t } = useLingui();
   const what = line && COVERAGE_LINE_LABEL[line];
   if (what) return isNamed ? t`Only ${what}; is in the file` : t`Only ${what}; not in the file`;
-  if (isSubscriber) return t`Subscriber`;
+  if (isSubscriber)
+    return dependentsPresent > 0
+      ? plural(dependentsPresent, { one: 'Subscriber; # dependent is in the file', other: 'Subscriber; # dependents are in the file' })
+      : t`Subscriber`;
   return subscriberPresent ? t`Dependent; the subscriber is in the file` : t`Dependent`;
 }
 

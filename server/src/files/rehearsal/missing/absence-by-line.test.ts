@@ -113,6 +113,7 @@ describe('a full file that lists people without a line they have', () => {
       isNamed: true,
       subscriberPresent: true,
       isSubscriber: false,
+      dependentsPresent: 0,
       lastSeen: expect.any(String),
       decision: null,
       isEnded: false,
