@@ -81,9 +81,15 @@ export async function peopleOf({ owner, services: { vault } }: TestServer, group
   });
 }
 
+/** The plans of the corpus, asked once of each server: none is added while its files are read. */
+const offeredTo = new WeakMap<Person, Promise<string[]>>();
+const askOffered = async (dana: Person): Promise<string[]> =>
+  (await dana.api.plans.offered({})).filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code)).map(({ id }) => id);
+
 export async function newGroup(dana: Person, index: number): Promise<{ id: string; cim: string }> {
-  const offered = (await dana.api.plans.offered({})).filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code)).map(({ id }) => id);
-  return dana.api.groups.create({ setup: setupOf(`Corpus Employer ${index}`, offered) });
+  const offered = offeredTo.get(dana) ?? askOffered(dana);
+  offeredTo.set(dana, offered);
+  return dana.api.groups.create({ setup: setupOf(`Corpus Employer ${index}`, await offered) });
 }
 
 /** Uploads the case's files to a group of its own and tells what came of the last. */
@@ -117,7 +123,7 @@ async function proposedBy(dana: Person, id: string): Promise<string[]> {
 export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<ReturnType<TestServer['upload']>>): Promise<CorpusOutcome> {
   if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
   const job = await server.finished(dana, sent.id);
-  const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
+  const refused = job.refused > 0 || job.status === 'error' ? (await dana.api.files.refusals({ id: sent.id, limit: 200 })).rows : [];
   const {
     rows: [chosen],
   } = await server.owner.query<{ id: string | null }>('select case when group_from_file then null else group_id end as id from file_jobs where id = $1', [
@@ -134,7 +140,7 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
     ...(job.missing > 0 ? { missing: job.missing, proposed: await proposedBy(dana, sent.id) } : {}),
     ...(job.stops.length > 0 ? { stops: job.stops.map(({ code }) => code) } : {}),
     ...(job.errorMessage ? { error: job.errorMessage } : {}),
-    ...(refusals.rows.length > 0 ? { refused: refusals.rows.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) } : {}),
+    ...(refused.length > 0 ? { refused: refused.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) } : {}),
     ...(remarks.length > 0 ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
     ...(people.length > 0 ? { people } : {}),
   };
