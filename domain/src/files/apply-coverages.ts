@@ -2,11 +2,11 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.t
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeEarlier, describeMoved, type PersonEffect, sameSpans, stronger } from '../coverage/family-coverage.ts';
-import { type CalendarDate, formatDate, type Period } from '../calendar-date.ts';
+import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
 import { type CoverageRequest, insideSubscriber, named, type Span } from '../coverage/coverage-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
 import { ALONE, type Cut, type Refused, type ResolvedCoverage, type ResolvedRecord } from './resolved-record.ts';
-import { isContinued, isEndBeforeCobra, isOnCobra } from './ends-and-cobra.ts';
+import { isAfterEmployment, isContinued, isEndBeforeCobra, isOnCobra } from './ends-and-cobra.ts';
 import { type CoverageAction, isSetting, isStating } from './enrollment-record.ts';
 
 const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, CoverageRequest['kind']>> = {
@@ -60,6 +60,23 @@ const ofPlan = (spans: readonly Span[], before: readonly Span[] | undefined, pla
   [...spans, ...(before ?? [])].some((span) => span.planId === planId) ? spans.filter((span) => span.planId === planId) : spans;
 
 /**
+ * Whether an end and an addition of one plan from the very next day, in one record, are how the sender writes a new level: the coverage goes on, and neither a
+ * period ends nor another begins. Not of whoever goes on alone: there COBRA follows the coverage of the employment.
+ */
+function isNewLevel(record: ResolvedRecord, end: ResolvedCoverage, { spans }: PersonDraft): boolean {
+  if (end.action !== 'end' || end.until === undefined || isAfterEmployment(record)) return false;
+  const { line, until } = end;
+  return record.coverages.some(
+    ({ line: of, action, from, planId }) =>
+      of === line &&
+      isSetting(action) &&
+      from === until &&
+      (end.planId === undefined || end.planId === planId) &&
+      spans[line]?.some((span) => span.planId === planId && span.from < until && contains(span, until)),
+  );
+}
+
+/**
  * The coverages of a record by their places, in the order in which they are taken: the end of what was before what begins behind it, whichever the sender writes
  * first; else the end would take the addition of its line for what it ends. One that names the addition's own first day takes that back, and stays behind it.
  */
@@ -100,6 +117,7 @@ export function applyCoverages(
     if (action !== 'end' && action !== 'void' && person.spans[line]) person.spans[line] = named(spansOf(person, line), planId);
   for (const index of inOrder(record.coverages)) {
     const coverage = record.coverages[index] as ResolvedCoverage;
+    if (isNewLevel(record, coverage, person)) continue;
     if (coverage.action === 'waive') {
       const waived = endWaived(person, coverage, today, retro);
       if ('refused' in waived) return { refused: { field: `coverages.${index}`, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${waived.refused}` } };

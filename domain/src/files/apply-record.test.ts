@@ -161,6 +161,30 @@ describe('a record of a file', () => {
     expect([ben.spans.medical, ben.status]).toMatchObject([[span('ppo', '2026-01-01', '2026-03-01')], 'terminated']);
   });
 
+  it.each([
+    ['goes on where the same plan begins on the next day, with a new level', 'ppo', 'unchanged', [span('ppo', '2026-01-01')]],
+    ['ends where another plan begins then', 'hmo', 'changed', [span('ppo', '2026-01-01', '2026-12-01'), span('hmo', '2026-12-01')]],
+  ])('that ends a plan %s, for the dependents too', (_, planId, effect, spans) => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada', relationship: 'spouse' });
+    const coverages = [
+      { ...END, until: d('2026-12-01') },
+      { ...AGAIN, planId, from: d('2026-12-01') },
+    ];
+    expect(apply(record('change', { coverages }), ada, [ben])).toMatchObject({ effect });
+    expect([ada.spans.medical, ben.spans.medical]).toMatchObject([spans, spans]);
+  });
+
+  it('parts the coverage of the employment from COBRA, which begins on the next day', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    const coverages = [
+      { ...END, until: d('2026-12-01') },
+      { ...AGAIN, from: d('2026-12-01') },
+    ];
+    apply(record('change', { benefitStatus: 'C', coverages }), ada);
+    expect(ada.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-12-01'), span('ppo', '2026-12-01')]);
+  });
+
   it('takes back what it adds where the end names the first day of that', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01', '2026-03-01')] });
     apply(record('change', { coverages: [AGAIN, { ...END, from: AGAIN.from, until: AGAIN.from }] }), ada);

@@ -50,6 +50,13 @@ export const repeatsEnd = (record: ResolvedRecord, person: PersonDraft, subscrib
 /** INS04: divorce, death, COBRA (and its premium paid), surviving spouse, legal separation. Whoever goes on for these has lost what the dependent had. */
 const CONTINUED_FOR: ReadonlySet<string> = new Set(['01', '03', '09', '10', '11', '31']);
 
+/**
+ * Whether a record is about coverage that follows the employment's: COBRA (INS05 C, or INS04 09 and 10) and surviving insureds. A divorce or a death alone only
+ * gives who stays covered another level.
+ */
+export const isAfterEmployment = ({ benefitStatus, maintenanceReason }: Pick<EnrollmentRecord, 'benefitStatus' | 'maintenanceReason'>): boolean =>
+  benefitStatus === 'C' || benefitStatus === 'S' || maintenanceReason === '09' || maintenanceReason === '10';
+
 /** Whether whoever comes in goes on with coverage that was lost elsewhere: COBRA, a surviving insured, or one of those reasons. */
 export const isContinued = ({ benefitStatus, maintenanceReason }: Pick<EnrollmentRecord, 'benefitStatus' | 'maintenanceReason'>): boolean =>
   benefitStatus === 'C' || benefitStatus === 'S' || CONTINUED_FOR.has(maintenanceReason ?? '');

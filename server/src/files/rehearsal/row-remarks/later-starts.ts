@@ -27,6 +27,8 @@ function laterStarts({
     const { action, from } = coverage;
     const resolved = applied.coverages[place];
     if (from === undefined || resolved === undefined || (action !== 'change' && !isStating(action))) return [];
+    // The end of the day before, beside it, is how a new level is written.
+    if (coverages.some((one) => one.action === 'end' && one.line === coverage.line && one.until === from)) return [];
     const isEarlier = (span: Span): boolean => span.planId === resolved.planId && span.from < from && contains(span, from);
     const known = before[resolved.line]?.find(
       (span) => isEarlier(span) && applied.person.spans[resolved.line]?.some((is) => is.from === span.from && isEarlier(is)),
