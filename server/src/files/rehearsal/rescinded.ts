@@ -1,5 +1,6 @@
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Span } from '@openbenefits/domain/coverage/coverage-change';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/staged-for-matching.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -21,13 +22,17 @@ const NON_PAYMENT = '59';
 type FirstDay = readonly [line: CoverageLine, from: CalendarDate];
 const isCovered = ({ spans }: PersonDraft, [line, day]: FirstDay): boolean => spans[line]?.some((span) => contains(span, day)) ?? false;
 
+/** A period of the plan that somebody had on the day before has begun with that, but for COBRA, which follows the coverage of the employment. */
+const goesOnFrom = (person: PersonDraft, held: readonly Span[], { from, planId }: Span): boolean =>
+  person.values.benefitStatus !== 'C' && held.some((span) => span.until === from && span.planId === planId);
+
 /** The first days of coverage that has begun and is lost from them on; what only followed the subscriber in this file had not begun. */
 const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
   COVERAGE_LINES.flatMap((line) =>
     before[line] === person.spans[line]
       ? []
-      : (before[line] ?? []).flatMap(({ from, followed }): FirstDay[] =>
-          !followed && from <= today && !isCovered(person, [line, from]) ? [[line, from]] : [],
+      : (before[line] ?? []).flatMap((span, _, held): FirstDay[] =>
+          !span.followed && span.from <= today && !isCovered(person, [line, span.from]) && !goesOnFrom(person, held, span) ? [[line, span.from]] : [],
         ),
   );
 
