@@ -1,5 +1,5 @@
 import { fromCents } from '../../money.ts';
-import type { CalendarDate } from '../../calendar-date.ts';
+import { ageOn, type CalendarDate } from '../../calendar-date.ts';
 import { isMaskedSsn, MASKED_SSN } from '../../members/ssn.ts';
 import { hasLostZipZeros, postalState } from '../../us-states.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
@@ -12,6 +12,10 @@ import { readDate } from './values/read-date.ts';
 
 /** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
 const LEAST_SALARY = 1_000_00;
+
+/** 6/1/28, 28-JUN-31: from this age on a year of two digits may as well be a slip, or of a day that is not a birth. */
+const FEW_ARE_SO_OLD = 80;
+const TWO_DIGIT_YEAR = /^(?!\d{4}).*\D\d{2}$/;
 
 /** What says that a salary is for a year. */
 const A_YEAR: ReadonlySet<string> = new Set(
@@ -95,6 +99,12 @@ export class RowPerson extends RowCells {
     const date = readDate(cell, this.datesOf('dateOfBirth'), true);
     if (date === undefined)
       this.refuse('dateOfBirth', 'not_a_date', isCompact(cell) ? `Date of birth: ${DIGITS_ALONE}` : 'Date of birth is not a calendar date');
+    else if (TWO_DIGIT_YEAR.test(String(cell).trim()) && ageOn(date, this.place.dates.today) >= FEW_ARE_SO_OLD)
+      this.warn(
+        'dateOfBirth',
+        'birth_year_ahead',
+        'Birth years of two digits that would lie ahead were read as those of the last century; write four digits where another year is meant',
+      );
     return date;
   }
 

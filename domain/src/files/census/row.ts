@@ -3,6 +3,7 @@ import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
 import { RowCobra } from './coverage/cobra.ts';
 import { RowCoverages } from './coverage/coverages.ts';
 import { holdFrom } from './coverage/change-day.ts';
+import { withDaysApart } from './coverage/days-beside.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './headings/fields.ts';
 import { startWhenEligible } from './coverage/eligible-from.ts';
 import { endWith, RowLeaving } from './coverage/leaving.ts';
@@ -29,8 +30,10 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
   const plain = withPlainNames(unmarked ?? split ?? cells);
   const named = plain ?? unmarked ?? split ?? cells;
   const elected = withPlanForLevel(named, place) ?? named;
-  const reasons = withoutReasons(elected, place);
-  const record = new CensusRow(reasons?.cells ?? elected, place).record();
+  const dated = withDaysApart(elected, place);
+  const reasons = withoutReasons(dated?.cells ?? elected, place);
+  const record = new CensusRow(reasons?.cells ?? dated?.cells ?? elected, place).record();
+  if (dated) record.warnings.push(...dated.told);
   if (reasons) record.warnings.push(...reasons.told);
   if (unmarked)
     record.warnings.push({

@@ -7,7 +7,7 @@ import { linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
 import type { CensusStatus } from './status.ts';
 import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
-import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
+import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { isKept } from '../values/kept-words.ts';
 import { isNamedByNumber } from '../headings/numbered-plans.ts';
@@ -308,6 +308,13 @@ export class RowCoverages extends RowStarts {
   /** What a column says of a line against what stands for its plan; a contradiction is a question. */
   private compare({ taken, by, cell }: Election, line: CoverageLine, { isNone, isNamed }: { isNone: boolean; isNamed: boolean }): void {
     const label = COVERAGE_LINE_LABEL[line];
+    // The plan in a dependent's row is the family's, and the row alone says who of it is covered.
+    if (taken === false && !isNone && !this.isSubscriber && readYesNo(cell) !== undefined)
+      return this.warn(
+        by,
+        'dependent_not_covered',
+        `${label}: dependents whose row says that they are not covered were given no coverage, although the plan of the family stands beside it`,
+      );
     if (taken === false && !isNone)
       this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
     if (taken === true && isNone && isNamed && by.includes('.'))

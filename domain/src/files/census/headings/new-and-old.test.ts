@@ -42,3 +42,11 @@ it.each([
 ])('of the plans of two years the later is what is new: %s', (heading, headings, field, isOld) => {
   expect([ofNewHeading(heading, headings)?.field, isOldBeside(heading, headings)]).toEqual([field, isOld]);
 });
+
+it('yes or no to a plan year is read where it is the latest of all, and is old where it is not', () => {
+  const headings = ['2026 Medical Plan', '2027 Medical Plan', 'Covered in 2027', 'Enrolled 2026'];
+  expect(ofNewHeading('Covered in 2027', headings)?.field).toBe('enrolled');
+  expect(ofNewHeading('Enrolled 2026', headings)).toBeUndefined();
+  expect(isOldBeside('Enrolled 2026', headings)).toBe(true);
+  expect(isOldBeside('Covered in 2027', headings)).toBe(false);
+});

@@ -29,7 +29,11 @@ const mayChange = (field: CensusField): boolean => CHANGES.has(field) || /^(?:pl
 /** New Coverage, Prior Coverage: whether there is any, or which level. */
 const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
 
-const OF_COVERAGE = /^(?:plan|tier|from)\b/;
+const OF_COVERAGE = /^(?:plan|tier|from|enrolled|waived)\b/;
+/** Yes or no to a year is none to another one, whatever the other columns of that year are about. */
+const OF_ELECTION = /^(?:enrolled|waived)\b/;
+/** Covered in 2027. */
+const IN = /\s+(?:in|for)$/i;
 
 const BEHIND = /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
 /** Medical - New, Dental Plan (Current): as New Medical and Current Dental Plan. */
@@ -43,10 +47,11 @@ const BEFORE_ALL = -1;
 /** The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has. */
 function ofPlanYear(text: string, headings: readonly string[]): { found: Found; isLatest: boolean } | undefined {
   const own = YEAR.exec(text);
-  const bare = own ? text.replace(YEAR, '') : '';
+  const bare = own ? text.replace(YEAR, '').replace(IN, '') : '';
   const found = own ? fieldOfHeading(bare) : undefined;
   if (!own || !found || !OF_COVERAGE.test(found.field)) return undefined;
-  const same = headings.map(headingOf).filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
+  const all = headings.map(headingOf);
+  const same = OF_ELECTION.test(found.field) ? all : all.filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
   const years = same.flatMap((other) => YEAR.exec(other)?.slice(1).find(Boolean) ?? []);
   const latest = years.toSorted().at(-1);
   return { found, isLatest: (own[1] ?? own[2]) === latest };

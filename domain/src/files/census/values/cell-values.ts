@@ -74,7 +74,7 @@ export function readAction(cell: CellValue): EnrollmentAction | undefined {
 }
 
 const TIER_WORDS = table<Tier>({
-  'ee qbonly qb emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly sub memberonly individualonly employeecoverage emponly eeo e 1':
+  'ee qbonly qb emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly sub memberonly individualonly employeecoverage emponly eeo e':
     'EMP',
   'esp qbspouse qbandspouse qbplusspouse es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty 2party ees subscriberspouse subscriberandspouse':
     'ESP',

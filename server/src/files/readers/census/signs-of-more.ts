@@ -1,15 +1,9 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
 import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';
 
-const LINES: readonly (readonly [RegExp, CoverageLine])[] = [
-  [/dental|^den(?!y|ied)/, 'dental'],
-  [/vision|^vis/, 'vision'],
-  [/^life|lifeins|basiclife/, 'life'],
-  [/disabilit|^std|^ltd/, 'disability'],
-  [/medical|health|^med(?!icare)/, 'medical'],
-];
 /** Medical Deduction, Pre-Tax Dental, MED125 (section 125): what is paid for coverage that somebody has. */
 const OF_COST = /deduct|ded(?:amt|amount)?$|pretax|posttax|premium|contrib|cost|share|perpay|125$/;
 /** What is saved is no premium. */
@@ -52,7 +46,7 @@ export function signsOfMore(
     const heading = text.trim().replace(/\s+/g, ' ');
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading.replace('#', ''));
-    const line = LINES.find(([pattern]) => pattern.test(words))?.[1] ?? LINES.find(([pattern]) => pattern.test(words.replace(/^(?:pre|post)tax/, '')))?.[1];
+    const line = lineInHeading(words);
     if (line !== undefined && !open && !named.has(line) && OF_COST.test(words) && !OF_SAVING.test(words) && rows.some(({ cells }) => isPaid(cells[index])))
       return [
         `The column "${heading}" holds what is paid for coverage, and nothing else tells who has ${COVERAGE_LINE_LABEL[line].toLowerCase()}: nobody was given it. Add a column with the plan`,

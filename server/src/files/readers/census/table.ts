@@ -3,6 +3,7 @@ import { REFUSAL_REASON, type MatchedColumns } from '@openbenefits/domain/files/
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
 import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
+import { LevelLegend } from '@openbenefits/domain/files/census/values/level-legend';
 import { RelationshipLegend } from '@openbenefits/domain/files/census/values/relationship-legend';
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
@@ -26,6 +27,8 @@ import { type TableBelow, TablesBelow } from './tables-below.ts';
 import { signsOfMore } from './signs-of-more.ts';
 import { unreadColumns } from './unread-columns.ts';
 
+const isOfLevel = (field: string): boolean => field === 'tier' || field.startsWith('tier.');
+
 /** A note on codes fills few cells. */
 const NOTE_CELLS = 4;
 
@@ -45,6 +48,7 @@ export class CensusTable {
   private readonly sink: RecordSink;
   private readonly mapping: SenderMapping;
   private readonly legend = new RelationshipLegend();
+  private readonly levelLegend = new LevelLegend();
   private readonly watcher: RowWatcher | undefined;
   private headings: Headings | undefined;
   private headingRow: TableRow | undefined;
@@ -133,6 +137,7 @@ export class CensusTable {
       new Map([
         ...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]),
         ...(genders?.renamed ?? []),
+        ...this.headingsOfLevels(headings),
         ...plans,
         ...(flag ? [[flag.index, flag.renamed] as const] : []),
         ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : []),
@@ -159,18 +164,33 @@ export class CensusTable {
     for (const words of remarks) this.sink.remark('date_style', words);
   }
 
+  /** Looks at a row that is nobody's; whether it explains codes. */
+  private takeLegend(cells: TableRow['cells']): boolean {
+    const isOfKinds = this.legend.take(cells);
+    return this.levelLegend.take(cells) || isOfKinds;
+  }
+
   /** What the heading, and the notes above or below the people, say of codes; these notes are nobody. */
-  private useLegend(rows: readonly TableRow[], { texts }: Headings): ReadonlySet<TableRow> {
+  private useLegend(rows: readonly TableRow[], { texts, matched }: Headings): ReadonlySet<TableRow> {
     this.legend.take(texts.filter((text) => text.includes('=')));
-    const notes = new Set(
-      rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.legend.take(cells)),
-    );
-    const { words } = this.legend;
+    this.levelLegend.take(matched.columns.flatMap(({ index, field }) => (isOfLevel(field) ? (texts[index] ?? '') : [])));
+    const notes = new Set(rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.takeLegend(cells)));
+    const words = [...this.legend.words, ...this.levelLegend.words];
     if (words.length === 0) return new Set();
     this.meaning.words = new WordBook([...words, ...this.mapping.words]);
     this.watcher?.legend(words);
-    this.sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
+    if (this.legend.words.length > 0) this.sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
+    if (this.levelLegend.words.length > 0) this.sink.remark('level_legend_read', 'What the list says its codes for coverage levels mean was read');
     return notes;
+  }
+
+  /** Headings of levels that say what the codes below them mean, as a note of the list does. */
+  private headingsOfLevels({ texts, matched }: Headings): (readonly [number, string])[] {
+    if (this.levelLegend.words.length === 0) return [];
+    return matched.columns.flatMap(({ index, field }) => {
+      const text = texts[index] ?? '';
+      return isOfLevel(field) && !/[=:]/.test(text) ? [[index, this.levelLegend.headingOf(text)] as const] : [];
+    });
   }
 
   private useKinds({ column, kinds, isNew, blankIsSelf }: ToldKinds, { matched }: Headings): void {
@@ -242,7 +262,7 @@ export class CensusTable {
       this.watcher?.row(row);
       const headings = this.search.looksOn ? this.search.in(row) : undefined;
       if (!headings) {
-        if (this.search.looksOn) this.legend.take(row.cells);
+        if (this.search.looksOn) this.takeLegend(row.cells);
         return;
       }
       this.useHeadings(row, headings);

@@ -1,5 +1,6 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
 import { readStatus } from '@openbenefits/domain/files/census/coverage/status';
 import { isWaiverReason } from '@openbenefits/domain/files/census/coverage/waiver-reasons';
 import {
@@ -22,13 +23,6 @@ const OF_AN_END = /end|stop|term|thru|through|expir|cancel/;
 /** What was before, what is not asked for yet, what is the plan's or the group's own, what is paid or saved. */
 const OF_OTHERS =
   /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
-const LINES: readonly (readonly [RegExp, CoverageLine])[] = [
-  [/dental|^den/, 'dental'],
-  [/vision|^vis/, 'vision'],
-  [/^life|lifeins/, 'life'],
-  [/disabilit|^std|^ltd/, 'disability'],
-  [/medical|health|hmo|ppo|hdhp|^med/, 'medical'],
-];
 const OF_THE_JOB = /status|employ|categor|type|active/;
 /** A letter alone may as well be any other code. */
 const isEnd = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell.length > 3 && readStatus(cell) === 'left';
@@ -110,7 +104,7 @@ const OF_A_BIRTH = /birth|born|bday|^dob/;
 const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout|disenrol|unenrol)/;
 /** Whether the row says itself that the line of such a heading, or everything, is declined. */
 function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], words: string): boolean {
-  const line = LINES.find(([named]) => named.test(words))?.[1];
+  const line = lineInHeading(words);
   return columns.some(
     ({ field, index }) =>
       (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) ||
@@ -194,7 +188,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (insured && !isTold(columns, insured) && rows.some(({ cells }) => isAmount(cells[index])))
       return [`The column "${heading}" may tell who has coverage, and was not read; match the columns and say what it is`];
     if (OF_OTHERS.test(words)) return [];
-    const line = LINES.find(([named]) => named.test(words))?.[1];
+    const line = lineInHeading(words);
     const holds = (is: (cell: CellValue) => boolean): boolean =>
       rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));
     const isStart = OF_A_START.test(words) && !isDated(columns, 'from', line);

@@ -41,13 +41,13 @@ async function mainPart(zip: ZipParts): Promise<string> {
   throw new Refusal('invalid', 'This is a zip archive without a workbook in it.');
 }
 
-function relationsOf(part: string): string {
+export function relationsOf(part: string): string {
   const slash = part.lastIndexOf('/');
   return `${part.slice(0, slash + 1)}_rels/${part.slice(slash + 1)}.rels`;
 }
 
 /** Targets by relation id and, for the parts that occur once, by the last word of the relation's type. */
-async function relations(zip: ZipParts, rels: string, part: string): Promise<Map<string, string>> {
+export async function relations(zip: ZipParts, rels: string, part: string): Promise<Map<string, string>> {
   const targets = new Map<string, string>();
   if (!zip.has(rels)) return targets;
   const folder = part.slice(0, part.lastIndexOf('/') + 1);

@@ -76,6 +76,21 @@ describe('a workbook', () => {
     expect(await remarks('<col min="7" max="16384" hidden="1"/><col min="4" max="4" width="9"/>')).toEqual([]);
   });
 
+  it('says that comments on cells were not read, and nothing of those on headings', async () => {
+    const comments = (text: string): Record<string, string> => ({
+      'xl/worksheets/_rels/people.xml.rels': `<Relationships><Relationship Id="rId1" Type="urn:relationships/comments" Target="../comments1.xml"/></Relationships>`,
+      'xl/comments1.xml': text,
+    });
+    const remarks = async (text: string) =>
+      (await read({ rows: HEAD + NORA, more: comments(text) })).facts.remarks.flatMap(({ code, count }) => (code === 'comments' ? [count] : []));
+    const list = (...refs: string[]): string =>
+      `<comments><commentList>${refs.map((ref) => `<comment ref="${ref}"><text><t>Termed</t></text></comment>`).join('')}</commentList></comments>`;
+    expect(await remarks(list('A1', 'B2', 'C2'))).toEqual([2]);
+    expect(await remarks(list('A1'))).toEqual([]);
+    // A part that is broken refuses nobody.
+    expect(await remarks('<comments><commentList>')).toEqual([]);
+  });
+
   it('says that it did not look for merged cells in a sheet that is too large for it', async () => {
     // Blanks that do not pack too well: an archive that grows beyond all measure is refused.
     const blanks = Array.from({ length: 17 * 1024 }, (_, index) => `<!-- ${(index * 2_654_435_761).toString(36).repeat(6)} -->${' '.repeat(970)}`).join('');

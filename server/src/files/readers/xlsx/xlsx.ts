@@ -6,6 +6,7 @@ import type { TableRow } from '../census/table-row.ts';
 import { cleanText } from '../field-text.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
+import { tellComments } from './comments.ts';
 import { isOverRows, MERGED_UNREAD, type MergedCells, mergedCells } from './merged-cells.ts';
 import { RecordSink } from '../record-sink.ts';
 import { readWorkbook, tooLong, type Sheet, type Workbook } from './workbook.ts';
@@ -34,6 +35,7 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
       compared += table.compared;
       if (!table.hasHeadings && compared < READER_LIMITS.xlsxHeadingTexts && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
       table.finish();
+      await tellComments(zip, sheet.part, sink);
       const others = visible.slice(index + 1);
       if (visible.length > 1) sink.remark('one_sheet', `Only the sheet "${sheet.name}" was read`);
       for (const other of others.slice(0, READER_LIMITS.xlsxSheets))

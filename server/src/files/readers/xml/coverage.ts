@@ -69,6 +69,19 @@ function typeOf(tag: string, leaves: Leaves): { line?: CoverageLine; word?: stri
   return word === undefined ? {} : { word };
 }
 
+const holdsAPlan = (cells: Cells): boolean => [...cells.keys()].some((field) => field.startsWith('plan.'));
+
+/** `<Plan code="MED-PPO" level="FAM">` with elements inside: of the line of the plan that it is called by. */
+function lineOfItsPlan(tag: string, leaves: Leaves, lineOfPlan: ((plan: string) => CoverageLine | undefined) | undefined): CoverageLine | undefined {
+  if (!lineOfPlan || !ELECTION_TAGS.has(tag)) return undefined;
+  const lines = new Set(PLANS.flatMap((name) => lineOfPlan(leaves.get(name) ?? '') ?? []));
+  if (lines.size > 0) return lines.size === 1 ? [...lines][0] : undefined;
+  // A plan that nobody knows is asked for, and lost in silence otherwise.
+  return tag === 'plan' && (leaves.has('code') || leaves.has('plancode')) && !OTHER_BENEFIT.test(wordsOf([...leaves.values()].join(' ')))
+    ? 'medical'
+    : undefined;
+}
+
 /** `<Plan type="Dental">DEN-BASIC</Plan>`: a text that is a plan of the line its attribute names, or of what is not administered here. */
 export function isPlanWithLine(tag: string, text: string, leaves: Leaves): boolean {
   if (!ELECTION_TAGS.has(tag) || text.trim() === '') return false;
@@ -82,10 +95,18 @@ export type CoverageOfElement = { cells: Map<CensusField, CellValue>; unknown?: 
 /**
  * Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. Undefined for other elements.
  */
-export function coverageOf(tag: string, cells: Cells, leaves: Leaves, text: string): CoverageOfElement | undefined {
+export function coverageOf(
+  tag: string,
+  cells: Cells,
+  leaves: Leaves,
+  { text, lineOfPlan }: { text: string; lineOfPlan: ((plan: string) => CoverageLine | undefined) | undefined },
+): CoverageOfElement | undefined {
   const told = lineOfTag(tag);
   const type = told === undefined ? typeOf(tag, leaves) : {};
-  const line = told ?? type.line;
+  const line =
+    told ??
+    type.line ??
+    (type.word === undefined && !holdsAPlan(cells) && (cells.has('tier') || cells.has('from')) ? lineOfItsPlan(tag, leaves, lineOfPlan) : undefined);
   // An election of what is not administered here (a savings account, a cover against accidents) is none of the lines that are.
   if (line === undefined) return type.word !== undefined && ELECTION_TAGS.has(tag) ? { cells: new Map(), unknown: type.word } : undefined;
   const own = new Map<CensusField, CellValue>();
