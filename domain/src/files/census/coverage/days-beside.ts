@@ -53,11 +53,19 @@ export function daysBehind(cell: CellValue): { rest: string; from?: string; unti
   return found.from === undefined && found.until === undefined ? undefined : { rest, ...found };
 }
 
+/** Whether a status or a plan holds two numbers with a sign between: asked of every row, most of which have none. */
+function mayHoldDays(cells: CensusCells): boolean {
+  for (const [field, cell] of cells)
+    if (typeof cell === 'string' && (field === 'status' || field.startsWith('plan.')) && cell.length <= LONGEST && /\d\D{1,12}\d/.test(cell)) return true;
+  return false;
+}
+
 /**
  * The cells with the days that stand behind a status or a plan in columns of their own, where no column says otherwise: Terminated 10/31/2026, MED-PPO eff
  * 2/1/2026. Undefined where there are none; what contradicts another column stays as it is, and is asked.
  */
 export function withDaysApart(cells: CensusCells, place: CensusPlace): { cells: CensusCells; told: RecordProblem[] } | undefined {
+  if (!mayHoldDays(cells)) return undefined;
   const apart = new Map(cells);
   const told: RecordProblem[] = [];
   const dayOf = (field: CensusField, day: CellValue): CalendarDate | undefined =>
