@@ -7,6 +7,7 @@ import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isOpenPlan, isPeriodTag, isPlanWithLine, plansContradict, unknownLine } from './coverage.ts';
+import { coveredIn, leaveOutUnnamed, ofPlan } from './covered-people.ts';
 import { idsIn, ofItsLine, refsIn } from './elections.ts';
 import { type Cells, comesIn, type Frame, inherit, newFrame } from './frame.ts';
 import type { XmlNames } from './names.ts';
@@ -160,7 +161,9 @@ export class XmlDocument {
       // <Person ref="P1"/> says of whom the element around it is.
       const [id] = parent && isPersonTag(frame.tag) && frame.text.trim() === '' ? idsIn(frame.leaves) : [];
       const type = typeOfId(frame);
-      if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
+      const covered = coveredIn(frame.tag, frame.text, frame.leaves, parent?.tag ?? '');
+      if (parent && covered !== undefined && parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push({ id: covered });
+      else if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
       else if (parent && type !== undefined && frame.text.trim() !== '') this.typedId(parent, type, frame.text.trim());
       else if (parent) this.leaf(parent, leaf.name, leaf.value);
       return;
@@ -169,6 +172,7 @@ export class XmlDocument {
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, { text: frame.hasChildren ? '' : frame.text, lineOfPlan: this.sink.lineOfPlan });
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
     const cells = coverage?.cells ?? byItsPlan(frame.cells, frame.leaves, this.sink.lineOfPlan, isOne) ?? frame.cells;
+    if (frame.covered.length > 0) frame.covered = ofPlan(frame.covered, cells);
     if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
     if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
@@ -231,7 +235,8 @@ export class XmlDocument {
   }
 
   /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
-  private handUp({ problems, warnings }: Frame, cells: Cells, parent: Frame): void {
+  private handUp({ problems, warnings, covered }: Frame, cells: Cells, parent: Frame): void {
+    if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...covered);
     for (const [field, value] of cells) {
       const known = parent.cells.get(field);
       if (known === undefined) parent.cells.set(field, value);
@@ -282,6 +287,7 @@ export class XmlDocument {
       if (theirs.has('firstName') || theirs.has('fullName'))
         person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [] });
     }
+    person.warnings = leaveOutUnnamed(person, frame.covered);
     // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
     const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
     if (above) {

@@ -25,8 +25,9 @@ const POINTS =
 const OWN = /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref))$/;
 const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
 
-const norm = (id: CellValue): string => String(id).trim().replace(/^#/, '').toLowerCase();
-const numberOf = (id: CellValue): string => norm(id).replace(/-/g, '');
+/** An id as it is compared. */
+export const idOf = (id: CellValue): string => String(id).trim().replace(/^#/, '').toLowerCase();
+const numberOf = (id: CellValue): string => idOf(id).replace(/-/g, '');
 
 /** The ids of a person that only its file knows: <Person id="P1">. */
 export const idsIn = (leaves: ReadonlyMap<string, string>): string[] => [...leaves].flatMap(([name, value]) => (OWN.test(name) ? [value] : []));
@@ -34,7 +35,7 @@ export const idsIn = (leaves: ReadonlyMap<string, string>): string[] => [...leav
 /** By which ids a coverage may name its person; none where it names nobody. */
 export function refsIn(leaves: ReadonlyMap<string, string>, cells: Cells): ElectionApart['refs'] {
   const keys = KEYS.flatMap((field) => (cells.has(field) ? [[field, numberOf(cells.get(field) ?? '')] as const] : []));
-  return [...[...leaves].flatMap(([name, value]) => (POINTS.test(name) ? [['id', norm(value)] as const] : [])), ...keys];
+  return [...[...leaves].flatMap(([name, value]) => (POINTS.test(name) ? [['id', idOf(value)] as const] : [])), ...keys];
 }
 
 /** A coverage that only names its plan is of the plan's line; a last day of it is nobody's of a job. */
@@ -94,7 +95,7 @@ export class ElectionsApart {
     const { cells } = person;
     const names = [
       ...new Set([
-        ...(person.ids ?? []).map((id) => `id ${norm(id)}`),
+        ...(person.ids ?? []).map((id) => `id ${idOf(id)}`),
         ...KEYS.flatMap((field) => (cells.has(field) ? [`${field} ${numberOf(cells.get(field) ?? '')}`] : [])),
       ]),
     ];

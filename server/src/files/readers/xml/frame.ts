@@ -1,6 +1,7 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { CoveredPerson } from './covered-people.ts';
 import type { XmlPerson } from './people.ts';
 
 export type Cells = Map<CensusField, CellValue>;
@@ -17,6 +18,8 @@ export type Frame = {
   /** <ID type="Employee_ID"> directly inside. */
   ids: (readonly [type: string, id: string])[];
   nested: XmlPerson[];
+  /** Whom elections inside cover, by reference. */
+  covered: CoveredPerson[];
   /** Dependents who stand here before anybody whose they could be. */
   waiting: XmlPerson[];
   /** Somebody inside was handed over. */
@@ -38,6 +41,7 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
   leaves: new Map(),
   ids: [],
   nested: [],
+  covered: [],
   waiting: [],
   hasPeople: false,
   problems: [],
