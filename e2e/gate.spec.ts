@@ -143,7 +143,7 @@ test.describe('where people have accounts of their own', () => {
     await expect(page).toHaveURL('/files/queue');
 
     // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was.
-    answers.expect(401, /files\/queue\/watch/);
+    answers.expect(401, /files\/queue\/watch|notifications\/list/);
     const ended = await page.request.post('/rpc/session/signOut', { headers: { origin: baseURL ?? '' }, data: { json: {} } });
     expect(ended.ok()).toBe(true);
     await expect(page.getByText('Your session has ended. Sign in again to go on where you were.')).toBeVisible();

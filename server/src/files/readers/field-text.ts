@@ -13,8 +13,32 @@ const OF_WINDOWS = /[a-z][\xdf-\xf6\xf8-\xff]|[\xe0-\xf6\xf8-\xff][a-z]/;
 /** Whether text that is not UTF-8 is certainly that of an old Mac (Excel for the Mac: CSV (Macintosh)). */
 export const isMacText = (latin1: string): boolean => OF_A_MAC.test(latin1) && !OF_WINDOWS.test(latin1);
 
+/** The bytes of what Windows-1252 has between 80 and 9F, the only letters whose numbers are others there. */
+const WINDOWS_BYTES: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 32 }, (_, index) => [new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)), 0x80 + index]),
+);
+/** How the first bytes of UTF-8 look that were taken for letters: MÃ¼ller, Oâ€™Brien. No name is written so. */
+const LOOKS_TWICE = /[ÂÃÄÅ][\u0080-\u00bf]|[ÂÃÄÅ][€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
+
+/** Letters that a program has encoded in UTF-8 twice, as they were meant; undefined where they were not. */
+export function encodedOnce(text: string): string | undefined {
+  if (!LOOKS_TWICE.test(text)) return undefined;
+  const bytes = Array.from(text, (letter) => WINDOWS_BYTES.get(letter) ?? letter.charCodeAt(0));
+  if (bytes.some((byte) => byte > 255)) return undefined;
+  try {
+    return utf8.decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is said of a file in which there were some. */
+export const ENCODED_TWICE = { code: 'encoded_twice', message: 'Letters stood in UTF-8 twice (MÃ¼ller for Müller) and were put right' } as const;
+
 /** Turns one-character-per-byte text into letters: UTF-8 where it is valid, else Windows-1252, or what an old Mac wrote; `encoding` tells which were seen. */
 export class FieldText {
+  /** Letters were encoded twice, and put right. */
+  wasTwice = false;
   encoding: Extract<FileFacts['encoding'], 'ascii' | 'utf-8' | 'windows-1252' | 'macintosh'> = 'ascii';
   private readonly other: 'windows-1252' | 'macintosh';
   private readonly letters: InstanceType<typeof TextDecoder>;
@@ -29,8 +53,10 @@ export class FieldText {
     try {
       const text = utf8.decode(bytes);
       if (this.encoding === 'ascii' && text.length !== latin1.length) this.encoding = 'utf-8';
+      const once = encodedOnce(text);
+      this.wasTwice ||= once !== undefined;
       // A Mac may write é as e and its accent: the same name, and no change of one.
-      return text.normalize('NFC');
+      return (once ?? text).normalize('NFC');
     } catch {
       this.encoding = this.other;
       return this.letters.decode(bytes);

@@ -9,7 +9,7 @@ import { CsvError, parse } from 'csv-parse';
 import { openUtf16 } from '../byte-source.ts';
 import { CensusTable } from '../census/table.ts';
 import { escapesQuotes, LooseQuotes, withQuotes } from './quotes.ts';
-import { cleanText, FieldText, hasHighCharacter, isMacText } from '../field-text.ts';
+import { cleanText, ENCODED_TWICE, FieldText, hasHighCharacter, isMacText } from '../field-text.ts';
 import { FIXED_READ, fixedColumns, rowsOfColumns } from './fixed-width.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
@@ -100,6 +100,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
     bytes.destroy();
   }
   table.finish();
+  if (fields.wasTwice) sink.remark(ENCODED_TWICE.code, ENCODED_TWICE.message);
   tellEncoding(sink, unicode ?? fields.encoding, byteOrderMark);
   if (fixed) sink.remark('fixed_width', FIXED_READ);
   if (isEscaping) sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');

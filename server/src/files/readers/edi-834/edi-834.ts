@@ -2,6 +2,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { ENCODED_TWICE } from '../field-text.ts';
 import { isWrapped, openBytes, openFile, openUnwrapped, openUtf16, type ByteSource } from '../byte-source.ts';
 import { Segments834 } from './bytes.ts';
 import { endsInTheMiddle } from './envelope.ts';
@@ -161,6 +162,7 @@ class Edi834 extends Segments834 {
     if (aside !== undefined) this.sink.remark('left_aside', aside);
     this.sink.facts.head = this.heads.text;
     this.sink.facts.encoding = this.fields.encoding;
+    if (this.fields.wasTwice) this.sink.remark(ENCODED_TWICE.code, ENCODED_TWICE.message);
     if (this.fields.encoding !== 'ascii')
       this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
   }
