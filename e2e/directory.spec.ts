@@ -108,7 +108,7 @@ test.describe('directory of members', () => {
   test('enrollment shows who starts, ends and waits; analytics shows the charts first', async ({ signedIn: page }) => {
     await page.goto('/members/enrollment');
     await expect(page.getByRole('heading', { level: 2, name: /^Enrollment \(\d+\)$/ })).toBeVisible();
-    await page.getByRole('link', { name: 'Pending', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Enrollment list' }).getByRole('link', { name: 'Pending', exact: true }).click();
     await expect(page).toHaveURL('/members/enrollment?status=pending');
     await expect(tableOf(page)).toContainText('Amara Lindholm');
     await page.getByRole('link', { name: 'Analytics', exact: true }).click();
