@@ -45,7 +45,7 @@ export function leaveOutUnnamed({ nested, ids = [], warnings }: XmlPerson, cover
   if (covered.some(({ line, id }) => line === undefined || !everybody.has(idOf(id)))) return [...warnings, UNREAD];
   for (const [line, named] of Map.groupBy(covered, (one) => one.line as CoverageLine)) {
     const refs = new Set(named.map(({ id }) => idOf(id)));
-    // An employee alone is named where dependents share a plan without a word, too.
+    // The employee alone may be named as whose plan it is, and the level says who shares it.
     if ([...refs].every((id) => own.has(id))) continue;
     for (const [one, theirs] of known) if (!theirs.some((id) => refs.has(id)) && !one.cells.has(`plan.${line}`)) one.cells.set(`plan.${line}`, 'Waived');
   }

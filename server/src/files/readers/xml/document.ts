@@ -163,7 +163,7 @@ export class XmlDocument {
       const type = typeOfId(frame);
       const covered = coveredIn(frame.tag, frame.text, frame.leaves, parent?.tag ?? '');
       if (parent && covered !== undefined && parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push({ id: covered });
-      else if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
+      if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
       else if (parent && type !== undefined && frame.text.trim() !== '') this.typedId(parent, type, frame.text.trim());
       else if (parent) this.leaf(parent, leaf.name, leaf.value);
       return;
