@@ -12,11 +12,15 @@ const ONE = /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|
 const ALL = /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives)$/;
 const REF = /(?:ref|refid|id|idref|reference)$/;
 
+/** What stands in such an element and names nobody: how many they are, or that there are some. */
+const NO_ID = /^(?:\d{1,2}|y|n|yes|no|true|false|none|all)$/i;
+
 /** <CoveredDependent ref="D1"/>, or <DependentRef>D1</DependentRef> inside <CoveredDependents>: whom the element around it covers. */
 export function coveredIn(tag: string, text: string, leaves: ReadonlyMap<string, string>, around: string): string | undefined {
   if (!ONE.test(tag) && !(ALL.test(around) && (REF.test(tag) || /^(?:dependent|person|member)$/.test(tag)))) return undefined;
   const [id] = [...idsIn(leaves), ...[...leaves].flatMap(([name, value]) => (REF.test(name) ? [value] : []))];
-  return id ?? (text.trim() || undefined);
+  // An element that says it is a reference may hold any id.
+  return id ?? (text.trim() === '' || (NO_ID.test(text.trim()) && !REF.test(tag)) ? undefined : text.trim());
 }
 
 /** The same with the line of the element around them, once it is known by its plan. */
