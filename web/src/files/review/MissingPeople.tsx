@@ -120,10 +120,15 @@ export function MissingPeople({ job }: { job: FileJob }) {
       header: t`Proposed last day`,
       width: 120,
       narrow: 'meta',
-      cell: ({ proposedLastDay, line }) => (
+      cell: ({ proposedLastDay, line, dependentsPresent }) => (
         <>
           <span className={classes.onPhone}>{line ? t`${COVERAGE_LINE_LABEL[line]} would end` : t`Would end`} </span>
           <DateText date={proposedLastDay} />
+          {dependentsPresent > 0 && (
+            <span className={classes.onPhone}>
+              {plural(dependentsPresent, { one: ', with # dependent who is in the file', other: ', with # dependents who are in the file' })}
+            </span>
+          )}
         </>
       ),
     },
