@@ -1,4 +1,5 @@
-import { readFullName } from './census/values/cell-values.ts';
+import { readFullName, wordsOf } from './census/values/cell-values.ts';
+import { withoutSuffix } from './census/values/name-cells.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => word.replaceAll('_', ' ')));
@@ -29,6 +30,7 @@ export const ONE_NAME = 'one_name';
  * name. A place that is merely left empty says so in an 834 (NM104 is sent where there is a first name), and is a question in a list, where people forget it.
  */
 export function settleNames(record: EnrollmentRecord): void {
+  if (record.suffix !== undefined && record.lastName !== undefined) takeSuffixOnce(record, record.suffix, record.lastName);
   const { firstName, middleName, lastName, problems } = record;
   if (firstName && lastName && !mayBeNoName(firstName) && !mayBeNoName(lastName) && !(middleName && mayBeNoName(middleName))) return;
   if (problems.some(({ field }) => field === 'firstName' || field === 'lastName')) return;
@@ -48,6 +50,14 @@ export function settleNames(record: EnrollmentRecord): void {
   }
   const isSaid = hasNoFirst || hasNoLast || record.source === 'edi834';
   if (isSaid && !record.firstName && record.lastName) tellOneName(record);
+}
+
+/** Cole Jr in NM103 beside Jr in NM107, or in two columns of a list: whoever writes both names would write Cole Jr Jr. */
+function takeSuffixOnce(record: EnrollmentRecord, suffix: string, whole: string): void {
+  const { lastName, suffix: ending } = withoutSuffix(whole);
+  if (ending === undefined || wordsOf(ending) !== wordsOf(suffix)) return;
+  record.lastName = lastName;
+  record.warnings.push({ field: 'lastName', code: 'suffix_twice', message: 'The suffix (Jr, III) stands in the last name, too; it was taken once' });
 }
 
 /** Abbott, Ada in NM103 with nothing in NM104. */
