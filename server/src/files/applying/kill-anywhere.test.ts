@@ -61,9 +61,10 @@ const STEPS = { batch: 3, chunk: 3 };
 async function importDyingAt(transactions: number) {
   const group = await newGroup(dana, ++groups);
   const sent = await server.upload(dana, 'file.edi', interchangeOf(LOOPS, { full: false, control: groups, sender: `KILL${groups}` }), group.cim);
-  const { db, began } = dyingAt(server.services.db, transactions);
+  const { db, began, open } = dyingAt(server.services.db, transactions);
   const services: Services = { ...server.services, fileSteps: STEPS };
   await server.workOnNext({ ...services, db }).catch(() => {});
+  expect(open(), `left running behind transaction ${transactions}`).toBe(0);
   const died = began() > transactions;
   if (died) {
     // The lease of the dead runs out.
@@ -138,8 +139,9 @@ async function takeMendsDyingAt(transactions: number) {
     await dana.api.files.mendRow({ id, recordNo: refused.find((row) => row.line === line)?.recordNo ?? 0, column: 4, text });
   }
   await dana.api.files.rehearse({ id });
-  const { db, began } = dyingAt(server.services.db, transactions);
+  const { db, began, open } = dyingAt(server.services.db, transactions);
   await server.workOnNext({ ...services, db }).catch(() => {});
+  expect(open(), `left running behind transaction ${transactions}`).toBe(0);
   const died = began() > transactions;
   if (died) {
     await server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [id]);

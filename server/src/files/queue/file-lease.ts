@@ -116,8 +116,9 @@ type Row = { tenantId: string; table: RawBuilder<unknown>; isMine: RawBuilder<un
 /** Renews while `work` runs; `signal` aborts when the lease is lost or the server stops. A server that stops gives the work back at once. */
 export async function holdRow(services: Services, { tenantId, table, isMine }: Row, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const lost = new AbortController();
+  let renewing: Promise<void> | undefined;
   const renew = setInterval(() => {
-    void inTenant(services.db, tenantId, async (tx) => {
+    renewing = inTenant(services.db, tenantId, async (tx) => {
       const { numAffectedRows } = await sql`update ${table} set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) where ${isMine}`.execute(tx);
       if (numAffectedRows === 0n) lost.abort(new LeaseLost());
     }).catch((error: unknown) => services.log.warn({ err: error }, 'A lease could not be renewed'));
@@ -126,6 +127,8 @@ export async function holdRow(services: Services, { tenantId, table, isMine }: R
     await work(AbortSignal.any([lost.signal, services.stopping]));
   } finally {
     clearInterval(renew);
+    // One on its way would hold for fifteen seconds what nobody works on any more.
+    await renewing;
     if (services.stopping.aborted)
       await inTenant(services.db, tenantId, (tx) => sql`update ${table} set leased_until = null, lease_owner = null where ${isMine}`.execute(tx));
   }

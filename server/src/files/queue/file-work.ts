@@ -1,3 +1,4 @@
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { inTenant, isDatabaseAway } from '../../db/connect.ts';
@@ -50,9 +51,6 @@ async function stage(
     }
     await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format }, ahead, signal);
     return 'people';
-  } catch (error) {
-    await ahead?.giveUp();
-    throw error;
   } finally {
     await file.close();
   }
@@ -61,21 +59,34 @@ async function stage(
 const earlierSets = (services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob): Promise<SetsOfFile> =>
   job.format === 'edi834' ? setsBefore(services, store, lease, job.storageKey) : Promise.resolve(NO_SETS_BEFORE);
 
-/** Does what is left of a job, from wherever an earlier attempt has come to. */
-async function workThrough(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
-  if (job.stage === 'undoing') return undoImport(services, lease, signal);
+/** Reads and rehearses what an earlier attempt has not, and looks at what stands against posting it. `answers`: the file is an acknowledgement, and done. */
+async function stopsOf(
+  services: Services,
+  store: Pick<UploadStore, 'open'>,
+  lease: Lease,
+  job: FileJob,
+  signal: AbortSignal,
+): Promise<readonly SafetyStop[] | 'answers'> {
   const isRehearsed = job.approvedAt !== null || job.stage === 'applying';
   // A large file is read first and rehearsed then: both at once take the memory of both.
   const ahead = isRehearsed || isLarge(job) ? null : new RehearsalAhead(services, lease, signal);
-  if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;
-  if (!isRehearsed) {
-    const stops = await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
-    if (stops.length > 0) return holdFile(services, lease, job, stops);
-  } else if (job.stage !== 'applying') {
+  try {
+    if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return 'answers';
+    if (!isRehearsed) return await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
     // Somebody has approved what stood on its page; what has come about since is looked at by a person, too.
-    const stops = await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
-    if (stops.length > 0) return holdFile(services, lease, job, stops);
+    return job.stage === 'applying' ? [] : await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
+  } finally {
+    // Whichever way it ends: a transaction left running would stand in the way of whoever takes the file up again.
+    await ahead?.giveUp();
   }
+}
+
+/** Does what is left of a job, from wherever an earlier attempt has come to. */
+async function workThrough(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
+  if (job.stage === 'undoing') return undoImport(services, lease, signal);
+  const stops = await stopsOf(services, store, lease, job, signal);
+  if (stops === 'answers') return;
+  if (stops.length > 0) return holdFile(services, lease, job, stops);
   await applyFile(services, lease, job, signal);
   await finishFile(services, lease, job);
 }

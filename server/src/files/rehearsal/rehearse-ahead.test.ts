@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { dyingAt } from '../../testing/dying-database.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopOf, loopsOf, type WrittenFamily } from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
+import { RehearsalAhead } from './rehearse-ahead.ts';
 import { StagedSoFar } from '../staging/staged-so-far.ts';
 
 let server: TestServer;
@@ -75,6 +79,19 @@ describe('a file that is rehearsed while it is read', () => {
       [group.id],
     );
     expect(rows).toEqual([{ subscriber: first.subscriber.last }]);
+  });
+});
+
+describe('a rehearsal ahead that was given up', () => {
+  it('does not begin any more: it would take back what the one after it has rehearsed', async () => {
+    const { db, began } = dyingAt(server.services.db, 0);
+    const lease = { tenantId: DEFAULT_TENANT, jobId: randomUUID(), attempt: 1 };
+    const ahead = new RehearsalAhead({ ...server.services, db }, lease, new AbortController().signal);
+    await ahead.giveUp();
+    ahead.stored(3);
+    expect(await ahead.finish()).toBeUndefined();
+    await ahead.giveUp();
+    expect(began()).toBe(0);
   });
 });
 

@@ -115,10 +115,11 @@ async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, si
       const worked = Promise.withResolvers<ChunkOfRecords | null>();
       const writing = handled(inStep(services, lease, (tx) => rehearseChunk(tx, context, now, next, worked.resolve)));
       chunk = await Promise.race([worked.promise, writing.then(() => worked.promise)]);
-      // No more than two at a time: what a chunk has noted of families is remembered until it is written.
-      await written.at(-1);
-      families.forgetOldest();
+      const before = written.at(-1);
       written.push(writing);
+      // No more than two at a time: what a chunk has noted of families is remembered until it is written.
+      await before;
+      families.forgetOldest();
     }
     await Promise.all(written);
   } finally {
@@ -167,8 +168,9 @@ export class RehearsalAhead {
     this.#partnerId = partnerId;
   }
 
-  /** So many more records stand in staging, in file order. */
+  /** So many more records stand in staging, in file order. One that was given up does not begin any more: it would forget what has been rehearsed since. */
   stored(records: number): void {
+    if (this.#given.signal.aborted) return;
     this.#staged.add(records);
     this.#running ??= handled(this.#run());
   }
