@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../calendar-date.ts';
-import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { isPlusOne } from './census/values/plus-one.ts';
 import { TIER_OF_CODE } from './edi-834/edi-834.ts';
-import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from './enrollment-record.ts';
+import { type EnrollmentCoverage, type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';
 import { LONGEST_TEXT } from './judge-lengths.ts';
 import { shown } from './shown-value.ts';
 import { unknownWordReason } from './unknown-word.ts';
@@ -28,6 +28,19 @@ export function judgeLastDay({ action, coverages, endsUntil }: EnrollmentRecord,
       warning(found, at(index, 'until'), 'ends_on_first', ENDS_ON_FIRST);
   }
 }
+
+/**
+ * Whether coverage without a first day (348) may be what the person has by now, and stands: an audit or a change that names the plan. Only whoever knows the
+ * person can tell.
+ */
+export const mayStand = ({ action, planKey }: EnrollmentCoverage): boolean => action === 'compare' || (action === 'change' && planKey !== undefined);
+
+/** The refusal of coverage of which nobody knows when it begins; `index` is its place in the record. */
+export const startMissing = (line: CoverageLine, index: number): RecordProblem => ({
+  field: at(index, 'from'),
+  code: 'start_missing',
+  message: `${COVERAGE_LINE_LABEL[line]}: the first day of coverage (348) is missing`,
+});
 
 function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, farStart: string, found: Verdict): void {
   const { from, until, action } = coverage;
@@ -60,8 +73,9 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   if (action === 'end') {
     if (until === undefined && !hasDateProblem(record))
       problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
-  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {
-    problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
+  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !mayStand(coverage) && !hasDateProblem(record)) {
+    const { field, code, message } = startMissing(coverage.line, index);
+    problem(found, field, code, message);
   }
 }
 

@@ -61,6 +61,7 @@ describe('judge', () => {
     ['a dependent without a family', { isSubscriber: false, relationship: 'child', familyKey: undefined }, ['family_key_missing']],
     ['a dependent that is self', { isSubscriber: false }, ['relationship_contradicts']],
     ['a coverage without a start', { coverages: [{ ...medical, from: undefined }] }, ['start_missing']],
+    ['a change without a start that names no plan', { coverages: [{ ...medical, action: 'change', planKey: undefined, from: undefined }] }, ['start_missing']],
     ['a coverage that ends before it starts', { coverages: [{ ...medical, until: date('2025-12-01') }] }, ['end_before_start']],
     ['an end without a last day', { action: 'end', coverages: [{ ...medical, action: 'end' }] }, ['end_missing']],
     ['an end of everything without a date', { action: 'end', coverages: [] }, ['end_missing']],

@@ -18,6 +18,7 @@ import { doubtOfKept, linesKept } from './kept-lines.ts';
 import { doubtOfKnown } from './doubts-of-known.ts';
 import { goesOnUntilEnd } from './ends-before-additions.ts';
 import { familyName, isAlike, isNamesake, isOtherTwin } from './same-or-another.ts';
+import { planHeld, startHeld } from './held-coverage.ts';
 import { inherited } from './inherited-coverage.ts';
 import { newbornOf } from './newborns.ts';
 import { relationshipConflict, relationshipOf } from './relationship-told.ts';
@@ -65,21 +66,6 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
     revision: 0,
     secretsFrom: [],
   };
-}
-
-/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
-function planHeld(
-  coverages: ResolvedCoverage[],
-  unnamed: readonly RecordProblem[],
-  person: PersonDraft | undefined,
-  subscriber: PersonDraft | undefined,
-): RecordProblem[] {
-  return unnamed.filter((problem) => {
-    const coverage = coverages[Number(problem.field.split('.')[1])];
-    const held = coverage && (person?.spans[coverage.line]?.at(-1) ?? subscriber?.spans[coverage.line]?.at(-1));
-    if (held) coverage.planId = held.planId;
-    return !held;
-  });
 }
 
 /**
@@ -245,6 +231,8 @@ export function matchAndApply(
     resolved.coverages.push(...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages));
   const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
   if (nameless.length > 0) return { problems: nameless };
+  const startless = startHeld(record, resolved.coverages, match.kind === 'found' ? match.person : undefined, context.retro.today);
+  if (startless.length > 0) return { problems: startless };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
   const leaving = leavesUnnamed(record, person);
   if (leaving)

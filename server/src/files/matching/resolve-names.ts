@@ -281,15 +281,15 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
     const { startRule } = coverage;
-    const from = coverage.from ?? (isSetting(coverage.action) ? (startRule ? startByRules(record.hireDate, record, group, startRule) : start) : undefined);
+    const isUndated = record.source === 'census' && coverage.from === undefined && isSetting(coverage.action);
+    const from = coverage.from ?? (isUndated ? (startRule ? startByRules(record.hireDate, record, group, startRule) : start) : undefined);
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
-    const isByRules = record.source === 'census' && coverage.from === undefined && from !== undefined;
     return {
       line,
       action: coverage.action,
       ...(isOfAnyLine ? { isOfAnyLine } : {}),
-      ...(isByRules ? { isByRules, ...(startRule ? { startRule } : {}) } : {}),
+      ...(isUndated ? { isByRules: true, ...(startRule ? { startRule } : {}) } : {}),
       ...(plan ? { planId: plan.id, planName: plan.name } : {}),
       ...(from ? { from } : {}),
       ...(coverage.until ? { until: coverage.until } : {}),

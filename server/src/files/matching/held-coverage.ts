@@ -1,0 +1,42 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { mayStand, startMissing } from '@openbenefits/domain/files/judge-coverage';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+
+/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
+export function planHeld(
+  coverages: ResolvedCoverage[],
+  unnamed: readonly RecordProblem[],
+  person: PersonDraft | undefined,
+  subscriber: PersonDraft | undefined,
+): RecordProblem[] {
+  return unnamed.filter((problem) => {
+    const coverage = coverages[Number(problem.field.split('.')[1])];
+    const held = coverage && (person?.spans[coverage.line]?.at(-1) ?? subscriber?.spans[coverage.line]?.at(-1));
+    if (held) coverage.planId = held.planId;
+    return !held;
+  });
+}
+
+/**
+ * Puts the period that the person has where an 834 audits or changes coverage without its first day (348): many senders repeat it only where it changes. It
+ * must be the plan that the person has, and not ended yet; of all other coverage nobody knows when it begins, which is told.
+ */
+export function startHeld(
+  { source, coverages: named }: EnrollmentRecord,
+  coverages: ResolvedCoverage[],
+  person: PersonDraft | undefined,
+  today: CalendarDate,
+): RecordProblem[] {
+  if (source === 'census') return [];
+  return named.flatMap((one, index) => {
+    const coverage = coverages[index];
+    if (!coverage || one.from !== undefined || !mayStand(one)) return [];
+    const held = person?.spans[coverage.line]?.findLast(({ planId, until }) => planId === coverage.planId && (until === null || until > today));
+    if (!held) return [startMissing(coverage.line, index)];
+    coverage.from = held.from;
+    if (coverage.until === undefined && held.until !== null) coverage.until = held.until;
+    return [];
+  });
+}
