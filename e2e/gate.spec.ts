@@ -104,7 +104,7 @@ test('signing out in one tab shuts the others', async ({ page, context }) => {
 });
 
 test.describe('where people have accounts of their own', () => {
-  test.use({ server: 'empty' });
+  test.use({ server: 'staffed' });
 
   test('they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may', async ({
     page,

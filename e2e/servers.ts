@@ -5,7 +5,7 @@ import path from 'node:path';
 
 export const PASSWORD = 'paper and petrol';
 
-/** Who has an account on the server `empty`, where people sign in with their own. */
+/** Who has an account on the server `staffed`, where people sign in with their own. */
 const ACCOUNTS = {
   dana: { email: 'dana.whitfield@openbenefits.test', name: 'Dana Whitfield', role: 'benefits_administrator' },
   anselm: { email: 'anselm.okoro@openbenefits.test', name: 'Anselm Okoro', role: 'system_administrator' },
@@ -22,9 +22,9 @@ export const credentialsOf = (name: AccountName): { email: string; password: str
 
 /**
  * The servers of a run. `busy` is the one of nearly all specs; nothing is ever sent to `quiet`, so its bell counts only what the sample holds;
- * `empty` holds no groups at all, and people have accounts of their own there.
+ * `empty` holds no groups at all; on `staffed` people have accounts of their own.
  */
-const SERVERS = { busy: 'small', quiet: 'small', empty: 'none' } as const;
+const SERVERS = { busy: 'small', quiet: 'small', empty: 'none', staffed: 'small' } as const;
 export type ServerName = keyof typeof SERVERS;
 
 const variableOf = (name: ServerName): string => `OPENBENEFITS_${name.toUpperCase()}_URL`;
@@ -48,7 +48,7 @@ const environmentOf = (name: ServerName, folder: string): Record<string, string 
   DATA_DIR: folder,
   DEMO_DATA: SERVERS[name],
   DEMO_PASSWORD: PASSWORD,
-  AUTH_MODE: name === 'empty' ? 'accounts' : 'demo',
+  AUTH_MODE: name === 'staffed' ? 'accounts' : 'demo',
   LOG_LEVEL: 'warn',
   NODE_ENV: 'test',
 });
@@ -58,7 +58,7 @@ async function makeAccount(account: AccountName, folder: string): Promise<void> 
   const { email, name, role } = ACCOUNTS[account];
   const child = spawn(process.execPath, ['main.ts', '--account', email, '--name', name, '--role', role], {
     cwd: path.join(root, 'server/src'),
-    env: environmentOf('empty', folder),
+    env: environmentOf('staffed', folder),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -101,7 +101,7 @@ async function startServer(name: ServerName): Promise<() => Promise<void>> {
     });
   });
   process.env[variableOf(name)] = url;
-  if (name === 'empty') {
+  if (name === 'staffed') {
     try {
       for (const account of Object.keys(ACCOUNTS) as AccountName[]) await makeAccount(account, folder);
     } catch (error) {

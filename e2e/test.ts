@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (cookies) {
       await context.addCookies(cookies);
     } else {
-      const hasAccounts = server === 'empty';
+      const hasAccounts = server === 'staffed';
       const answer = await page.request.post(hasAccounts ? '/rpc/session/signIn' : '/rpc/session/unlock', {
         headers: { origin: baseURL ?? '' },
         data: { json: hasAccounts ? credentialsOf('dana') : { password: PASSWORD } },
