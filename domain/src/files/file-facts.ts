@@ -52,7 +52,7 @@ export type FileFacts = {
   test: boolean;
   /** BGN01 is 22: an information copy, do not post. */
   informationOnly: boolean;
-  encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'macintosh' | 'utf-16le' | 'utf-16be';
+  encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'macintosh' | 'cp850' | 'utf-16le' | 'utf-16be';
   groupKeys: GroupKey[];
   sponsors: FileParty[];
   payers: FileParty[];

@@ -10,8 +10,30 @@ const OF_A_MAC = /[a-z][\x81\x8a\x8c-\x90\x9d\x9f]|[a-z][\x87-\x89\x8b\x98\x9b][
 /** A small letter of Windows-1252 with its accent, which on a Mac would be a capital or a sign behind a small one. */
 const OF_WINDOWS = /[a-z][\xdf-\xf6\xf8-\xff]|[\xe0-\xf6\xf8-\xff][a-z]/;
 
-/** Whether text that is not UTF-8 is certainly that of an old Mac (Excel for the Mac: CSV (Macintosh)). */
-export const isMacText = (latin1: string): boolean => OF_A_MAC.test(latin1) && !OF_WINDOWS.test(latin1);
+/** ü, é, ä, í, ó, ú and ñ of DOS inside a word; on Windows and on a Mac these are signs and capitals, which stand in no word. */
+const OF_DOS = /[A-Za-z][\x81\x82\x84\xa1-\xa4][a-z]/;
+
+/** How letters outside ASCII are written where they are not UTF-8. */
+export type Letters = 'windows-1252' | 'macintosh' | 'cp850';
+
+/**
+ * Whose letters a text has that is not UTF-8: those of an old Mac (Excel for the Mac: CSV (Macintosh)) or of DOS (many programs of an age) where that is
+ * certain, else those of Windows.
+ */
+export function lettersOf(latin1: string): Letters {
+  if (OF_WINDOWS.test(latin1)) return 'windows-1252';
+  if (OF_DOS.test(latin1)) return 'cp850';
+  return OF_A_MAC.test(latin1) ? 'macintosh' : 'windows-1252';
+}
+
+/** What DOS has from 80 on (code page 850, of which 437 has the same letters as far as it has them), which no decoder of the platform knows. */
+const DOS = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+const decodeDos = (latin1: string): string => latin1.replace(/[\x80-\xff]/g, (letter) => DOS[letter.charCodeAt(0) - 128] ?? letter);
+
+function decoderOf(letters: Exclude<Letters, 'cp850'>): (latin1: string) => string {
+  const decoder = new TextDecoder(letters);
+  return (latin1) => decoder.decode(Buffer.from(latin1, 'latin1'));
+}
 
 /** The bytes of what Windows-1252 has between 80 and 9F, the only letters whose numbers are others there. */
 const WINDOWS_BYTES: ReadonlyMap<string, number> = new Map(
@@ -35,17 +57,17 @@ export function encodedOnce(text: string): string | undefined {
 /** What is said of a file in which there were some. */
 export const ENCODED_TWICE = { code: 'encoded_twice', message: 'Letters stood in UTF-8 twice (MÃ¼ller for Müller) and were put right' } as const;
 
-/** Turns one-character-per-byte text into letters: UTF-8 where it is valid, else Windows-1252, or what an old Mac wrote; `encoding` tells which were seen. */
+/** Turns one-character-per-byte text into letters: UTF-8 where it is valid, else Windows-1252, or what an old Mac or DOS wrote; `encoding` tells which were seen. */
 export class FieldText {
   /** Letters were encoded twice, and put right. */
   wasTwice = false;
-  encoding: Extract<FileFacts['encoding'], 'ascii' | 'utf-8' | 'windows-1252' | 'macintosh'> = 'ascii';
-  private readonly other: 'windows-1252' | 'macintosh';
-  private readonly letters: InstanceType<typeof TextDecoder>;
+  encoding: Extract<FileFacts['encoding'], 'ascii' | 'utf-8' | Letters> = 'ascii';
+  private readonly other: Letters;
+  private readonly decodeOther: (latin1: string) => string;
 
-  constructor(other: 'windows-1252' | 'macintosh' = 'windows-1252') {
+  constructor(other: Letters = 'windows-1252') {
     this.other = other;
-    this.letters = new TextDecoder(other);
+    this.decodeOther = other === 'cp850' ? decodeDos : decoderOf(other);
   }
 
   decode(latin1: string): string {
@@ -59,7 +81,7 @@ export class FieldText {
       return (once ?? text).normalize('NFC');
     } catch {
       this.encoding = this.other;
-      return this.letters.decode(bytes);
+      return this.decodeOther(latin1);
     }
   }
 }

@@ -9,7 +9,7 @@ import { CsvError, parse } from 'csv-parse';
 import { openUtf16 } from '../byte-source.ts';
 import { CensusTable } from '../census/table.ts';
 import { escapesQuotes, LooseQuotes, withQuotes } from './quotes.ts';
-import { cleanText, ENCODED_TWICE, FieldText, hasHighCharacter, isMacText } from '../field-text.ts';
+import { cleanText, ENCODED_TWICE, FieldText, hasHighCharacter, lettersOf } from '../field-text.ts';
 import { FIXED_READ, fixedColumns, rowsOfColumns } from './fixed-width.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
@@ -36,7 +36,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
   const fixed = declared ? undefined : fixedColumns(sample.slice(start));
   const delimiter = fixed ? ',' : (declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns));
-  const fields = new FieldText(!unicode && isMacText(sample) ? 'macintosh' : 'windows-1252');
+  const fields = new FieldText(unicode ? undefined : lettersOf(sample));
   const table = new CensusTable(sink, input, { rowOf: (cells) => lineOf(cells, delimiter), hasAllCells: true });
   const bytes = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
   const source = fixed ? bytes.pipe(rowsOfColumns(fixed)) : bytes;
@@ -235,6 +235,7 @@ function* utf8Of(path: string, unicode: 'utf-16le' | 'utf-16be'): Generator<Buff
 const ENCODING_NAMES: ReadonlyMap<string, string> = new Map([
   ['windows-1252', 'Windows-1252'],
   ['macintosh', 'text of an old Mac (Mac OS Roman)'],
+  ['cp850', 'text of DOS (code page 850)'],
 ]);
 
 function tellEncoding(sink: RecordSink, encoding: RecordSink['facts']['encoding'], byteOrderMark: boolean): void {
