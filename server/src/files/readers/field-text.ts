@@ -84,6 +84,11 @@ export class FieldText {
       return this.decodeOther(latin1);
     }
   }
+
+  /** The text as it can be read without the rest of its file, one character per byte: in UTF-8 where nothing in it has to tell that a Mac or DOS wrote it. */
+  alone(latin1: string): string {
+    return this.other === 'windows-1252' || !hasHighCharacter(latin1) ? latin1 : Buffer.from(this.decode(latin1), 'utf8').toString('latin1');
+  }
 }
 
 export function hasHighCharacter(text: string): boolean {

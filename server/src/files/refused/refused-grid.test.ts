@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const send = async (text: string, cim: string, name = 'people.csv') => {
-  const sent = await server.upload(dana, name, Buffer.from(text), cim);
+const send = async (text: string | Buffer, cim: string, name = 'people.csv') => {
+  const sent = await server.upload(dana, name, text, cim);
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
 };
@@ -58,6 +58,25 @@ describe('refused rows as a grid', () => {
     expect(grid.rows[2]?.cells[6]).toBe('•••-••-4863');
     await expect((await server.as('read_only')).api.files.refusedRows({ id: job.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
+
+  it.each([
+    ['DOS', [0x81, 0x82], 'Ren', ''],
+    ['an old Mac', [0x9f, 0x96], 'Mu', 'oz'],
+  ] as const)(
+    'are in the letters of %s, which nothing in the row itself tells, and stay so when they are mended and downloaded',
+    async (_, letters, before, after) => {
+      const [certain, doubtful] = letters.map((byte) => String.fromCharCode(byte));
+      const rows = [`M${certain}ller,Berg,123454865,01/02/1980,MA,`, `${before}${doubtful}${after},Berg,12345486,01/02/1980,10001,`];
+      const job = await send(Buffer.from([HEAD, ...rows].join('\n'), 'latin1'), kestrel.cim);
+      const name = `${before}${after === '' ? 'é' : 'ñ'}${after}`;
+      const refused = (await dana.api.files.refusedRows({ id: job.id })).rows.at(-1);
+      expect(refused?.cells[0]).toBe(name);
+      const mended = await dana.api.files.mendRow({ id: job.id, recordNo: refused?.recordNo ?? 0, column: 4, text: 'MA' });
+      expect(mended).toMatchObject({ mended: 1 });
+      expect((await dana.api.files.refusedRows({ id: job.id })).rows.at(-1)?.cells[0]).toBe(name);
+      expect(await (await download(job.id)).text()).toContain(`${name},Berg,`);
+    },
+  );
 
   it('are mended in place, alike ones together, checked at once, kept, downloaded so, and sent again', async () => {
     const rows = [

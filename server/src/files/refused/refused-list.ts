@@ -4,7 +4,7 @@ import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-c
 import { parse } from 'csv-parse/sync';
 import { escapesQuotes, LooseQuotes } from '../readers/csv/quotes.ts';
 import { withLost } from '../readers/census/cut-rows.ts';
-import { cleanText, FieldText, hasHighCharacter, lettersOf } from '../readers/field-text.ts';
+import { cleanText, FieldText, hasHighCharacter } from '../readers/field-text.ts';
 
 /** A cell of a refused row: text, or a number where the sheet says that it is one. */
 export type ListCell = string | number | null;
@@ -21,7 +21,7 @@ export function delimiterOf(head: string): string {
 /** The cells of a row as its reader kept it: the line of a text with one character per byte, or the cells of a sheet as JSON (readers/xlsx.ts). */
 export function cellsOf(format: ListFormat, raw: string, delimiter: string): ListCell[] {
   if (format === 'xlsx' && raw.startsWith('[')) return JSON.parse(Buffer.from(raw, 'latin1').toString('utf8')) as ListCell[];
-  const fields = new FieldText(lettersOf(raw));
+  const fields = new FieldText();
   const quotes = new LooseQuotes(delimiter, escapesQuotes(raw));
   const marked = quotes.mark(Buffer.from(raw, 'latin1'), true).toString('latin1');
   const [cells = []] = parse(marked, { delimiter, relax_column_count: true, bom: false });

@@ -75,7 +75,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
       // Once for the row: a row of a hundred thousand cells is not compared for each.
       const isPlain = raw === marked;
       const cells = withoutMarks(record.map((cell) => decoded(isPlain ? cell : quotes.cell(cell), fields)));
-      if (!(first && declared)) table.take({ cells, line, raw });
+      if (!(first && declared)) table.take({ cells, line, raw: fields.alone(raw) });
       first = false;
       empty = cells.some((cell) => cell !== '') ? 0 : empty + 1;
       if (empty === READER_LIMITS.emptyRowsLookAhead && !unicode && !fixed) {
