@@ -12,6 +12,9 @@ import type { RecordSink } from '../record-sink.ts';
 /** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
 type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 
+/** INS, with which a member begins. */
+const [LETTER_I, LETTER_N, LETTER_S] = [0x49, 0x4e, 0x53];
+
 /** The end of a functional group or an interchange at the beginning of a line. */
 const TRAILER = /^(?:GE|IEA)[^A-Z0-9]/;
 
@@ -52,6 +55,9 @@ export abstract class Segments834 {
 
   /** Takes the segment of `count` elements after its id that begins at `start`; `high` and `low` as in MemberLoop. */
   protected abstract segment(start: number, count: number, high: number, low: number): void;
+
+  /** Takes the member that begins at `start` as a whole, where its form is known; where the segment behind it begins, or 0. */
+  protected abstract formed(start: number): number;
 
   /** Takes all segments of the file. */
   protected async takeSegments(): Promise<void> {
@@ -112,11 +118,19 @@ export abstract class Segments834 {
       }
       const elementSeparator = this.elementSeparator;
       const segmentTerminator = this.segmentTerminator;
+      bytes[end] = segmentTerminator;
+      if (bytes[at] === LETTER_I && bytes[at + 1] === LETTER_N && bytes[at + 2] === LETTER_S) {
+        const next = this.formed(at);
+        if (next > 0) {
+          this.position = next;
+          if (this.sink.full) return true;
+          continue;
+        }
+      }
       let high = 0;
       let low = 0;
       let count = 0;
       bounds[0] = at;
-      bytes[end] = segmentTerminator;
       for (let byte = bytes[at] as number; byte !== segmentTerminator; byte = bytes[++at] as number) {
         high |= byte;
         low |= byte - 32;

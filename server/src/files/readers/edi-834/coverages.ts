@@ -38,7 +38,7 @@ const CONTINUED = byCode(
 const DECLINING: ReadonlySet<number> = new Set(Array.from('wdnor', (letter) => letter.charCodeAt(0)));
 
 /** WAIVED, DECLINE, NO COVERAGE where the code of a plan stands: longer than codes that could be meant otherwise. */
-const declines = (plan: string): boolean =>
+export const declines = (plan: string): boolean =>
   DECLINING.has(plan.charCodeAt(0) | 0x20) && /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
 
 /** What the member's own dates say of coverage that names none. */

@@ -86,7 +86,11 @@ export class MemberDates extends MiscountedElements {
         this.loop.misplaced = this.loop.odd = true;
       }
       if (field === DATE.eligible && this.code(2, 3) === 0x524438) this.takeEligibility();
-      else this.loop.dates[field] = this.date(this.placeOfDate());
+      else {
+        const at = this.placeOfDate();
+        this.loop.dates[field] = this.date(at);
+        this.loop.datesAt[field] = this.offset(at);
+      }
       if (field === DATE.terminated || field >= DATE.cobraEvent) this.loop.rare = true;
     } else this.lookAtDate();
   }
@@ -142,7 +146,9 @@ export class MemberDates extends MiscountedElements {
     const start = this.bounds[3] as number;
     const end = this.count < 3 ? start : (this.bounds[4] as number) - 1;
     if (this.code(2, 3) !== 0x524438 || end - start < 17) {
-      this.loop.coverages[this.hd + field] = this.date(this.placeOfDate());
+      const at = this.placeOfDate();
+      this.loop.coverages[this.hd + field] = this.date(at);
+      if (field === HD.begin) this.loop.coverages[this.hd + HD.beginAt] = this.offset(at);
       return;
     }
     const [first, last] = [digitsOfDate(this.bytes, start, start + 8), digitsOfDate(this.bytes, start + 9, end)];

@@ -8,8 +8,9 @@ import { Segments834 } from './bytes.ts';
 import { endsInTheMiddle } from './envelope.ts';
 import { inCapitals } from './capitals.ts';
 import { SetHeader } from './header.ts';
+import { FormRecords } from './form-records.ts';
+import { MemberForms } from './forms.ts';
 import { SetHeads } from './heads.ts';
-import { MemberRecords } from './record.ts';
 import { idOf } from './codes.ts';
 import { MemberSegments } from './segments.ts';
 import { interchangeIn } from './start.ts';
@@ -88,7 +89,8 @@ const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boo
 /** The segments of an 834 become its people: a member's fields are kept as offsets while they go by, and a loop is decoded when it ends. */
 class Edi834 extends Segments834 {
   private readonly header = new SetHeader(this.envelopes, this.sink);
-  private readonly records: MemberRecords;
+  private readonly records: FormRecords;
+  private readonly forms = new MemberForms(this.bytes);
   private readonly members = new MemberSegments(this.bytes, this.bounds, this.sink.today);
   private setHeadIsOpen = false;
   /** GS, and the segments of the open set before its first member. */
@@ -98,6 +100,8 @@ class Edi834 extends Segments834 {
   /** Of the open member, as in MemberLoop. */
   private high = 0;
   private low = 0;
+  /** Separators were found in plain elements of it already. */
+  private hasStrays = false;
   private changesInFull = 0;
   /** Shapes of members in which nothing breaks the syntax. */
   private readonly cleanShapes = new Set<number>();
@@ -120,7 +124,7 @@ class Edi834 extends Segments834 {
     this.mends = mends;
     this.mended = mended;
     this.familyByPlace = familyByPlace;
-    this.records = new MemberRecords(this.fields, endDayNotCovered);
+    this.records = new FormRecords(this.bytes, this.forms, this.fields, endDayNotCovered);
   }
 
   /** Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its acknowledgement. */
@@ -238,12 +242,49 @@ class Edi834 extends Segments834 {
     loop.high = this.high;
     loop.low = this.low;
     const raw = this.bytes.latin1Slice(this.loopStart, end);
-    if (this.strays.isIn(this.loopStart, end)) loop.odd = true;
+    if (this.hasStrays || this.strays.isIn(this.loopStart, end)) loop.odd = true;
+    this.hasStrays = false;
     this.loopStart = -1;
     const { envelopes } = this;
     const sent = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
     if (this.filler !== 0) sent.raw = this.withoutFiller(raw);
-    envelopes.member(sent.isSubscriber);
+    const isPlain = this.add(sent, loop.odd, loop.shape);
+    this.forms.learn(loop, sent, isPlain, this.members.leftAside.total);
+  }
+
+  /** Takes the members that have a form from their fields. Their segments break no rule of syntax, as those of the first that had it did not. */
+  protected formed(start: number): number {
+    const { forms, envelopes } = this;
+    if (envelopes.depth !== 'set') return 0;
+    this.closeMember(start);
+    forms.skip();
+    if (this.setHeadIsOpen || this.filler !== 0 || envelopes.set.isTwice || envelopes.set.isCopy) return 0;
+    forms.separate(this.elementSeparator, this.segmentTerminator);
+    const next = forms.scan(start, this.end);
+    if (next === 0) return 0;
+    // Asked once of each member: what lies before it is passed over.
+    this.hasStrays = this.strays.isIn(start, next);
+    if (this.hasStrays) return 0;
+    const form = forms.known();
+    if (!form) {
+      forms.begin(start, this.members.leftAside.total);
+      return 0;
+    }
+    const line = this.segments + 1;
+    const place = { start, raw: this.bytes.latin1Slice(start, next), recordNo: this.sink.nextRecordNo, line, setPosition: line - envelopes.setStart + 1 };
+    const sent = this.records.ofForm(form, place, envelopes.set);
+    if (!sent) return 0;
+    this.segments += forms.segmentCount;
+    this.add(sent, false, undefined);
+    return next;
+  }
+
+  /**
+   * Hands a member on, and looks closely at it where that tells the sender more; whether there is nothing to tell of it. `shape` as in MemberLoop, undefined for
+   * one in which nothing breaks the syntax.
+   */
+  private add(sent: EnrollmentRecord, isOdd: boolean, shape: number | undefined): boolean {
+    this.envelopes.member(sent.isSubscriber);
     const record = this.mended.size > 0 ? this.asMended(sent) : sent;
     if (this.familyByPlace) {
       if (record.isSubscriber) this.familyAbove = record.familyKey;
@@ -254,11 +295,12 @@ class Edi834 extends Segments834 {
     }
     if (record.action !== 'compare' && this.sink.facts.mode === 'full') this.changesInFull++;
     this.sink.add(record);
-    const isPlain = !loop.odd && record.problems.length === 0 && record.warnings.length === 0;
-    if (isPlain && this.cleanShapes.has(loop.shape)) return;
-    if (this.lookClosely(sent) > 0 || !isPlain) return;
+    const isPlain = !isOdd && record.problems.length === 0 && record.warnings.length === 0;
+    if (isPlain && (shape === undefined || this.cleanShapes.has(shape))) return true;
+    if (this.lookClosely(sent) > 0 || !isPlain || shape === undefined) return false;
     if (this.cleanShapes.size >= MOST_SHAPES) this.cleanShapes.clear();
-    this.cleanShapes.add(loop.shape);
+    this.cleanShapes.add(shape);
+    return true;
   }
 
   private asMended(sent: EnrollmentRecord): EnrollmentRecord {

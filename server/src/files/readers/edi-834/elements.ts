@@ -1,15 +1,13 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readOtherDate } from '@openbenefits/domain/files/edi-834/other-date';
 import { LeftAside } from './left-aside.ts';
-import { digitsOfDate, MemberLoop, UNCLEAR_DATE } from './member.ts';
+import { digitsOfDate, FIRST_DAY, MemberLoop, UNCLEAR_DATE } from './member.ts';
 
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
 
 /** DTP02: a year of two digits. */
 const D6 = 0x4436;
-/** No date of a person lies before it: such digits are a date of another order. */
-const FIRST_DAY = 18_500_000;
 
 /** What `qualifier` gives for such a code. */
 export function qualifierOf(code: string): number {
@@ -81,6 +79,11 @@ export class SegmentElements {
 
   protected isFilled(element: number): boolean {
     return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
+  }
+
+  /** Keeps where an element begins, as an offset. */
+  protected offset(element: number): number {
+    return (this.bounds[element] as number) - this.base;
   }
 
   /** The day of an element as an integer; `past`: a birth. */

@@ -6,10 +6,13 @@ const MOST_KINDS = 200;
 
 /** Counts the segments of members that have no place here, for the file: people would be told the same again and again. */
 export class LeftAside {
+  /** How many segments were counted. */
+  total = 0;
   private readonly counts = new Map<number, Counted>();
 
   /** `key`: a digest of the segment's name and code; `read` is asked the first time. */
   count(key: number, read: () => Omit<Counted, 'count'>): void {
+    this.total++;
     const known = this.counts.get(key);
     if (known) known.count++;
     else if (this.counts.size < MOST_KINDS) this.counts.set(key, { ...read(), count: 1 });

@@ -45,8 +45,10 @@ export const TEXT = {
   phoneExtension: 38,
   formerNumber: 39,
 } as const;
-const TEXTS = 40;
+export const TEXTS = 40;
 
+/** No date of a person lies before it: such digits are a date of another order. */
+export const FIRST_DAY = 18_500_000;
 /** Of a date that may be one of two days. */
 export const UNCLEAR_DATE = -2;
 
@@ -69,8 +71,11 @@ export const DATE = {
 } as const;
 const DATES = 14;
 
-/** Fields of one HD loop: pairs of offsets for texts, by their number; dates, by their place; and references (REF*CE, 17, 1L), texts again. */
-export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10, contractClass: 6, reporting: 7, policy: 8 } as const;
+/**
+ * Fields of one HD loop: pairs of offsets for texts, by their number; dates, by their place, and where the first day stands; and references (REF*CE, 17, 1L),
+ * texts again.
+ */
+export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10, beginAt: 11, contractClass: 6, reporting: 7, policy: 8 } as const;
 const HD_SIZE = 18;
 
 /** What is said of a person, or of a coverage, once. */
@@ -80,6 +85,8 @@ export type SaidOnce = 'person' | 'familyKey' | 'dateOfBirth' | 'from' | 'until'
 export class MemberLoop {
   readonly texts = new Int32Array(TEXTS * 2);
   readonly dates = new Int32Array(DATES);
+  /** Where those stand that most members have, as an offset; of others it says nothing. */
+  readonly datesAt = new Int32Array(DATES);
   readonly coverages = new Int32Array(READER_LIMITS.ediCoverages * HD_SIZE);
   coverageCount = 0;
   /** All bytes of the loop or-ed: 128 and above when one is not ASCII. */

@@ -333,11 +333,11 @@ const ofEmployment = (code: string, lead: string): string =>
   EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '';
 
 /** A state written in full is taken as its code. Asked for every address, and hardly one is written otherwise than in two capitals. */
-const stateOf = (state: string | undefined): string | undefined =>
+export const stateOf = (state: string | undefined): string | undefined =>
   state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91) ? state : postalState(state).toUpperCase();
 
 /** ZIP+4 without a dash gets one; a +4 of zeros says nothing and is dropped. Others as sent. */
-function zipOf(text: string | undefined): string | undefined {
+export function zipOf(text: string | undefined): string | undefined {
   if (text === undefined || text.length !== 9 || !/^\d{9}$/.test(text)) return text;
   return text.endsWith('0000') ? text.slice(0, 5) : `${text.slice(0, 5)}-${text.slice(5)}`;
 }

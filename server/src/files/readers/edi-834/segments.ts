@@ -233,6 +233,7 @@ export class MemberSegments extends MemberPlaces {
     const birth = this.date(at, true);
     if (dates[DATE.birth] !== 0 && dates[DATE.birth] !== birth) this.contradicts('dateOfBirth');
     dates[DATE.birth] = birth;
+    this.loop.datesAt[DATE.birth] = this.offset(at);
     this.keep(TEXT.gender, at + 1);
   }
 

@@ -13,12 +13,12 @@ const ICM = idOf('ICM');
 const EC = idOf('EC');
 const DSB = idOf('DSB');
 
-const LONGEST_SUFFIX = 10;
+export const LONGEST_SUFFIX = 10;
 /** N402; of an address abroad it may be longer, which the guide does not allow. */
-const LONGEST_STATE = 2;
+export const LONGEST_STATE = 2;
 
 /** The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is quicker than a map. */
-function longestOf(id: number): number {
+export function longestOf(id: number): number {
   switch (id) {
     case NM1:
       return 25;
