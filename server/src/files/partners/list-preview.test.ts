@@ -52,6 +52,25 @@ describe('the columns of a list are shown as its reader takes them', () => {
     expect(await dana.api.files.columns({ id: job.id, choice })).toMatchObject({ refused: 2, people: [{ problems: [] }, {}, {}] });
   });
 
+  it('also of a long list that was given up because nobody in it is in order, and as a choice would mend it', async () => {
+    const people = Array.from({ length: 5001 }, (_, no) => `Ada,Abbott,${900_000_000 + no},3/14/1985`);
+    const job = await send(['First Name,Last Name,SSN,DOB', ...people].join('\n'), 10);
+    expect(job).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('Match its columns') });
+    const list = await dana.api.files.columns({ id: job.id });
+    expect(howOf(list)).toMatchObject({ SSN: 'sure', DOB: 'sure' });
+    expect(list).toMatchObject({ more: true, refused: list.looked, reasons: [{ reason: expect.stringContaining('SSN starts with 9') }] });
+    const columns = list.columns.map((column) => (column.heading === 'SSN' ? { ...column, field: null } : column));
+    expect(await dana.api.files.columns({ id: job.id, choice: { columns, words: [], dayFirst: null, padZeros: false } })).toMatchObject({
+      more: true,
+      people: expect.arrayContaining([expect.objectContaining({ name: 'Ada Abbott', problems: [] })]),
+    });
+  });
+
+  it('with what somebody waives as such', async () => {
+    const job = await send('First Name,Last Name,DOB,Medical Plan,Effective Date\nAda,Abbott,3/14/1985,Waived,1/1/2026\n', 11);
+    expect(coverageOf(await dana.api.files.columns({ id: job.id }))).toEqual([['Medical Waived, from 01/01/2026']]);
+  });
+
   it('also of a file that is refused because its group is not known, with days that would follow from the group’s rules', async () => {
     const { id } = await server.upload(
       dana,

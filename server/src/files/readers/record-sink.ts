@@ -16,6 +16,9 @@ import { TwoEmployeeNumbers } from './census/two-employee-numbers.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
 
+/** A list of whose first people none is in order: it is refused before the rest is read. Its columns are looked at all the same, to be matched. */
+export class HopelessList extends Refusal {}
+
 /** Where a reader puts people and what it noticed. Judges each record, numbers it, and hands over full batches. */
 export class RecordSink {
   readonly facts: FileFacts;
@@ -123,7 +126,7 @@ export class RecordSink {
     this.records.push(record);
     this.bytes += record.raw.length;
     if (this.facts.records === READER_LIMITS.hopelessRecords && this.facts.problems === this.facts.records && this.facts.mode === 'census')
-      throw new Refusal(
+      throw new HopelessList(
         'invalid',
         `None of the first ${READER_LIMITS.hopelessRecords.toLocaleString('en-US')} people of this list can be read. ${record.problems[0]?.message ?? ''}. Match its columns, or correct the list.`,
       );

@@ -19,7 +19,7 @@ import { READER_LIMITS } from '../limits.ts';
 import { maskSsns } from '../mask-ssns.ts';
 import type { PeekTask } from '../reader-messages.ts';
 import type { RowWatcher, SettledBy } from '../reader.ts';
-import { RecordSink, type Send } from '../record-sink.ts';
+import { HopelessList, RecordSink, type Send } from '../record-sink.ts';
 import { planBookOf } from './same-person-twice.ts';
 import { sniff } from '../sniff.ts';
 import { NobodyFound } from '../xml/xml.ts';
@@ -244,7 +244,8 @@ function personOf(record: EnrollmentRecord): PeekedPerson {
   for (const field of DATES) if (record[field]) facts.push({ label: fieldLabel(field), value: formatDate(record[field]) });
   for (const coverage of record.coverages) {
     const from = coverage.from ? `from ${formatDate(coverage.from)}` : undefined;
-    facts.push({ label: COVERAGE_LINE_LABEL[coverage.line], value: [coverage.planKey?.slice(0, 60), coverage.tier, from].filter(Boolean).join(', ') });
+    const what = coverage.action === 'waive' ? ['Waived', coverage.planKey?.slice(0, 60)] : [coverage.planKey?.slice(0, 60), coverage.tier];
+    facts.push({ label: COVERAGE_LINE_LABEL[coverage.line], value: [...what, from].filter(Boolean).join(', ') });
   }
   return {
     line: record.line,
@@ -272,7 +273,7 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
     await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, watcher }, sink);
     await sink.flush(true);
   } catch (error) {
-    more = error instanceof Enough;
+    more = error instanceof Enough || error instanceof HopelessList;
     watcher.takeLikeliest();
     // A list that lacks headings is what a look is for; any other refusal holds for it as well.
     const isOfList = format === 'xml' ? error instanceof NobodyFound : error instanceof Refusal && watcher.heading !== undefined && looked === 0;
