@@ -68,6 +68,37 @@ test('several files go at once; one that cannot go does not hold up the others',
   await expectAccessible(page);
 });
 
+test('an upload is cancelled in the middle, another one before its turn, and the server forgets what has arrived', async ({ signedIn: page }) => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/uploads\/.+/, async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    // What was cancelled is not asked for any more.
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`/files/upload?group_cim=${WIDGET}`);
+  await expect(page.getByText('Files uploaded here go to Widget Co')).toBeVisible();
+  const center = uploadCenterOf(page);
+  const begun = page.waitForRequest((request) => request.method() === 'PATCH');
+  const [first, second, third, fourth] = ['Runa', 'Sivert', 'Torunn', 'Ulrik'].map((name, index) =>
+    fileOf(`cancel-${index + 1}.csv`, census([rowFor(name, 'Nygaard', `123-45-110${index}`)])),
+  ) as [ReturnType<typeof fileOf>, ReturnType<typeof fileOf>, ReturnType<typeof fileOf>, ReturnType<typeof fileOf>];
+  await center.send(first, second, third, fourth);
+  await begun;
+  const list = page.getByRole('list', { name: 'Uploads in progress' });
+  await expect(list.getByRole('listitem')).toHaveCount(4);
+  await expectAccessible(page);
+  const forgotten = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await list.getByRole('button', { name: 'Cancel the upload of cancel-1.csv' }).click();
+  expect((await forgotten).status()).toBe(204);
+  await expect(list).toBeFocused();
+  await list.getByRole('button', { name: 'Cancel the upload of cancel-4.csv' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  release();
+  for (const file of ['cancel-2.csv', 'cancel-3.csv']) await expect(center.row(file)).toContainText('Completed');
+  for (const file of ['cancel-1.csv', 'cancel-4.csv']) await expect(center.row(file)).toHaveCount(0);
+});
+
 test('what follows the creation of a group says so; a group that does not exist is named', async ({ signedIn: page, answers }) => {
   await page.goto(`/files/upload?import=employees&group_cim=${WIDGET}&success=true`);
   await expect(page.getByRole('heading', { level: 1, name: 'Employee Import' })).toBeVisible();

@@ -9,8 +9,8 @@ import { Progress } from '../../ui/Progress.tsx';
 import classes from './UploadPage.module.css';
 import type { Upload } from './uploads.ts';
 
-/** Files on their way, with their true progress; one that failed stays with its reason until it is put aside. */
-export function UploadList({ uploads, onDismiss }: { uploads: readonly Upload[]; onDismiss: (key: string) => void }) {
+/** Files on their way, with their true progress, until they are there or cancelled; one that failed stays with its reason until it is put aside. */
+export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
   const { t } = useLingui();
   const list = useRef<HTMLUListElement>(null);
   // What was pressed goes away with it; the keyboard goes on from the list, or from the page's name with the last one.
@@ -35,8 +35,10 @@ export function UploadList({ uploads, onDismiss }: { uploads: readonly Upload[];
                   <Trans>Try again</Trans>
                 </Button>
               )}
-              <IconButton icon={IconX} size="small" label={t`Remove ${upload.name}`} onClick={() => leave(() => onDismiss(upload.key))} />
+              <IconButton icon={IconX} size="small" label={t`Remove ${upload.name}`} onClick={() => leave(upload.cancel)} />
             </span>
+          ) : upload.state === 'uploading' ? (
+            <IconButton icon={IconX} size="small" label={t`Cancel the upload of ${upload.name}`} onClick={() => leave(upload.cancel)} />
           ) : (
             <span />
           )}

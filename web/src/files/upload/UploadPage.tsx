@@ -30,7 +30,7 @@ export function Component() {
   const choosing = cim === '' || named.isError;
   const group = choosing ? picked : (named.data ?? null);
   const wanted = useUser()?.assignedGroupsOnly === true && group === null ? t`Choose the employer group first; you work on assigned groups only.` : undefined;
-  const { uploads, add, dismiss } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
+  const { uploads, add } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
 
   return (
     <>
@@ -86,7 +86,7 @@ export function Component() {
             disabledReason={mayNot ?? wanted}
             onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))}
           />
-          <UploadList uploads={uploads} onDismiss={dismiss} />
+          <UploadList uploads={uploads} />
         </div>
         <QueueList />
       </div>

@@ -1,4 +1,3 @@
-import type { Meta, UppyFile } from '@uppy/core';
 import {
   FILE_TOO_LARGE,
   FILE_UPLOADED,
@@ -15,8 +14,8 @@ import {
 import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newKey } from '../../idempotency.ts';
-import { checksumOfFile, checksumOfPiece, PIECE_BYTES } from './checksums.ts';
 import { toastBad, toastGood } from '../../ui/toasts.ts';
+import { send, wordsOf } from './send-file.ts';
 
 export type Upload = {
   key: string;
@@ -30,6 +29,8 @@ export type Upload = {
   waiting?: string | undefined;
   /** Sends the rest of a failed one. */
   again?: () => void;
+  /** Takes it off the list; of one under way the server forgets what has arrived. */
+  cancel: () => void;
   /** The upload and its job share an id. */
   jobId?: string;
 };
@@ -42,7 +43,6 @@ const AT_ONCE = 3;
 const TOLD_EACH = 3;
 /** Of many, so many are named. */
 const NAMED = 5;
-const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000];
 
 /** Why a file is skipped before a byte is sent, in the specified words; undefined when it may go. */
 export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: string; text: string } | undefined {
@@ -51,79 +51,6 @@ export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: 
   if (file.size > UPLOAD_LIMIT_BYTES) return { title: FILE_TOO_LARGE, text: fileTooLargeText(name) };
   if (file.size === 0) return { title: UPLOAD_FAILED, text: `${name} is empty.` };
   return undefined;
-}
-
-type TusFailure = { originalResponse?: { getBody(): string; getStatus(): number } | null };
-
-/** A piece was damaged on its way (tus, extension checksum); it is taken when it comes again. */
-const DAMAGED = 460;
-
-/** The same bytes would be refused again. Signing in anew helps against 401 alone. */
-function isFinal(error: unknown): boolean {
-  const status = (error as TusFailure | undefined)?.originalResponse?.getStatus() ?? 0;
-  return status >= 400 && status < 500 && status !== 401 && status !== DAMAGED;
-}
-
-/** The server's own words, where it answered. */
-function wordsOf(error: unknown): string | undefined {
-  try {
-    return (JSON.parse((error as TusFailure).originalResponse?.getBody() ?? '') as { message?: string }).message;
-  } catch {
-    return undefined;
-  }
-}
-
-type Handlers = {
-  onProgress(percent: number): void;
-  /** It has stopped and will be tried again by itself. */
-  onWaiting(error: unknown): void;
-  onSuccess(jobId: string): void;
-  /** `again` goes on from where it stopped; a refusal is final and has none. */
-  onError(error: unknown, again: (() => void) | undefined): void;
-};
-
-/** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
-async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
-  const [{ default: Uppy }, { default: Tus }, sha256] = await Promise.all([import('@uppy/core'), import('@uppy/tus'), checksumOfFile(file)]);
-  // What fails is said on the page; the library's own log would only repeat it in the console.
-  const meta = { filename: file.name, ...(file.type && { filetype: file.type }), ...(groupCim && { group_cim: groupCim }), ...(sha256 && { sha256 }) };
-  const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false, logger: { debug() {}, warn() {}, error() {} } });
-  uppy.use(Tus, {
-    endpoint: `${globalThis.location.origin}/uploads`,
-    retryDelays: RETRY_DELAYS,
-    chunkSize: PIECE_BYTES,
-    onBeforeRequest: async (request) => {
-      const checksum = request.getMethod() === 'PATCH' ? await checksumOfPiece(file, Number(request.getHeader('Upload-Offset'))) : undefined;
-      if (checksum) request.setHeader('Upload-Checksum', checksum);
-    },
-    // A file's name may name a person, so nothing of it is kept in the browser's storage.
-    storeFingerprintForResuming: false,
-    removeFingerprintOnSuccess: true,
-    // A field that is named here and not given would travel as the word 'undefined'.
-    allowedMetaFields: Object.keys(meta),
-    onShouldRetry: (error, _attempt, _options, next) => {
-      const status = error.originalResponse?.getStatus();
-      const again = status === 503 || status === DAMAGED || (!(status !== undefined && status >= 400 && status < 500) && next(error));
-      if (again) handlers.onWaiting(error);
-      return again;
-    },
-  });
-  uppy.on('upload-progress', (_file: UppyFile<Meta, Record<string, never>> | undefined, progress) => {
-    handlers.onProgress(progress.bytesTotal ? Math.floor((progress.bytesUploaded / progress.bytesTotal) * 100) : 0);
-  });
-  uppy.on('upload-success', (_file, response) => handlers.onSuccess(response.uploadURL?.split('/').at(-1) ?? ''));
-  const settle = async (sending: Promise<unknown>): Promise<void> => {
-    await sending.catch(() => undefined);
-    const left = uppy.getFiles().find(({ progress }) => !progress.uploadComplete);
-    if (left) handlers.onError(failure, isFinal(failure) ? undefined : () => void settle(uppy.retryUpload(left.id)));
-    else uppy.destroy();
-  };
-  let failure: unknown;
-  uppy.on('upload-error', (_file, error) => {
-    failure = error;
-  });
-  uppy.addFile({ name: file.name, type: file.type, data: file, meta });
-  await settle(uppy.upload());
 }
 
 const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -177,7 +104,6 @@ function tellRefused(refused: readonly { name: string; title: string; text: stri
 export function useUploads(onReceived: () => void): {
   uploads: readonly Upload[];
   add: (files: Iterable<File>, groupCim: string | undefined) => void;
-  dismiss: (key: string) => void;
 } {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
@@ -201,10 +127,15 @@ export function useUploads(onReceived: () => void): {
       }
       const key = newKey();
       const name = shownFileName(file.name);
-      setUploads((all) => [...all, { key, name, sizeBytes: file.size, percent: 0, state: 'uploading' }]);
+      const stop = new AbortController();
+      const cancel = (): void => {
+        stop.abort();
+        dismiss(key);
+      };
+      setUploads((all) => [...all, { key, name, sizeBytes: file.size, percent: 0, state: 'uploading', cancel }]);
       let reached = 0;
       const sending = () =>
-        send(file, groupCim, {
+        send(file, groupCim, stop.signal, {
           onProgress: (percent) => {
             // Each try begins with telling where it stands.
             change(key, { percent: Math.min(percent, 99), ...(percent > reached && { waiting: undefined }) });
@@ -236,5 +167,5 @@ export function useUploads(onReceived: () => void): {
     }
     tellRefused(refused);
   };
-  return { uploads, add, dismiss };
+  return { uploads, add };
 }
