@@ -24,6 +24,17 @@ test('refused members of a held 834 are corrected where they stand, find their s
   const grid = page.getByRole('region', { name: 'Refused rows' });
   const birth = grid.getByLabel('Date of birth (DMG02), Owen Amador');
   await expect(birth).toBeFocused();
+  // Of many elements those show in which something is wrong, with who it is, until all are asked for.
+  const gender = grid.getByLabel('Gender (DMG03), Owen Amador');
+  await expect(grid.getByLabel('Last name (NM103), Owen Amador')).toHaveValue('Amador');
+  await expect(gender).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all 18 columns' }).click();
+  await expect(gender).toHaveValue('F');
+  await page.getByRole('button', { name: 'Show only what is to be mended' }).click();
+  await expect(gender).toHaveCount(0);
+  expect(await grid.evaluate((element) => [...element.querySelectorAll('*')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1))).toBe(
+    true,
+  );
   await expectAccessible(page);
   await birth.fill('2/21/1988');
   await page.keyboard.press('Tab');

@@ -8,7 +8,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
 import { useWhyNot } from '../../session.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, TextButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
@@ -16,11 +16,10 @@ import { FindSubscriber } from './FindSubscriber.tsx';
 import { GridCell } from './GridCell.tsx';
 import { ROLE } from '../../ui/table-roles.ts';
 import { asSentence } from '../as-sentence.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 import classes from './RefusedGrid.module.css';
 
 type GridColumn = { heading: string; field: string | null; isFamily: boolean };
-/** From so many columns on, names are out of sight where others are mended; the line of reasons stays in sight and tells them. */
-const WIDE = 10;
 type Edit = { row: RefusedRow; column: number; text: string; subscriberId?: string; alike?: string };
 /** The same change for other rows, offered after an edit. */
 type Offer = { edit: Edit; rows: number };
@@ -62,6 +61,8 @@ export function RefusedGrid({
   const role = useWhyNot('files.process');
   const mayNot = role ?? (job.resentAs === null ? undefined : t`These rows were sent again already.`);
   const { group } = job;
+  const { shown, isWide, mayCut, all, showAll } = useShownColumns(columns, rows);
+  const cells = shown.flatMap((index) => (columns[index] ? [[index, columns[index]] as const] : []));
   const isEdi = job.format === 'edi834';
   // Columns are called as the file calls them; the places of an 834 are no names for people.
   const titleOf = ({ heading, field }: GridColumn, index: number): string => (isEdi && field ? words(field) : heading) || t`Column ${index + 1}`;
@@ -98,79 +99,94 @@ export function RefusedGrid({
     onError: (error) => toastError(error),
   });
   return (
-    <section className={classes.frame} aria-label={t`Refused rows`}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its fields, as in a spreadsheet */}
-      <table {...ROLE.table} ref={grid} className={classes.grid} onKeyDown={step}>
-        <thead {...ROLE.group}>
-          <tr {...ROLE.row}>
-            <th {...ROLE.header} scope="col" className={classes.line}>
-              {isEdi ? t`Segment` : t`Line`}
-            </th>
-            {columns.map((column, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-              <th {...ROLE.header} scope="col" key={index}>
-                {titleOf(column, index)}
-                <small>{isEdi ? column.heading : column.field ? words(column.field) : t`not read`}</small>
+    <section aria-label={t`Refused rows`}>
+      {mayCut && (
+        <div className={classes.columns}>
+          <p>{all ? <Trans>All columns of the file.</Trans> : <Trans>The columns with something to mend, and who it is.</Trans>}</p>
+          <TextButton aria-expanded={all} onClick={() => showAll(!all)}>
+            {all ? t`Show only what is to be mended` : t`Show all ${columns.length} columns`}
+          </TextButton>
+        </div>
+      )}
+      <div className={classes.frame}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its fields, as in a spreadsheet */}
+        <table {...ROLE.table} ref={grid} className={classes.grid} onKeyDown={step}>
+          <thead {...ROLE.group}>
+            <tr {...ROLE.row}>
+              <th {...ROLE.header} scope="col" className={classes.line}>
+                {isEdi ? t`Segment` : t`Line`}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody {...ROLE.group}>
-          {rows.map((row, place) => {
-            const offer = offered?.recordNo === row.recordNo ? offered.offer : null;
-            const reasonId = `reason-${row.recordNo}`;
-            const family = row.wrong.find((index) => columns[index]?.isFamily);
-            return [
-              <tr {...ROLE.row} key={row.recordNo} data-row={row.recordNo} data-done={row.problems.length === 0 || undefined} style={{ order: place * 2 + 1 }}>
-                <th scope="row" rowSpan={2} className={`${classes.line} num`}>
-                  {row.line}
+              {cells.map(([index, column]) => (
+                <th {...ROLE.header} scope="col" key={index}>
+                  {titleOf(column, index)}
+                  <small>{isEdi ? column.heading : column.field ? words(column.field) : t`not read`}</small>
                 </th>
-                {columns.map((column, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-                  <td {...ROLE.cell} key={index} data-heading={titleOf(column, index)}>
-                    <GridCell
-                      label={nameOf(column, index, row)}
-                      column={index}
-                      text={row.cells[index] ?? ''}
-                      wrong={row.wrong.includes(index)}
-                      describedBy={reasonId}
-                      lockedReason={mayNot}
-                      onChange={async (text) => {
-                        await mend.mutateAsync({ row, column: index, text }).catch(() => {});
-                      }}
-                    />
+              ))}
+            </tr>
+          </thead>
+          <tbody {...ROLE.group}>
+            {rows.map((row, place) => {
+              const offer = offered?.recordNo === row.recordNo ? offered.offer : null;
+              const reasonId = `reason-${row.recordNo}`;
+              const family = row.wrong.find((index) => columns[index]?.isFamily);
+              return [
+                <tr
+                  {...ROLE.row}
+                  key={row.recordNo}
+                  data-row={row.recordNo}
+                  data-done={row.problems.length === 0 || undefined}
+                  style={{ order: place * 2 + 1 }}
+                >
+                  <th scope="row" rowSpan={2} className={`${classes.line} num`}>
+                    {row.line}
+                  </th>
+                  {cells.map(([index, column]) => (
+                    <td {...ROLE.cell} key={index} data-heading={titleOf(column, index)}>
+                      <GridCell
+                        label={nameOf(column, index, row)}
+                        column={index}
+                        text={row.cells[index] ?? ''}
+                        wrong={row.wrong.includes(index)}
+                        describedBy={reasonId}
+                        lockedReason={mayNot}
+                        onChange={async (text) => {
+                          await mend.mutateAsync({ row, column: index, text }).catch(() => {});
+                        }}
+                      />
+                    </td>
+                  ))}
+                </tr>,
+                <tr {...ROLE.row} key={`${row.recordNo} reason`} className={classes.reason} style={{ order: place * 2 }}>
+                  <td {...ROLE.cell} data-heading={job.format === 'xml' || isEdi ? row.person : t`Line ${row.line}`} colSpan={cells.length}>
+                    <div id={reasonId} aria-live="polite">
+                      {/* Names may be out of sight where others are mended; this line stays in sight. */}
+                      {isWide && <p className={classes.who}>{row.person}</p>}
+                      {row.problems.length === 0 ? (
+                        <p className={classes.good}>
+                          <Icon of={IconCircleCheck} size={14} />
+                          <Trans>Nothing is wrong with this row any more.</Trans>
+                        </p>
+                      ) : (
+                        row.problems.map((problem) => <p key={problem}>{asSentence(problem)}</p>)
+                      )}
+                      {family !== undefined && group && mayNot === undefined && (
+                        <Button size="small" aria-label={`${t`Find subscriber…`} ${row.person}`} onClick={() => ask({ row, column: family })}>
+                          <Trans>Find subscriber…</Trans>
+                        </Button>
+                      )}
+                      {offer && (
+                        <Button size="small" busy={mend.isPending} onClick={() => mend.mutate(offer.edit)}>
+                          {plural(offer.rows, { one: `Change # other row with the same text too`, other: `Change # other rows with the same text too` })}
+                        </Button>
+                      )}
+                    </div>
                   </td>
-                ))}
-              </tr>,
-              <tr {...ROLE.row} key={`${row.recordNo} reason`} className={classes.reason} style={{ order: place * 2 }}>
-                <td {...ROLE.cell} data-heading={job.format === 'xml' || isEdi ? row.person : t`Line ${row.line}`} colSpan={columns.length}>
-                  <div id={reasonId} aria-live="polite">
-                    {columns.length > WIDE && <p className={classes.who}>{row.person}</p>}
-                    {row.problems.length === 0 ? (
-                      <p className={classes.good}>
-                        <Icon of={IconCircleCheck} size={14} />
-                        <Trans>Nothing is wrong with this row any more.</Trans>
-                      </p>
-                    ) : (
-                      row.problems.map((problem) => <p key={problem}>{asSentence(problem)}</p>)
-                    )}
-                    {family !== undefined && group && mayNot === undefined && (
-                      <Button size="small" aria-label={`${t`Find subscriber…`} ${row.person}`} onClick={() => ask({ row, column: family })}>
-                        <Trans>Find subscriber…</Trans>
-                      </Button>
-                    )}
-                    {offer && (
-                      <Button size="small" busy={mend.isPending} onClick={() => mend.mutate(offer.edit)}>
-                        {plural(offer.rows, { one: `Change # other row with the same text too`, other: `Change # other rows with the same text too` })}
-                      </Button>
-                    )}
-                  </div>
-                </td>
-              </tr>,
-            ];
-          })}
-        </tbody>
-      </table>
+                </tr>,
+              ];
+            })}
+          </tbody>
+        </table>
+      </div>
       {asked && group && (
         <FindSubscriber
           person={asked.row.person}
