@@ -152,7 +152,13 @@ test.describe('on a server that nobody else sends files to', () => {
     answers.expectLost();
     await context.setOffline(true);
     await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText('What shows here may be old.');
+    // A page that was not opened yet cannot come now; it comes by itself.
+    await page.getByRole('link', { name: 'File History' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })).toContainText('The page comes by itself once it answers.');
+    await expectAccessible(page);
     await context.setOffline(false);
+    await expect(heading(page, 'File History')).toBeVisible();
+    await page.goto('/files/queue');
     await expect(page.getByText('The server cannot be reached')).toHaveCount(0);
 
     answers.expect(422, /queue\/saveSettings/);

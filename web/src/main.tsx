@@ -12,8 +12,10 @@ import { queryClient } from './query-client.ts';
 import { routes } from './routes.tsx';
 import { sessionQuery } from './session.ts';
 import { provideNonce } from './theme/nonce.ts';
+import { watchPageLoads } from './page-loads.ts';
 
 provideNonce();
+watchPageLoads();
 // Asked for at once: the gate needs the answer, and the first page's code loads meanwhile.
 void queryClient.prefetchQuery(sessionQuery);
 

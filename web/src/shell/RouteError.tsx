@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { problemOf } from '../errors.ts';
+import { isLoadFailure } from '../page-loads.ts';
 import { paths } from '../paths.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
@@ -37,8 +39,64 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
+const AGAIN_AFTER_MS = 3000;
+
+const answers = (): Promise<boolean> =>
+  fetch('/livez', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/**
+ * A page whose code did not come. Where the server is away, it is loaded once that answers again: to load it at once would leave the window with the browser's
+ * own words. Where the server is there, its version is another, and one press loads it.
+ */
+function NotLoaded() {
+  const { t } = useLingui();
+  useDocumentTitle(t`This page could not be loaded`);
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let wasAway = false;
+    let isGone = false;
+    const look = async (): Promise<void> => {
+      const isThere = await answers();
+      if (isGone) return;
+      if (isThere && wasAway) return globalThis.location.reload();
+      wasAway = !isThere;
+      setAway(wasAway);
+      if (wasAway) timer = setTimeout(() => void look(), AGAIN_AFTER_MS);
+    };
+    void look();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  return (
+    <div className={classes.message} data-small role="alert">
+      <h1 tabIndex={-1}>
+        <Trans>This page could not be loaded</Trans>
+      </h1>
+      <p>
+        {isAway ? (
+          <Trans>The server cannot be reached. The page comes by itself once it answers.</Trans>
+        ) : (
+          <Trans>Load it again: the server may be of a newer version by now. What was saved is safe.</Trans>
+        )}
+      </p>
+      <div className={classes.actions}>
+        <Button variant="primary" disabledReason={isAway ? t`The server cannot be reached.` : undefined} onClick={() => globalThis.location.reload()}>
+          <Trans>Load again</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 export function RouteError() {
   const error = useRouteError();
+  if (isLoadFailure(error)) return <NotLoaded />;
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failure error={error} />;
 }
 

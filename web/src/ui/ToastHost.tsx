@@ -13,9 +13,20 @@ export function ToastHost() {
   const [cards, setCards] = useState<typeof Cards | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const load = (): void => void import('./ToastCards.tsx').then(setCards, () => (timer = setTimeout(load, AGAIN_AFTER_MS)));
-    timer = setTimeout(load, AT_REST_MS);
-    return () => clearTimeout(timer);
+    let isGone = false;
+    // Awaited: what is chained to an import is moved into it by the bundler, and would not be told of styles that did not come.
+    const load = async (): Promise<void> => {
+      try {
+        setCards(await import('./ToastCards.tsx'));
+      } catch {
+        if (!isGone) timer = setTimeout(() => void load(), AGAIN_AFTER_MS);
+      }
+    };
+    timer = setTimeout(() => void load(), AT_REST_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
   }, []);
   const Toasts: ComponentType<{ onReady: () => void }> | undefined = cards?.Toasts;
   const [ready] = useState(() => () => void import('./ToastCards.tsx').then(({ showCard }) => receiveToasts(showCard)));
