@@ -11,7 +11,7 @@ export function FileName({ job }: { job: FileJob }) {
   const { t } = useLingui();
   return (
     <>
-      <Link className="row-name trunc" to={paths.fileJob(job.id)}>
+      <Link className="row-name two-lines" to={paths.fileJob(job.id)}>
         {job.fileName}
       </Link>
       <span className="row-meta trunc">

@@ -64,11 +64,14 @@ export function FileResult({ job }: { job: FileJob }) {
     );
   }
   if (isRunning(job) || job.status === 'paused') return <Running job={job} />;
+  // That it waits stands beside it, as its status.
   if (job.status === 'held') {
+    const others = job.stops.length - 1;
     return (
-      <span className={classes.words}>
-        <Trans>Waiting for approval: {words(job.stops[0]?.title ?? '')}</Trans>
-      </span>
+      <>
+        <span className={`row-reason ${classes.words}`}>{words(job.stops[0]?.title ?? '')}</span>
+        {others > 0 && <span className="row-meta">{plural(others, { one: 'and # more safety stop', other: 'and # more safety stops' })}</span>}
+      </>
     );
   }
   if (job.mode === 'acknowledgement') return <Trans>Answers to files that were sent</Trans>;

@@ -54,10 +54,10 @@ export function Outcomes({ job }: { job: FileJob }) {
       width: 200,
       cell: (row) => (
         <>
-          <Link className="row-name trunc" to={paths.groupMember(row.groupId, row.memberId)}>
+          <Link className="row-name whole" to={paths.groupMember(row.groupId, row.memberId)}>
             {row.name}
           </Link>
-          {isOfSeveral(job) && <span className="row-meta trunc">{row.groupName}</span>}
+          {isOfSeveral(job) && <span className="row-meta whole">{row.groupName}</span>}
         </>
       ),
     },

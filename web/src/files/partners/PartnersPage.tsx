@@ -29,7 +29,7 @@ export function Component() {
     orpc.tradingPartners.list.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
   );
   const tableColumns: readonly Column<TradingPartner>[] = [
-    { key: 'name', header: t`Sender`, narrow: 'name', cell: ({ name }) => <span className="row-name trunc">{name}</span> },
+    { key: 'name', header: t`Sender`, narrow: 'name', cell: ({ name }) => <span className="row-name whole">{name}</span> },
     {
       key: 'id',
       header: t`Identifier`,
@@ -37,20 +37,20 @@ export function Component() {
       narrow: 'meta',
       cell: ({ senderId, group }) =>
         senderId === null ? (
-          <span className="trunc">{group ? t`Census files of this group` : t`Census files of several groups`}</span>
+          <span className="whole">{group ? t`Census files of this group` : t`Census files of several groups`}</span>
         ) : (
-          <span className="mono trunc">{senderId}</span>
+          <span className="mono whole">{senderId}</span>
         ),
     },
     {
       key: 'mode',
       header: t`Files are`,
-      width: 170,
+      width: 200,
       cell: ({ mode, senderId }) => (
-        <span className="trunc">{senderId === null ? (mode === 'full' ? t`Census of everybody` : t`Census`) : i18n._(MODE_LABEL[mode])}</span>
+        <span className="whole">{senderId === null ? (mode === 'full' ? t`Census of everybody` : t`Census`) : i18n._(MODE_LABEL[mode])}</span>
       ),
     },
-    { key: 'auto', below: 820, header: t`Auto-process`, width: 110, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
+    { key: 'auto', below: 820, header: t`Auto-process`, width: 104, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
     {
       key: 'codes',
       below: 900,

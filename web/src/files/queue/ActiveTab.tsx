@@ -56,13 +56,13 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', below: 820, header: t`Group`, width: 184, cell: (job) => <GroupOfFile job={job} /> },
-    { key: 'progress', header: t`Progress`, width: 196, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    { key: 'group', below: 820, header: t`Group`, width: 172, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'progress', header: t`Progress`, width: 236, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     {
       key: 'submitted',
       below: 900,
       header: t`Submitted`,
-      width: 120,
+      width: 116,
       cell: ({ submittedAt, submittedBy }) => (
         <>
           <TimeAgo instant={submittedAt} />
@@ -72,7 +72,7 @@ function useColumns(): readonly Column<FileJob>[] {
     },
     { key: 'priority', below: 900, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
     { key: 'status', header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
-    { key: 'step', header: t`Step`, width: 100, narrow: 'amount', cell: (job) => <Step job={job} /> },
+    { key: 'step', header: t`Step`, width: 88, narrow: 'amount', cell: (job) => <Step job={job} /> },
   ];
 }
 

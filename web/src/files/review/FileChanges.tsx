@@ -28,26 +28,26 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       key: 'person',
       header: t`Person`,
       narrow: 'name',
-      width: 176,
+      width: 152,
       cell: ({ memberId, groupId, groupName, person, isSubscriber }) => (
         <>
           {memberId ? (
-            <Link className="row-name trunc" to={paths.groupMember(groupId, memberId)}>
+            <Link className="row-name whole" to={paths.groupMember(groupId, memberId)}>
               {person}
             </Link>
           ) : (
-            <span className="row-name trunc">{person}</span>
+            <span className="row-name whole">{person}</span>
           )}
-          <span className="row-meta trunc">
+          <span className="row-meta whole">
             {isSubscriber ? t`Subscriber` : t`Dependent`}
             {isOfSeveral(job) && groupName && ` · ${groupName}`}
           </span>
         </>
       ),
     },
-    { key: 'change', header: t`Change`, narrow: 'status', width: 100, cell: ({ action }) => <ChangeWord action={action} /> },
+    { key: 'change', header: t`Change`, narrow: 'status', width: 96, cell: ({ action }) => <ChangeWord action={action} /> },
     { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} groupOnPhone={isOfSeveral(job) ? change.groupName : null} /> },
-    { key: 'effective', below: 600, header: t`Effective`, width: 92, cell: ({ effective }) => <DateText date={effective} /> },
+    { key: 'effective', below: 600, header: t`Effective`, width: 90, cell: ({ effective }) => <DateText date={effective} /> },
     {
       key: 'premium',
       header: t`Premium`,

@@ -98,13 +98,13 @@ export function MissingPeople({ job }: { job: FileJob }) {
       narrow: 'name',
       cell: (row) => (
         <>
-          <Link className="row-name trunc" to={paths.groupMember(row.groupId, row.memberId)}>
+          <Link className="row-name whole" to={paths.groupMember(row.groupId, row.memberId)}>
             {row.name}
           </Link>
-          <span className="row-meta">
+          <span className="row-meta whole">
             <Meta row={row} />
           </span>
-          {isOfSeveral(job) && <span className="row-meta trunc">{row.groupName}</span>}
+          {isOfSeveral(job) && <span className="row-meta whole">{row.groupName}</span>}
         </>
       ),
     },

@@ -66,7 +66,7 @@ export function Refusals({ job }: { job: FileJob }) {
         </span>
       ),
     },
-    { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
+    { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name whole">{row.person}</span> },
     { key: 'field', below: 600, header: t`Field`, width: 124, cell: (row) => <p className={classes.reason}>{words(fieldLabel(row.field))}</p> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
     ...(isMended
