@@ -88,6 +88,42 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(members.getByRole('row').filter({ hasText: 'Ivo Quillon' })).toBeVisible();
 });
 
+test('all whom a filter shows are left out and taken in at once', async ({ signedIn: page }) => {
+  await createGroups(page, ['Filter Foundry']);
+  const cim = await groupCim(page, 'Filter Foundry');
+  const center = uploadCenterOf(page);
+  const founders = STAFF.slice(0, 3).map((person, index): FilePerson => ({ ...person, last: 'Founder', family: `12345350${index}` }));
+  await page.goto('/files/upload');
+  await center.send(fileOf('founders.edi', full(cim, founders, 3501)));
+  await expect(center.row('founders.edi')).toContainText('3 written');
+  const changes = edi834(
+    cim,
+    [
+      ...founders.map((person, index): FilePerson => ({ ...person, plans: [['HLT', index < 2 ? 'MED-PPO' : 'MED-HMO', '20260401']] })),
+      { ...(founders[0] as FilePerson), first: 'Pia', birth: '19950301', family: '123453508' },
+    ],
+    3502,
+  );
+  await center.send(fileOf('founders-change.edi', changes.replace('*0*P*:', '*0*T*:')));
+  await center.open('founders-change.edi', 'Pending Review');
+  const bar = page.getByRole('status').filter({ hasText: 'selected' });
+  await expect(bar).toContainText('3 of 3');
+  await expect(page.getByRole('button', { name: /^Leave out/ })).toHaveCount(0);
+  await page.getByLabel('Change', { exact: true }).selectOption('Changed');
+  await page.getByRole('button', { name: 'Leave out these 2' }).click();
+  await expect(bar).toContainText('1 of 3');
+  await expect(page.getByRole('checkbox', { name: 'Select Alma Founder' })).not.toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole('searchbox', { name: 'Search this file' }).fill('bela');
+  await page.getByRole('button', { name: 'Take in this one' }).click();
+  await expect(bar).toContainText('2 of 3');
+  await page.getByRole('button', { name: 'Approve 2 changes' }).click();
+  await page.getByRole('alertdialog').getByLabel('Why it is a real file').fill('Sent with the wrong switch');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apply it' }).click();
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
+  await filePageOf(page).expectFigures({ Added: 1, Changed: 1 });
+});
+
 test('a line that a full file leaves out of people is decided line by line, ends, and is back when the import is undone', async ({ signedIn: page }) => {
   await createGroups(page, ['Linden Lines']);
   const cim = await groupCim(page, 'Linden Lines');

@@ -272,11 +272,20 @@ export const files = {
         toEndMonthly: cents,
       }),
     ),
-  /** Leaves records of a held file out or takes them in again; without `recordNos` all of them. */
+  /** Leaves records of a held file out or takes them in again: those with these numbers, or all whom a filter of `changes` shows; without either all of them. */
   choose: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, recordNos: z.array(z.number().int()).max(1000).optional(), excluded: z.boolean(), idempotencyKey }))
+    .input(
+      z.object({
+        id,
+        recordNos: z.array(z.number().int()).max(1000).optional(),
+        actions: z.array(z.enum(FILE_ACTIONS)).optional(),
+        search: z.string().max(200).optional(),
+        excluded: z.boolean(),
+        idempotencyKey,
+      }),
+    )
     .output(z.object({ selected: z.number().int(), premiumChange: cents })),
   approve: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/approve', tags: ['Files'] })

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
+import { type ChangesFilter, isShown } from './file-changes.queries.ts';
 import { chosenOf } from './premiums/chosen-premium.ts';
 import { requireGroupsTakeIt } from './held-groups.ts';
 import { namedSince } from './named-since.ts';
@@ -39,12 +40,12 @@ export async function tellWatchers(work: Pick<Work, 'tx' | 'actor' | 'now'>, id:
  * The records that go with those that were chosen: `asked` with the dependents, in the file too, whose subscriber it brings in or back, and where they are
  * taken in with that subscriber.
  */
-function withFamilies(jobId: string, recordNos: readonly number[], excluded: boolean): RawBuilder<unknown> {
+function withFamilies(jobId: string, isAsked: RawBuilder<unknown>, excluded: boolean): RawBuilder<unknown> {
   const here = sql`c.job_id = ${jobId} and c.action in ('added', 'reinstated')`;
   const heads = sql`select c.record_no, c.member_id from file_changes c where ${here} and c.is_subscriber and not ${excluded}::boolean and c.member_id in (
         select f.key::uuid from asked a cross join lateral jsonb_each(a.followers) f where not a.is_subscriber and a.action = 'added' and f.value = '"comes to"'
         union select m.subscriber_id from asked a join members m on m.id = a.member_id where not a.is_subscriber and a.action = 'reinstated')`;
-  return sql`asked as materialized (select c.* from file_changes c where c.job_id = ${jobId} and c.record_no = any (${[...recordNos]}::int[]) and c.action <> 'unchanged'),
+  return sql`asked as materialized (select c.* from file_changes c where c.job_id = ${jobId} and ${isAsked} and c.action <> 'unchanged'),
       heads as materialized (select a.member_id as id from asked a where a.is_subscriber and a.action in ('added', 'reinstated')),
       chosen as materialized (select record_no, member_id from asked union ${heads}
         union select c.record_no, c.member_id from file_changes c where ${here} and not c.is_subscriber and c.followers ?| (select array_agg(id::text) from heads)
@@ -52,20 +53,25 @@ function withFamilies(jobId: string, recordNos: readonly number[], excluded: boo
 }
 
 /**
- * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. What cannot be done alone goes with what it needs: dependents
+ * Leaves records of a held file out, or takes them in again: those with these numbers, or all whom a filter shows; all of them without either. What cannot be done alone goes with what it needs: dependents
  * with a subscriber whom the file brings in or back. A record that was found to do nothing because one before it did the same (a dependent who is ended with
  * the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
  */
 export async function chooseChanges(
   work: Work,
-  input: { id: string; recordNos?: number[] | undefined; excluded: boolean },
+  input: ChangesFilter & { recordNos?: number[] | undefined; excluded: boolean },
 ): Promise<{ selected: number; premiumChange: number }> {
   const { tx, note } = work;
   await heldJob(tx, input.id);
   await tellWatchers(work, input.id);
   // Each set is worked out once: asked row by row, a file of a hundred thousand would take seconds for one click.
-  if (input.recordNos)
-    await sql`with ${withFamilies(input.id, input.recordNos, input.excluded)}
+  const isAsked = input.recordNos
+    ? sql`c.record_no = any (${input.recordNos}::int[])`
+    : input.actions !== undefined || input.search !== undefined
+      ? isShown(input)
+      : undefined;
+  if (isAsked)
+    await sql`with ${withFamilies(input.id, isAsked, input.excluded)}
       update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and (record_no in (select record_no from chosen)
         or action = 'unchanged' and member_id in (select member_id from chosen union select m.id from members m join chosen c on m.subscriber_id = c.member_id))`.execute(
       tx,

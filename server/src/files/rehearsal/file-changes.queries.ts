@@ -1,6 +1,6 @@
 import type { FileChange, MissingPerson } from '@openbenefits/contract/files';
 import type { Cents } from '@openbenefits/domain/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import { chosenOf } from './premiums/chosen-premium.ts';
@@ -10,18 +10,22 @@ import { shownDifferences, type StoredDifference } from './shown-differences.ts'
 
 type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] | null };
 
+export type ChangesFilter = { id: string; actions?: readonly string[] | undefined; search?: string | undefined };
+
+/** Whether a record (`c`) is one of those that a filter shows: of these kinds of change, and of people of whose names this is a part. */
+export function isShown({ id, actions, search }: ChangesFilter): RawBuilder<boolean> {
+  const parts = [sql<boolean>`c.job_id = ${id}`];
+  if (actions) parts.push(sql<boolean>`c.action = any (${[...actions]}::text[])`);
+  const term = search?.trim();
+  if (term) parts.push(sql<boolean>`fold(c.person_label) like fold(${likePattern(term)})`);
+  return sql.join(parts, sql` and `);
+}
+
 /** What the file would do or did, record by record, a page at a time; with what is selected of all of it. */
-export async function listFileChanges(
-  work: Work,
-  input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number },
-) {
+export async function listFileChanges(work: Work, input: ChangesFilter & { cursor?: string | undefined; limit: number }) {
   const { tx, note } = work;
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
-  const parts = [sql<boolean>`c.job_id = ${input.id}`];
-  if (input.actions) parts.push(sql<boolean>`c.action = any (${[...input.actions]}::text[])`);
-  const term = input.search?.trim();
-  if (term) parts.push(sql<boolean>`fold(c.person_label) like fold(${likePattern(term)})`);
-  const where = sql.join(parts, sql` and `);
+  const where = isShown(input);
   const { rows } =
     await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, g.company_name as group_name, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
     from file_changes c join file_jobs j on j.id = c.job_id left join groups g on g.id = c.group_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(

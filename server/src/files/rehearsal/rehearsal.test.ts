@@ -139,6 +139,12 @@ describe('what holds a file', () => {
       selected: 1,
       premiumChange: -64_500,
     });
+    // All whom a filter shows at once, on whatever page they are.
+    const choose = (filter: { actions?: 'ended'[]; search?: string; excluded: boolean }) => dana.api.files.choose({ id: job.id, ...filter });
+    expect(await choose({ search: rows[1]?.person ?? '', excluded: false })).toMatchObject({ selected: 2 });
+    expect(await choose({ actions: ['ended'], search: 'nobody of this file', excluded: false })).toMatchObject({ selected: 2 });
+    expect(await choose({ actions: ['ended'], excluded: true })).toEqual({ selected: 0, premiumChange: 0 });
+    expect(await choose({ actions: ['ended'], search: rows[0]?.person ?? '', excluded: false })).toEqual({ selected: 1, premiumChange: -64_500 });
     // Somebody who still sees all of them approves no other number.
     await expect(dana.api.files.approve({ id: job.id, selected: 6 })).rejects.toMatchObject({
       message: 'What is selected has changed meanwhile: now 1 change. Nothing was approved; look again.',

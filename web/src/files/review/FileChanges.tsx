@@ -1,4 +1,5 @@
 import type { FileChange, FileJob } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -6,6 +7,7 @@ import { orpc } from '../../api.ts';
 import { isOfSeveral } from '../GroupOfFile.tsx';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { DateText } from '../../ui/DateText.tsx';
@@ -96,10 +98,23 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
     if (out.length > 0) choose.mutate({ recordNos: out, excluded: true }, { onError });
     if (taken.length > 0) choose.mutate({ recordNos: taken, excluded: false }, { onError });
   };
+  const mayChoose = job.status === 'held' && mayNot === undefined && !isSame;
+  const total = changes.data?.total ?? 0;
+  // As many as the filter shows, on all its pages: one by one nobody leaves out a thousand.
+  const chooseShown = (excluded: boolean) => choose.mutate({ actions: [...shown], ...(search !== '' && { search }), excluded });
   if (changes.isError && !rows) return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />;
   return (
     <>
-      {(filter.isNarrowed || changes.data?.total !== 0) && <PeopleFilter filter={filter} kinds={actions.length > 1} />}
+      {(filter.isNarrowed || changes.data?.total !== 0) && (
+        <PeopleFilter filter={filter} kinds={actions.length > 1}>
+          {mayChoose && filter.isNarrowed && total > 0 && !changes.isPlaceholderData && (
+            <>
+              <Button onClick={() => chooseShown(true)}>{plural(total, { one: 'Leave out this one', other: 'Leave out these #' })}</Button>
+              <Button onClick={() => chooseShown(false)}>{plural(total, { one: 'Take in this one', other: 'Take in these #' })}</Button>
+            </>
+          )}
+        </PeopleFilter>
+      )}
       <DataTable
         label={t`What the file changes`}
         columns={columns}
@@ -107,11 +122,11 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
         rowKey={({ recordNo }) => String(recordNo)}
         rowName={({ person }) => person}
         refreshing={changes.isPlaceholderData}
-        {...(job.status === 'held' && mayNot === undefined && !isSame && { selection: { selected: included, onChange: select } })}
+        {...(mayChoose && { selection: { selected: included, onChange: select } })}
         isEnded={({ excluded }) => excluded}
         footer={{
           from: pages.from,
-          total: changes.data?.total ?? 0,
+          total,
           onPrevious: pages.onPrevious,
           onNext: pages.onNext(changes.data?.next),
         }}

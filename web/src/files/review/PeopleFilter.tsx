@@ -1,6 +1,6 @@
 import type { FileChange } from '@openbenefits/contract/files';
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDebouncedTerm } from '../../groups/list/use-debounced-term.ts';
 import { Select } from '../../ui/Fields.tsx';
@@ -29,8 +29,10 @@ export function usePeopleFilter(actions: readonly Action[]) {
   return { search, setSearch, kind, choose, wanted, isNarrowed: search !== '' || kind !== undefined };
 }
 
+type Props = { filter: ReturnType<typeof usePeopleFilter>; kinds: boolean; /** What can be done with all whom it shows. */ children?: ReactNode };
+
 /** Search by name and, where several kinds of change may show, the kind. */
-export function PeopleFilter({ filter, kinds }: { filter: ReturnType<typeof usePeopleFilter>; kinds: boolean }) {
+export function PeopleFilter({ filter, kinds, children }: Props) {
   const { t } = useLingui();
   const { term, change, submit } = useDebouncedTerm(filter.search, filter.setSearch);
   const labels: Readonly<Record<(typeof KINDS)[number], string>> = { added: t`Added`, changed: t`Changed`, ended: t`Ended`, reinstated: t`Reinstated` };
@@ -46,6 +48,7 @@ export function PeopleFilter({ filter, kinds }: { filter: ReturnType<typeof useP
           onChange={filter.choose}
         />
       )}
+      {children && <div className={classes.ofShown}>{children}</div>}
     </search>
   );
 }

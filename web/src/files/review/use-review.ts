@@ -1,3 +1,4 @@
+import type { FileChange } from '@openbenefits/contract/files';
 import { plural, t } from '@lingui/core/macro';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +26,8 @@ export function useReview(id: string) {
       toastGood(t`First approval taken back`, t`${by} had approved something else. The file waits for approval again.`);
   };
   const choose = useMutation({
-    mutationFn: (input: { recordNos?: number[]; excluded: boolean }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),
+    mutationFn: (input: { recordNos?: number[]; actions?: FileChange['action'][]; search?: string; excluded: boolean }) =>
+      api.files.choose({ id, ...input, idempotencyKey: newKey() }),
     onMutate: firstBy,
     // Without a connection nothing is asked anew for a while, and what was shown ahead of the answer is taken back at once.
     onSettled: async (_done, error, _input, by) => {
