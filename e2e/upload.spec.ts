@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { census, edi834, fileOf } from './steps/enrollment-file.ts';
+import { PASSWORD } from './servers.ts';
+import { gateOf } from './steps/gate.ts';
 import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
@@ -97,6 +99,33 @@ test('an upload is cancelled in the middle, another one before its turn, and the
   release();
   for (const file of ['cancel-2.csv', 'cancel-3.csv']) await expect(center.row(file)).toContainText('Completed');
   for (const file of ['cancel-1.csv', 'cancel-4.csv']) await expect(center.row(file)).toHaveCount(0);
+});
+
+test('an upload goes on while another page is looked at, and after the session has ended in the midst of it', async ({ signedIn: page, context, answers }) => {
+  answers.expect(401, /./);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/uploads\/.+/, async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  await page.goto(`/files/upload?group_cim=${WIDGET}`);
+  await expect(page.getByText('Files uploaded here go to Widget Co')).toBeVisible();
+  const center = uploadCenterOf(page);
+  const begun = page.waitForRequest((request) => request.method() === 'PATCH');
+  await center.send(fileOf('upload-session.csv', census([rowFor('Vigdis', 'Nygaard', '123-45-1110')])));
+  await begun;
+  await page.getByRole('link', { name: 'Processing Queue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Processing Queue' })).toBeVisible();
+  await page.getByRole('link', { name: 'Upload Center' }).click();
+  const sending = page.getByRole('progressbar', { name: 'Uploading upload-session.csv' });
+  await expect(sending).toBeVisible();
+  await context.clearCookies();
+  release();
+  await expect(page.getByText('Your session has ended. Enter the access password to go on where you were.')).toBeVisible();
+  await gateOf(page).enter(PASSWORD);
+  await expect(center.row('upload-session.csv')).toContainText('Completed');
+  await expect(page.getByRole('list', { name: 'Uploads in progress' })).toHaveCount(0);
 });
 
 test('what follows the creation of a group says so; a group that does not exist is named', async ({ signedIn: page, answers }) => {

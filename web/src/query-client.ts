@@ -11,9 +11,14 @@ export function onSignedOut(listener: () => void): () => void {
   return () => signedOutListeners.delete(listener);
 }
 
+/** Told by what is no call of our procedures, as an upload. */
+export function noteSignedOut(): void {
+  for (const listener of signedOutListeners) listener();
+}
+
 /** Streams tell what their answers say, as every query does by itself. */
 export function noteRefused(error: unknown): void {
-  if (isSignedOut(error)) for (const listener of signedOutListeners) listener();
+  if (isSignedOut(error)) noteSignedOut();
 }
 
 /** Retries and cache times of specification 2, section 9; a write is never repeated by itself. */

@@ -53,7 +53,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
     {
       key: 'premium',
       header: t`Premium`,
-      width: 104,
+      width: 98,
       right: true,
       narrow: 'amount',
       cell: ({ premiumChange }) => <MoneyText cents={premiumChange} difference />,
@@ -62,7 +62,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       key: 'line',
       below: 600,
       header: job.format === 'edi834' ? t`Segment` : t`Line`,
-      width: 72,
+      width: 68,
       right: true,
       cell: ({ line }) => <span className="num">{line}</span>,
     },

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
@@ -14,13 +14,12 @@ import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
 import { QueueList } from './QueueList.tsx';
 import classes from './UploadPage.module.css';
 import { UploadList } from './UploadList.tsx';
-import { useUploads } from './uploads.ts';
+import { sendFiles, useUploads } from './uploads.ts';
 
 /** File Upload Center (specification 2, section 2): parameters `import=employees`, `group_cim`, `success=true`. */
 export function Component() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
-  const queries = useQueryClient();
   const mayNot = useWhyNot('files.upload');
   const isEmployeeImport = parameters.get('import') === 'employees';
   const cim = parameters.get('group_cim') ?? '';
@@ -29,8 +28,9 @@ export function Component() {
   // Where the address names no group of ours, one can be chosen here as without any; until then a file is refused rather than sent for nobody.
   const choosing = cim === '' || named.isError;
   const group = choosing ? picked : (named.data ?? null);
-  const wanted = useUser()?.assignedGroupsOnly === true && group === null ? t`Choose the employer group first; you work on assigned groups only.` : undefined;
-  const { uploads, add } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
+  const user = useUser();
+  const wanted = user?.assignedGroupsOnly === true && group === null ? t`Choose the employer group first; you work on assigned groups only.` : undefined;
+  const uploads = useUploads(user?.id);
 
   return (
     <>
@@ -84,7 +84,7 @@ export function Component() {
           <DropZone
             primary={uploads.length === 0}
             disabledReason={mayNot ?? wanted}
-            onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))}
+            onFiles={(files) => user && sendFiles(files, group?.cim ?? (cim === '' ? undefined : cim), user.id)}
           />
           <UploadList uploads={uploads} />
         </div>

@@ -8,10 +8,15 @@ type TusFailure = { originalResponse?: { getBody(): string; getStatus(): number 
 /** A piece was damaged on its way (tus, extension checksum); it is taken when it comes again. */
 const DAMAGED = 460;
 
-/** The same bytes would be refused again. Signing in anew helps against 401 alone. */
+const statusOf = (error: unknown): number => (error as TusFailure | undefined)?.originalResponse?.getStatus() ?? 0;
+
+/** The session has ended; what has arrived goes on with the next one of the same person. */
+export const isOfSession = (error: unknown): boolean => statusOf(error) === 401;
+
+/** The same bytes would be refused again. */
 function isFinal(error: unknown): boolean {
-  const status = (error as TusFailure | undefined)?.originalResponse?.getStatus() ?? 0;
-  return status >= 400 && status < 500 && status !== 401 && status !== DAMAGED;
+  const status = statusOf(error);
+  return status >= 400 && status < 500 && !isOfSession(error) && status !== DAMAGED;
 }
 
 /** The server's own words, where it answered. */

@@ -12,13 +12,17 @@ import {
   uploadFailedText,
 } from '@openbenefits/domain/files/file-format';
 import { t } from '@lingui/core/macro';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
+import { noteSignedOut, queryClient } from '../../query-client.ts';
 import { toastBad, toastGood } from '../../ui/toasts.ts';
-import { send, wordsOf } from './send-file.ts';
+import { isOfSession, send, wordsOf } from './send-file.ts';
 
 export type Upload = {
   key: string;
+  /** Who sends it. */
+  by: string;
   name: string;
   sizeBytes: number;
   percent: number;
@@ -27,6 +31,8 @@ export type Upload = {
   message?: string;
   /** It does not go on at the moment and is tried again by itself: the server's words, empty where it does not answer. */
   waiting?: string | undefined;
+  /** The session has ended in the midst of it. */
+  waitsForSession?: boolean;
   /** Sends the rest of a failed one. */
   again?: () => void;
   /** Takes it off the list; of one under way the server forgets what has arrived. */
@@ -100,72 +106,86 @@ function tellRefused(refused: readonly { name: string; title: string; text: stri
   });
 }
 
-/** Files on their way to the server, several at once, each with its true progress. */
-export function useUploads(onReceived: () => void): {
-  uploads: readonly Upload[];
-  add: (files: Iterable<File>, groupCim: string | undefined) => void;
-} {
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
-  useEffect(() => {
-    const running = timers.current;
-    return () => running.forEach((timer) => clearTimeout(timer));
-  }, []);
-  const change = useCallback(
-    (key: string, patch: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one))),
-    [],
-  );
-  const dismiss = useCallback((key: string) => setUploads((all) => all.filter((one) => one.key !== key)), []);
+/** Of the whole window, not of the page: who looks at the queue meanwhile finds them again. */
+let uploads: readonly Upload[] = [];
+const listeners = new Set<() => void>();
 
-  const add = (files: Iterable<File>, groupCim: string | undefined): void => {
-    const refused: { name: string; title: string; text: string }[] = [];
-    for (const file of files) {
-      const refusal = refusalOf(file);
-      if (refusal) {
-        refused.push({ name: shownFileName(file.name), ...refusal });
-        continue;
-      }
-      const key = newKey();
-      const name = shownFileName(file.name);
-      const stop = new AbortController();
-      const cancel = (): void => {
-        stop.abort();
-        dismiss(key);
-      };
-      setUploads((all) => [...all, { key, name, sizeBytes: file.size, percent: 0, state: 'uploading', cancel }]);
-      let reached = 0;
-      const sending = () =>
-        send(file, groupCim, stop.signal, {
-          onProgress: (percent) => {
-            // Each try begins with telling where it stands.
-            change(key, { percent: Math.min(percent, 99), ...(percent > reached && { waiting: undefined }) });
-            reached = percent;
-          },
-          onWaiting: (error) => change(key, { waiting: wordsOf(error) ?? '' }),
-          onSuccess: (jobId) => {
-            change(key, { percent: 100, state: 'finished', jobId });
-            toastGood(FILE_UPLOADED, fileUploadedText(name));
-            onReceived();
-            timers.current.add(setTimeout(() => dismiss(key), KEEP_FINISHED_MS));
-          },
-          onError: (error, goOn) => {
-            const message = wordsOf(error) ?? uploadFailedText(name);
-            const again = goOn && {
-              again: (): void => {
-                change(key, { state: 'uploading' });
-                goOn();
-              },
-            };
-            change(key, { state: 'failed', waiting: undefined, message, ...again });
-            // The list beside it says which file; a notice stands alone.
-            toastBad(message.includes(name) ? message : `${name}: ${message}`, {
-              title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED,
-            });
-          },
-        });
-      void turns.take(sending);
-    }
-    tellRefused(refused);
+function keep(next: readonly Upload[]): void {
+  uploads = next;
+  for (const listener of listeners) listener();
+}
+
+const change = (key: string, patch: Partial<Upload>): void => keep(uploads.map((one) => (one.key === key ? { ...one, ...patch } : one)));
+const dismiss = (key: string): void => keep(uploads.filter((one) => one.key !== key));
+
+/** Sends one file when its turn comes. */
+function begin(file: File, groupCim: string | undefined, by: string): void {
+  const key = newKey();
+  const name = shownFileName(file.name);
+  const stop = new AbortController();
+  const cancel = (): void => {
+    stop.abort();
+    dismiss(key);
   };
-  return { uploads, add };
+  keep([...uploads, { key, by, name, sizeBytes: file.size, percent: 0, state: 'uploading', cancel }]);
+  let reached = 0;
+  const sending = () =>
+    send(file, groupCim, stop.signal, {
+      onProgress: (percent) => {
+        // Each try begins with telling where it stands.
+        change(key, { percent: Math.min(percent, 99), ...(percent > reached && { waiting: undefined }) });
+        reached = percent;
+      },
+      onWaiting: (error) => change(key, { waiting: wordsOf(error) ?? '' }),
+      onSuccess: (jobId) => {
+        change(key, { percent: 100, state: 'finished', jobId });
+        toastGood(FILE_UPLOADED, fileUploadedText(name));
+        void queryClient.invalidateQueries({ queryKey: orpc.files.jobs.key() });
+        setTimeout(() => dismiss(key), KEEP_FINISHED_MS);
+      },
+      onError: (error, goOn) => {
+        const message = wordsOf(error) ?? uploadFailedText(name);
+        const again = goOn && {
+          again: (): void => {
+            change(key, { state: 'uploading', waitsForSession: false });
+            goOn();
+          },
+        };
+        const waitsForSession = isOfSession(error);
+        change(key, { state: 'failed', waiting: undefined, message, waitsForSession, ...again });
+        // The gate shows by itself, and what was sent goes on behind it.
+        if (waitsForSession) noteSignedOut();
+        // The list beside it says which file; a notice stands alone.
+        else
+          toastBad(message.includes(name) ? message : `${name}: ${message}`, {
+            title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED,
+          });
+      },
+    });
+  void turns.take(sending);
+}
+
+/** Sends files, several at once, but for those of which it is known that they would be refused. `by`: the signed-in person. */
+export function sendFiles(files: Iterable<File>, groupCim: string | undefined, by: string): void {
+  const refused: { name: string; title: string; text: string }[] = [];
+  for (const file of files) {
+    const refusal = refusalOf(file);
+    if (refusal) refused.push({ name: shownFileName(file.name), ...refusal });
+    else begin(file, groupCim, by);
+  }
+  tellRefused(refused);
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Somebody's files on their way to the server, each with its true progress. What the end of the session has stopped goes on with the next one. */
+export function useUploads(by: string | undefined): readonly Upload[] {
+  const all = useSyncExternalStore(listen, () => uploads);
+  useEffect(() => {
+    for (const { waitsForSession, again, ...upload } of uploads) if (by === upload.by && waitsForSession) again?.();
+  }, [by]);
+  return all.filter((upload) => upload.by === by);
 }
