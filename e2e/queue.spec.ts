@@ -73,6 +73,45 @@ test('files are followed in the queue and found in the history, in another windo
   expect(original.suggestedFilename()).toBe('queue-good.edi');
 });
 
+test('what names a row and says why it is there keeps its place at every width of a window', async ({ signedIn: page }) => {
+  await createGroups(page, ['Narrow Windows of the Western Shore Company']);
+  const cim = await groupCim(page, 'Narrow Windows of the Western Shore Company');
+  const center = uploadCenterOf(page);
+  const full = (people: FilePerson[], control: number): string => edi834(cim, people, control).replace('CT***2', 'CT***4').replaceAll('*021*', '*030*');
+  const staff = Array.from({ length: 9 }, (_, index): FilePerson => ({
+    ...person('Quentin', 1),
+    first: `Quentin${'abcdefghi'[index]}`,
+    family: `12345340${index}`,
+  }));
+  await page.goto('/files/upload');
+  await center.send(fileOf('narrow-january.edi', full(staff, 4401)));
+  await expect(center.row('narrow-january.edi')).toContainText('9 written');
+  await center.send(fileOf('narrow-february.edi', full([...staff.slice(0, 2), { ...person('Rosalind', 2), family: '123453499' }], 4402)));
+  await center.send(fileOf('narrow-cut.edi', full(staff, 4403).split('SE*')[0] ?? ''));
+  await expect(center.row('narrow-cut.edi')).toContainText('Error');
+  await center.open('narrow-february.edi', 'Pending Review');
+  const job = new URL(page.url()).pathname;
+  const lists = ['/files/upload', '/files/queue', '/files/queue?tab=completed', '/files/queue?tab=failed', '/files/history', '/files/partners', job];
+  for (const address of [...lists, `${job}?show=missing`]) {
+    await page.goto(address);
+    await expect(page.getByRole('table').first().getByRole('row').nth(1)).toBeVisible();
+    for (const width of [1000, 1200, 1280, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const narrow = await page.evaluate(() =>
+        [...document.querySelectorAll('main tbody tr:first-child td:is([data-narrow=name], [data-narrow=meta])')].flatMap((cell) => {
+          const room = Math.round(cell.getBoundingClientRect().width);
+          return room < 110 ? [`${cell.textContent}: ${room}`] : [];
+        }),
+      );
+      expect(narrow, `${address} at ${width}`).toEqual([]);
+      const isCut = await page.evaluate(() =>
+        [...document.querySelectorAll('main, main *')].some((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto'),
+      );
+      expect(isCut, `${address} at ${width}`).toBe(false);
+    }
+  }
+});
+
 test('a file of which nothing was posted is removed, also in the window that shows it; of one that was applied the original alone', async ({
   signedIn: page,
   context,

@@ -25,9 +25,13 @@ export function Banner({ title, children, actions, tone = 'info', role, icon = I
   return (
     <section className={classes.banner} data-tone={tone} role={role} aria-label={role ? undefined : title}>
       <Icon of={icon} size={20} />
-      <h2>{title}</h2>
-      {children && <p>{children}</p>}
-      {actions && <div className={classes.actions}>{actions}</div>}
+      <div className={classes.body}>
+        <div className={classes.text}>
+          <h2>{title}</h2>
+          {children && <p>{children}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
     </section>
   );
 }

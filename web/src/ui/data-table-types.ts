@@ -14,7 +14,7 @@ export type Column<Row, Key extends string = string> = {
   /** Its place in the two-line row below 900 px; a column without one is left out there. */
   narrow?: 'name' | 'status' | 'meta' | 'amount';
   /** Left out where the table is not that wide, so that what names the row keeps its place. */
-  below?: 900 | 820 | 600;
+  below?: 1100 | 900 | 820 | 700 | 600;
 };
 
 export type Sort = { key: string; descending: boolean };

@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { ErrorLine, ErrorState } from '../../ui/ErrorState.tsx';
+import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -22,10 +22,12 @@ import { Toggle } from '../../ui/Toggle.tsx';
 import { asSentence } from '../as-sentence.ts';
 import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
 import review from '../review/Review.module.css';
+import { FileMissing } from '../job/FileMissing.tsx';
 import { useJob } from '../job/use-job.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import classes from './Columns.module.css';
 import { DateOrderSelect } from './DateOrderSelect.tsx';
+import { NoColumns } from './NoColumns.tsx';
 import { PreviewPeople } from './PreviewPeople.tsx';
 import { type Choosing, useChoice } from './use-choice.ts';
 import { WordTable } from './WordTable.tsx';
@@ -201,7 +203,6 @@ export function Component() {
   const { jobId = '' } = useParams();
   const job = useJob(jobId);
   const list = useQuery(orpc.files.columns.queryOptions({ input: { id: jobId }, gcTime: 0, staleTime: Number.POSITIVE_INFINITY }));
-  const failed = job.error ?? list.error;
   return (
     <>
       <PageHeader
@@ -213,8 +214,10 @@ export function Component() {
         ]}
         facts={list.data?.headingLine && job.data?.format !== 'xml' ? <span>{t`The headings stand in line ${list.data.headingLine}.`}</span> : undefined}
       />
-      {failed ? (
-        <ErrorState error={failed} title={t`The columns could not be loaded`} onRetry={() => void list.refetch()} />
+      {job.error && !job.data ? (
+        <FileMissing error={job.error} onRetry={() => void job.refetch()} />
+      ) : list.error && !list.data ? (
+        <NoColumns error={list.error} jobId={jobId} onRetry={() => void list.refetch()} />
       ) : job.data && list.data ? (
         <Chooser job={job.data} list={list.data} />
       ) : (

@@ -35,8 +35,8 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', below: 820, header: t`Group`, width: 152, cell: (job) => <GroupOfFile job={job} /> },
-    { key: 'sender', below: 900, header: t`Sender`, width: 136, cell: (job) => <span className="whole">{job.sender?.name ?? '—'}</span> },
+    { key: 'group', below: 900, header: t`Group`, width: 152, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'sender', below: 1100, header: t`Sender`, width: 136, cell: (job) => <span className="whole">{job.sender?.name ?? '—'}</span> },
     {
       key: 'result',
       header: t`Result`,

@@ -28,7 +28,7 @@ export function FileLog({ job }: { job: Pick<FileJob, 'id'> }) {
       ),
     },
     { key: 'text', header: t`What happened`, narrow: 'name', cell: ({ text }) => <p className={classes.reason}>{words(text)}</p> },
-    { key: 'attempt', header: t`Attempt`, width: 76, right: true, cell: ({ attempt }) => <span className="num">{attempt || '—'}</span> },
+    { key: 'attempt', below: 600, header: t`Attempt`, width: 76, right: true, cell: ({ attempt }) => <span className="num">{attempt || '—'}</span> },
     { key: 'by', header: t`By`, width: 140, narrow: 'amount', cell: ({ by }) => <span className="trunc">{by ?? t`the server`}</span> },
   ];
   if (events.isError && !events.data) return <ErrorState error={events.error} title={t`The log could not be loaded`} onRetry={() => void events.refetch()} />;

@@ -51,7 +51,7 @@ export function Outcomes({ job }: { job: FileJob }) {
       key: 'person',
       header: t`Person`,
       narrow: 'name',
-      width: 200,
+      width: 184,
       cell: (row) => (
         <>
           <Link className="row-name whole" to={paths.groupMember(row.groupId, row.memberId)}>
@@ -65,6 +65,7 @@ export function Outcomes({ job }: { job: FileJob }) {
     { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <What {...row} groupOnPhone={isOfSeveral(job) ? row.groupName : null} /> },
     {
       key: 'line',
+      below: 700,
       header: job.format === 'edi834' ? t`Segment` : t`Line`,
       right: true,
       width: 72,

@@ -47,6 +47,7 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
     },
     {
       key: 'people',
+      below: 900,
       header: t`People`,
       width: 84,
       right: true,
@@ -54,6 +55,7 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
     },
     {
       key: 'made',
+      below: 820,
       header: t`Created`,
       width: 150,
       cell: ({ madeAt, madeBy }) => (

@@ -48,7 +48,7 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
         </>
       ),
     },
-    { key: 'receiver', header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="mono">{receiverId}</span> },
+    { key: 'receiver', below: 900, header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="mono">{receiverId}</span> },
     { key: 'mode', header: t`Kind`, width: 110, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
     {
       key: 'actions',

@@ -33,7 +33,7 @@ export function Component() {
     {
       key: 'id',
       header: t`Identifier`,
-      width: 200,
+      width: 184,
       narrow: 'meta',
       cell: ({ senderId, group }) =>
         senderId === null ? (
@@ -44,6 +44,7 @@ export function Component() {
     },
     {
       key: 'mode',
+      below: 900,
       header: t`Files are`,
       width: 200,
       cell: ({ mode, senderId }) => (
@@ -53,13 +54,13 @@ export function Component() {
     { key: 'auto', below: 820, header: t`Auto-process`, width: 104, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
     {
       key: 'codes',
-      below: 900,
+      below: 1100,
       header: t`Remembered`,
       width: 110,
       right: true,
       cell: ({ codes, columns }) => <span className="num">{codes.length + columns.length}</span>,
     },
-    { key: 'files', below: 900, header: t`Files`, width: 70, right: true, cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span> },
+    { key: 'files', below: 1100, header: t`Files`, width: 70, right: true, cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span> },
     { key: 'last', header: t`Last file`, width: 130, narrow: 'status', cell: ({ lastFileAt }) => (lastFileAt ? <TimeAgo instant={lastFileAt} /> : '—') },
     {
       key: 'actions',

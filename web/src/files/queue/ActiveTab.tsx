@@ -56,11 +56,11 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', below: 820, header: t`Group`, width: 172, cell: (job) => <GroupOfFile job={job} /> },
-    { key: 'progress', header: t`Progress`, width: 236, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    { key: 'group', below: 900, header: t`Group`, width: 172, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'progress', header: t`Progress`, width: 216, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     {
       key: 'submitted',
-      below: 900,
+      below: 1100,
       header: t`Submitted`,
       width: 116,
       cell: ({ submittedAt, submittedBy }) => (
@@ -70,7 +70,7 @@ function useColumns(): readonly Column<FileJob>[] {
         </>
       ),
     },
-    { key: 'priority', below: 900, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
+    { key: 'priority', below: 1100, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
     { key: 'status', header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
     { key: 'step', header: t`Step`, width: 88, narrow: 'amount', cell: (job) => <Step job={job} /> },
   ];

@@ -34,7 +34,7 @@ export function CompletedTab() {
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', below: 900, header: t`Group`, width: 200, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'group', below: 900, header: t`Group`, width: 180, cell: (job) => <GroupOfFile job={job} /> },
     { key: 'result', header: t`Result`, width: 224, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     { key: 'finished', header: t`Finished`, width: 132, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
     { key: 'report', below: 820, header: t`Report`, width: 124, narrow: 'amount', cell: (job) => <ReportMenu job={job} /> },

@@ -72,7 +72,7 @@ export function FailedTab() {
   );
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
-    { key: 'file', header: t`File`, width: 240, narrow: 'name', cell: (job) => <FileName job={job} /> },
+    { key: 'file', header: t`File`, width: 200, narrow: 'name', cell: (job) => <FileName job={job} /> },
     {
       key: 'error',
       header: t`Error`,
@@ -85,14 +85,14 @@ export function FailedTab() {
     },
     {
       key: 'reached',
-      below: 900,
+      below: 1100,
       header: t`Reached`,
       width: 120,
       cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} />,
     },
     {
       key: 'finished',
-      below: 820,
+      below: 900,
       header: t`Failed`,
       width: 116,
       narrow: 'status',

@@ -49,7 +49,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
     },
     { key: 'change', header: t`Change`, narrow: 'status', width: 96, cell: ({ action }) => <ChangeWord action={action} /> },
     { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} groupOnPhone={isOfSeveral(job) ? change.groupName : null} /> },
-    { key: 'effective', below: 600, header: t`Effective`, width: 90, cell: ({ effective }) => <DateText date={effective} /> },
+    { key: 'effective', below: 700, header: t`Effective`, width: 90, cell: ({ effective }) => <DateText date={effective} /> },
     {
       key: 'premium',
       header: t`Premium`,
@@ -60,7 +60,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
     },
     {
       key: 'line',
-      below: 600,
+      below: 700,
       header: job.format === 'edi834' ? t`Segment` : t`Line`,
       width: 68,
       right: true,

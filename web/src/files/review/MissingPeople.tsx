@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { DateText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
@@ -110,6 +111,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
     },
     {
       key: 'seen',
+      below: 700,
       header: t`Last seen in a file`,
       width: 132,
       cell: ({ lastSeen, line }) =>
@@ -162,6 +164,17 @@ export function MissingPeople({ job }: { job: FileJob }) {
   ];
   if (missing.isError && !missing.data) return <ErrorState error={missing.error} onRetry={() => void missing.refetch()} />;
   const undecided = missing.data?.undecided ?? 0;
+  if (missing.data?.total === 0) {
+    return (
+      <EmptyState title={t`Nobody is missing`} art="people">
+        {job.mode === 'full' ? (
+          <Trans>Everybody who is covered stands in this file, with every line they have.</Trans>
+        ) : (
+          <Trans>Only a file that names everybody can leave somebody out.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
   return (
     <>
       <div className={classes.bulk}>

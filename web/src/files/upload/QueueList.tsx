@@ -42,9 +42,9 @@ export function QueueList() {
       narrow: 'name',
       cell: (job) => <FileName job={job} />,
     },
-    { key: 'group', below: 820, header: t`Group`, cell: (job) => <GroupOfFile job={job} />, width: 220 },
+    { key: 'group', below: 900, header: t`Group`, cell: (job) => <GroupOfFile job={job} />, width: 220 },
     { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} />, width: 260 },
-    { key: 'by', below: 900, header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
+    { key: 'by', below: 1100, header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
     { key: 'status', header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 140 },
   ];
   return (
