@@ -30,7 +30,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       key: 'person',
       header: t`Person`,
       narrow: 'name',
-      width: 152,
+      width: 148,
       cell: ({ memberId, groupId, groupName, person, isSubscriber }) => (
         <>
           {memberId ? (
@@ -62,7 +62,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       key: 'line',
       below: 700,
       header: job.format === 'edi834' ? t`Segment` : t`Line`,
-      width: 68,
+      width: 72,
       right: true,
       cell: ({ line }) => <span className="num">{line}</span>,
     },

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
@@ -14,6 +14,7 @@ import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
 import { QueueList } from './QueueList.tsx';
 import classes from './UploadPage.module.css';
 import { UploadList } from './UploadList.tsx';
+import { prepareToSend } from './send-file.ts';
 import { sendFiles, useUploads } from './uploads.ts';
 
 /** File Upload Center (specification 2, section 2): parameters `import=employees`, `group_cim`, `success=true`. */
@@ -31,6 +32,7 @@ export function Component() {
   const user = useUser();
   const wanted = user?.assignedGroupsOnly === true && group === null ? t`Choose the employer group first; you work on assigned groups only.` : undefined;
   const uploads = useUploads(user?.id);
+  useEffect(prepareToSend, []);
 
   return (
     <>

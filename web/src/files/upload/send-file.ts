@@ -37,14 +37,27 @@ type Handlers = {
   onError(error: unknown, again: (() => void) | undefined): void;
 };
 
+const libraries = () => Promise.all([import('@uppy/core'), import('@uppy/tus')]);
+
+/** Fetches what sends files before there is one: a connection that is lost until then may not bring it any more. */
+export const prepareToSend = (): void => void libraries().catch(() => {});
+
 /**
- * Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. What has arrived of one that is
+ * Sends one file in resumable pieces; a lost connection is tried again by itself. What has arrived of one that is
  * `cancelled` is forgotten by the server at once, or with other unfinished ones where it cannot be told.
  */
 export async function send(file: File, groupCim: string | undefined, cancelled: AbortSignal, handlers: Handlers): Promise<void> {
   // It may have waited for its turn.
   if (cancelled.aborted) return;
-  const [{ default: Uppy }, { default: Tus }, sha256] = await Promise.all([import('@uppy/core'), import('@uppy/tus'), checksumOfFile(file)]);
+  let loaded: Awaited<ReturnType<typeof libraries>>;
+  try {
+    loaded = await libraries();
+  } catch (error) {
+    // Asked for again, it would fail the same in this page.
+    return handlers.onError(error, undefined);
+  }
+  const [{ default: Uppy }, { default: Tus }] = loaded;
+  const sha256 = await checksumOfFile(file);
   // What fails is said on the page; the library's own log would only repeat it in the console.
   const meta = { filename: file.name, ...(file.type && { filetype: file.type }), ...(groupCim && { group_cim: groupCim }), ...(sha256 && { sha256 }) };
   const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false, logger: { debug() {}, warn() {}, error() {} } });

@@ -15,6 +15,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useSyncExternalStore } from 'react';
 import { orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
+import { isLoadFailure } from '../../page-loads.ts';
 import { noteSignedOut, queryClient } from '../../query-client.ts';
 import { toastBad, toastGood } from '../../ui/toasts.ts';
 import { isOfSession, send, wordsOf } from './send-file.ts';
@@ -144,7 +145,9 @@ function begin(file: File, groupCim: string | undefined, by: string): void {
         setTimeout(() => dismiss(key), KEEP_FINISHED_MS);
       },
       onError: (error, goOn) => {
-        const message = wordsOf(error) ?? uploadFailedText(name);
+        const message = isLoadFailure(error)
+          ? t`What sends files could not be loaded. Load the page again, then choose the file again.`
+          : (wordsOf(error) ?? uploadFailedText(name));
         const again = goOn && {
           again: (): void => {
             change(key, { state: 'uploading', waitsForSession: false });
