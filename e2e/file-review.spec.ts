@@ -88,7 +88,8 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(members.getByRole('row').filter({ hasText: 'Ivo Quillon' })).toBeVisible();
 });
 
-test('all whom a filter shows are left out and taken in at once', async ({ signedIn: page }) => {
+test('all whom a filter shows are left out and taken in at once, also where the first count of them fails', async ({ signedIn: page, answers }) => {
+  answers.expect(500, /files\/changes/);
   await createGroups(page, ['Filter Foundry']);
   const cim = await groupCim(page, 'Filter Foundry');
   const center = uploadCenterOf(page);
@@ -105,7 +106,15 @@ test('all whom a filter shows are left out and taken in at once', async ({ signe
     3502,
   );
   await center.send(fileOf('founders-change.edi', changes.replace('*0*P*:', '*0*T*:')));
+  const counts = /\/rpc\/files\/changes/;
+  await page.route(counts, (route) => route.fulfill({ status: 500 }));
   await center.open('founders-change.edi', 'Pending Review');
+  await expect(page.getByRole('status').filter({ hasText: 'The changes could not be counted' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve file' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await page.unroute(counts);
+  await page.getByRole('button', { name: 'Count again' }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click();
   const bar = page.getByRole('status').filter({ hasText: 'selected' });
   await expect(bar).toContainText('3 of 3');
   await expect(page.getByRole('button', { name: /^Leave out/ })).toHaveCount(0);

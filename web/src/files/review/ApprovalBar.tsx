@@ -58,7 +58,8 @@ export function ApprovalBar({ job }: { job: FileJob }) {
   const missing = useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, enabled: job.missing > 0, gcTime: 0 }));
   const selected = changes.data?.selected ?? 0;
   const total = changes.data?.total ?? 0;
-  const counting = changes.data ? undefined : t`The changes are being counted`;
+  const uncounted = changes.isError && !changes.data;
+  const counting = changes.data ? undefined : uncounted ? t`The changes could not be counted` : t`The changes are being counted`;
   const mayNot = user?.permissions.includes('files.process') ? undefined : t`Your role does not allow this.`;
   const undecided = job.stops.some(({ code }) => code === 'missing_people') ? (missing.data?.undecided ?? job.missing) : 0;
   const waits =
@@ -125,6 +126,11 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           </>
         )}
       </p>
+      {uncounted && (
+        <Button busy={changes.isFetching} onClick={() => void changes.refetch()}>
+          <Trans>Count again</Trans>
+        </Button>
+      )}
       {selected < total ? (
         <Button disabledReason={mayNot} busy={choose.isPending} onClick={() => choose.mutate({ excluded: false })}>
           <Trans>Select all</Trans>

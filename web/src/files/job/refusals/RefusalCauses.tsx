@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { orpc } from '../../../api.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button, TextButton } from '../../../ui/Button.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { meaningLabel } from '../../columns/meaning-choices.ts';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
@@ -38,12 +39,13 @@ export function RefusalCauses({ job }: { job: FileJob }) {
   const [isOpen, open] = useState(false);
   const [askedCode, askCode] = useState<Code | null>(null);
   const [askedWord, askWord] = useState<Word | null>(null);
-  const { data } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
+  const { data, error, refetch } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
   const named = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const unknown = data?.some(({ planCodes, words }) => planCodes.some(({ plan }) => plan === null) || words.some(({ meaning }) => meaning === null)) === true;
   const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const waits = job.status === 'completed' && job.resentAs === null;
   const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
+  if (error && !data) return <ErrorState error={error} title={t`The causes could not be loaded`} onRetry={() => void refetch()} />;
   return (
     <>
       <div className={classes.bar}>
