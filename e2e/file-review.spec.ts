@@ -224,7 +224,7 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(center.row('twin-third.edi')).toContainText('Completed', { timeout: 20_000 });
 });
 
-test('a file that is rejected leaves nothing behind', async ({ signedIn: page }) => {
+test('a file that is rejected leaves nothing behind, and whoever was about to approve it is told', async ({ signedIn: page, context }) => {
   await createGroups(page, ['Rejected Reeds']);
   const cim = await groupCim(page, 'Rejected Reeds');
   const center = uploadCenterOf(page);
@@ -232,10 +232,23 @@ test('a file that is rejected leaves nothing behind', async ({ signedIn: page })
   await center.send(fileOf('reeds.edi', edi834(cim, [{ ...(STAFF[0] as FilePerson), family: '123453100', last: 'Reed' }], 3101).replace('*0*P*:', '*0*T*:')));
   await center.open('reeds.edi', 'Pending Review');
   await expect(page.getByRole('heading', { name: 'Safety stop: This is a test file' })).toBeVisible();
+  // Somebody else begins to say why it is real, and is told that it was decided meanwhile.
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Approve 1 change' }).click();
+  await other.getByRole('alertdialog').getByLabel('Why it is a real file').fill('The sender forgot its switch');
   await page.getByRole('button', { name: 'Reject file…' }).click();
   await page.getByRole('alertdialog').getByLabel('Reason').fill('Only a test of the sender');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reject file' }).click();
   await expect(page.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(other.getByRole('alert').filter({ hasText: 'Somebody else has decided about this file meanwhile' })).toBeVisible();
+  await expect(other.getByLabel('Why it is a real file')).toHaveValue('The sender forgot its switch');
+  await expect(other.getByRole('button', { name: 'Apply it' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Cancel' }).click();
+  await expect(other.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
+  await other.close();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Rejected Reeds' }).click();
   await expect(page.getByText('No members yet')).toBeVisible();

@@ -202,7 +202,7 @@ export function Component() {
             {job.mode !== 'acknowledgement' && <Outcomes job={job} />}
             <LogSection job={job} />
           </Detail>
-          {job.status === 'held' && <ApprovalBar job={job} />}
+          <ApprovalBar job={job} />
         </>
       )}
     </>

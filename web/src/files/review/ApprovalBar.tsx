@@ -2,56 +2,23 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { subtract, ZERO } from '@openbenefits/domain/money';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, orpc } from '../../api.ts';
-import { problemOf } from '../../errors.ts';
-import { useIdempotencyKey } from '../../idempotency.ts';
+import { orpc } from '../../api.ts';
 import { useUser } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { TextInput } from '../../ui/Fields.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { ApproveTestDialog } from './ApproveTestDialog.tsx';
 import { EFFECTS } from './FileChanges.tsx';
+import { RejectDialog } from './RejectDialog.tsx';
 import classes from './Review.module.css';
 import { useReview } from './use-review.ts';
 
-function RejectDialog({ job, onClose }: { job: FileJob; onClose: () => void }) {
-  const { t } = useLingui();
-  const [reason, setReason] = useState('');
-  const keys = useIdempotencyKey();
-  const queries = useQueryClient();
-  const reject = useMutation({
-    mutationFn: () => api.files.reject({ id: job.id, reason, idempotencyKey: keys.keyFor(reason) }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: orpc.files.key() });
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      opened
-      title={t`Reject this file`}
-      confirmLabel={t`Reject file`}
-      destructive
-      busy={reject.isPending}
-      error={reject.error}
-      disabledReason={reason.trim().length < 3 ? t`Say why, in a few words.` : undefined}
-      onConfirm={() => reject.mutate()}
-      onCancel={onClose}
-      fields={<TextInput label={t`Reason`} required value={reason} onChange={setReason} maxLength={500} />}
-    >
-      <Trans>Nothing of this file has been posted, and nothing will be. The sender's next file is judged afresh.</Trans>
-    </ConfirmDialog>
-  );
-}
+type Asked = { deed: 'reject' } | { deed: 'approve_test'; /** What was seen to be selected. */ selected: number };
 
 /** What would be applied, what stands in the way, and the two answers. */
-export function ApprovalBar({ job }: { job: FileJob }) {
+function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
   const { t } = useLingui();
-  const [rejecting, setRejecting] = useState(false);
-  const [testing, setTesting] = useState(false);
   const user = useUser();
   const { approve, choose } = useReview(job.id);
   const changes = useQuery(orpc.files.changes.queryOptions({ input: { id: job.id, actions: [...EFFECTS], limit: 1 }, gcTime: 0 }));
@@ -64,8 +31,6 @@ export function ApprovalBar({ job }: { job: FileJob }) {
   const undecided = job.stops.some(({ code }) => code === 'missing_people') ? (missing.data?.undecided ?? job.missing) : 0;
   const waits =
     undecided > 0 ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' }) : undefined;
-  // What was refused for what has changed since is looked at behind the dialog.
-  const lookAgain = (error: unknown) => void (problemOf(error).code === 'CONFLICT' && setTesting(false));
   const decisions = job.missing > 0;
   const second = job.secondApproval;
   const asksSecond = second !== null && second.first === null;
@@ -142,14 +107,14 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           </Button>
         )
       )}
-      <Button variant="red" disabledReason={mayNot} onClick={() => setRejecting(true)}>
+      <Button variant="red" disabledReason={mayNot} onClick={() => onAsk({ deed: 'reject' })}>
         <Trans>Reject file…</Trans>
       </Button>
       <Button
         variant="primary"
         busy={approve.isPending}
         disabledReason={mayNot ?? waits ?? given ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
-        onClick={() => (job.isTest ? setTesting(true) : approve.mutate({ selected }))}
+        onClick={() => (job.isTest ? onAsk({ deed: 'approve_test', selected }) : approve.mutate({ selected }))}
       >
         {asksSecond
           ? t`Ask for second approval (${second.losing.toLocaleString('en-US')})`
@@ -159,14 +124,19 @@ export function ApprovalBar({ job }: { job: FileJob }) {
               ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' })
               : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
-      {testing && (
-        <ApproveTestDialog
-          busy={approve.isPending}
-          onApprove={(reason) => approve.mutate({ selected, reason }, { onError: lookAgain })}
-          onClose={() => setTesting(false)}
-        />
-      )}
-      {rejecting && <RejectDialog job={job} onClose={() => setRejecting(false)} />}
     </footer>
+  );
+}
+
+/** The bar of a held file and its dialogs. What is written in those stays when somebody else decides meanwhile, and they say so. */
+export function ApprovalBar({ job }: { job: FileJob }) {
+  const [asked, ask] = useState<Asked | null>(null);
+  const close = () => ask(null);
+  return (
+    <>
+      {job.status === 'held' && <Bar job={job} onAsk={ask} />}
+      {asked?.deed === 'reject' && <RejectDialog job={job} onClose={close} />}
+      {asked?.deed === 'approve_test' && <ApproveTestDialog job={job} selected={asked.selected} onClose={close} />}
+    </>
   );
 }
