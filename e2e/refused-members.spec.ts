@@ -6,7 +6,11 @@ import { expect, expectAccessible, test } from './test.ts';
 const LUZ: FilePerson = { first: 'Luz', last: 'Amador', birth: '19850301', family: '123454811', plans: [['HLT', 'MED-HMO', '20260101']] };
 const OWEN: FilePerson = { ...LUZ, first: 'Owen', birth: '19880231', family: '123454812' };
 
-test('refused members of a held 834 are corrected where they stand, find their subscriber by name, and are put into the file', async ({ signedIn: page }) => {
+test('refused members of a held 834 are corrected where they stand, find their subscriber by name, and are put into the file', async ({
+  signedIn: page,
+  answers,
+}) => {
+  answers.expect(409, /files\/columns/);
   await createGroups(page, ['Amador Kilns']);
   const center = uploadCenterOf(page);
   const cim = await groupCim(page, 'Amador Kilns');
@@ -54,4 +58,14 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await file.expectFigures({ Added: 2, Refused: 0 });
   await expect(page.getByRole('main').getByText('Pending Review', { exact: true })).toBeVisible();
   await expect(page.getByText('Refused records were mended here and stand in the place of what was sent')).toBeVisible();
+
+  // What such a file does not have is said, and leads back to it.
+  await page.getByRole('tab', { name: 'Missing 0' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('Only a file that names everybody can leave somebody out.');
+  await expectAccessible(page);
+  await page.goto(`${new URL(page.url()).pathname}/columns`);
+  await expect(page.getByText('There are no columns to match')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the file' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
 });
