@@ -3,9 +3,16 @@ import { addDays, type CalendarDate, contains, overlaps, type Period } from '../
 /**
  * A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. `followed`: in the file at hand a
  * dependent came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet. `lost`: in the file at hand it ended only
- * with a line of the subscriber, and reached to here before: a later record may give the subscriber another plan from that day.
+ * with a line of the subscriber, and reached to here before: a later record may give the subscriber another plan from that day. `isCut`: in the file at hand
+ * the person's own record ended it there: a later one may add the plan again from that day, as some senders write a new level.
  */
-export type Span = Period & { readonly id?: string; readonly planId: string; readonly followed?: true; readonly lost?: CalendarDate | null };
+export type Span = Period & {
+  readonly id?: string;
+  readonly planId: string;
+  readonly followed?: true;
+  readonly lost?: CalendarDate | null;
+  readonly isCut?: true;
+};
 
 /** What happened to a line of coverage. */
 export type CoverageEffect = 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged';
@@ -26,6 +33,8 @@ export type CoverageRequest = {
    * came after; 'at_once': also where it began on the very next day.
    */
   readonly mayRepeat?: boolean | 'at_once';
+  /** What the file itself has ended goes on where it is added again from the very next day. */
+  readonly goesOn?: boolean;
 };
 
 export type CoverageResult = { readonly spans: readonly Span[]; readonly effect: CoverageEffect } | { readonly refused: string };
@@ -54,6 +63,10 @@ export function without(span: Span, period: Period): Span[] {
   if (period.until !== null && endsBefore(period.until, span.until)) pieces.push({ planId: span.planId, from: period.until, until: span.until });
   return pieces;
 }
+
+/** The period that the file at hand has ended on the day before it adds the plan again. */
+export const cutBefore = (current: readonly Span[], planId: string | undefined, from: CalendarDate | undefined): Span | undefined =>
+  current.find((span) => span.planId === planId && span.until !== null && span.until === from && (span.isCut || span.lost !== undefined));
 
 function setCoverage(current: readonly Span[], planId: string, from: CalendarDate, until: CalendarDate | null): CoverageResult {
   const same = current.find((span) => span.planId === planId && contains(span, from));
@@ -174,18 +187,27 @@ function reachesLess(is: readonly Span[], was: readonly Span[]): boolean {
   return last !== undefined && before !== undefined && endsBefore(last.until, before.until);
 }
 
+function setFrom(current: readonly Span[], request: CoverageRequest & { planId: string; from: CalendarDate }): CoverageResult {
+  const { planId, until = null } = request;
+  const from = (request.keepsOthers && startAfterAnother(current, request)) || request.from;
+  const before = request.goesOn ? cutBefore(current, planId, from) : undefined;
+  if (!before) return setCoverage(current, planId, from, until);
+  const result = setCoverage(
+    current.filter((span) => span !== before),
+    planId,
+    before.from,
+    until,
+  );
+  return 'refused' in result ? result : { ...result, effect: 'changed' };
+}
+
 function effectOf(current: readonly Span[], request: CoverageRequest): CoverageResult {
   switch (request.kind) {
     case 'set':
       if (!request.planId) return { refused: 'The plan is missing.' };
       if (!request.from) return { refused: 'The first day of coverage is missing (DTP 348).' };
       if (request.until && request.until <= request.from) return { refused: BACKWARDS };
-      return setCoverage(
-        current,
-        request.planId,
-        (request.keepsOthers && startAfterAnother(current, { ...request, planId: request.planId, from: request.from })) || request.from,
-        request.until ?? null,
-      );
+      return setFrom(current, { ...request, planId: request.planId, from: request.from });
     case 'end':
       return endCoverage(current, request);
     case 'reinstate':

@@ -51,7 +51,7 @@ const reachesLess = (is: Period | undefined, was: Period | undefined): boolean =
 
 /** What a dependent keeps of a span inside the subscriber's; a piece by another plan, or that goes on by a later record, only follows. */
 function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows): Span[] {
-  const isBack = goesOn && span.lost !== undefined && own.some(({ from }) => from === span.until);
+  const isBack = goesOn && span.lost !== undefined && own.some((parent) => span.until !== null && contains(parent, span.until));
   const whole: Span = isBack ? { planId: span.planId, from: span.from, until: span.lost ?? null } : span;
   const inside = own.flatMap((parent) =>
     insideSubscriber(whole, [parent]).map((period): Span =>

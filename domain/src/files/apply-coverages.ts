@@ -3,7 +3,7 @@ import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeEarlier, describeMoved, type PersonEffect, sameSpans, stronger } from '../coverage/family-coverage.ts';
 import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
-import { type CoverageRequest, insideSubscriber, named, type Span } from '../coverage/coverage-change.ts';
+import { type CoverageRequest, cutBefore, insideSubscriber, named, type Span } from '../coverage/coverage-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
 import { ALONE, type Cut, type Refused, type ResolvedCoverage, type ResolvedRecord } from './resolved-record.ts';
 import { isAfterEmployment, isContinued, isEndBeforeCobra, isOnCobra } from './ends-and-cobra.ts';
@@ -76,6 +76,22 @@ function isNewLevel(record: ResolvedRecord, end: ResolvedCoverage, { spans }: Pe
   );
 }
 
+/** Marks what a record has ended before its time. */
+const markCut = (before: readonly Span[], after: readonly Span[]): readonly Span[] =>
+  after.map((span) =>
+    !before.includes(span) && before.some(({ planId, from }) => planId === span.planId && from === span.from) ? { ...span, isCut: true } : span,
+  );
+
+/** What the row says of a plan that an earlier record of the file has ended, and that goes on: the first day of all is no news. */
+const goesOnWords = ({ action, planId, planName, from }: ResolvedCoverage, before: readonly Span[], after: readonly Span[]): string | undefined =>
+  isSetting(action) &&
+  planName !== undefined &&
+  from !== undefined &&
+  cutBefore(before, planId, from) &&
+  after.some((span) => span.planId === planId && contains(span, from) && span.from < from)
+    ? `${planName} goes on from ${formatDate(from)}`
+    : undefined;
+
 /**
  * The coverages of a record by their places, in the order in which they are taken: the end of what was before what begins behind it, whichever the sender writes
  * first; else the end would take the addition of its line for what it ends. One that names the addition's own first day takes that back, and stays behind it.
@@ -135,6 +151,7 @@ export function applyCoverages(
         until,
         keepsOthers: isStating(coverage.action),
         anyPlan: record.action === 'end',
+        goesOn: isSetting(coverage.action) && !isAfterEmployment(record),
         mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true),
       },
       retro,
@@ -167,10 +184,11 @@ export function applyCoverages(
     }
     const held = spansOf(person, coverage.line);
     if (sameSpans(held, spans)) continue;
-    person.spans[coverage.line] = spans;
+    person.spans[coverage.line] = coverage.action === 'end' ? markCut(held, spans) : spans;
     // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
     const words =
+      goesOnWords(coverage, held, spans) ??
       describeEarlier(coverage.line, result.effect, held, spans) ??
       describeCoverage(coverage.line, result.effect, ofPlan(spans, before[coverage.line], coverage.planId), coverage.planName);
     said.push(describeMoved(words, result.movedFrom));

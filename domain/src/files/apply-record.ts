@@ -28,10 +28,14 @@ import { settleStatus } from './settled-status.ts';
 export const cutWords = (lines: readonly CoverageLine[]): string =>
   `${lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ') : 'Coverage'} in the file reaches beyond the subscriber’s coverage and was cut to it`;
 
-/** The file ends the dependent itself: it does not only end with the subscriber, and does not go on with it. */
-function endOwn(person: PersonDraft): void {
+/**
+ * The file ends the dependent itself: it does not only end with the subscriber, and does not go on with it. Where it ends single lines, a record of the
+ * dependent's own may add them again.
+ */
+function endOwn(person: PersonDraft, { coverages }: ResolvedRecord): void {
   for (const line of COVERAGE_LINES)
-    if (person.spans[line]?.some(({ lost }) => lost !== undefined)) person.spans[line] = spansOf(person, line).map(({ lost: _, ...span }) => span);
+    if (person.spans[line]?.some(({ lost }) => lost !== undefined))
+      person.spans[line] = spansOf(person, line).map(({ lost, ...span }) => (lost !== undefined && coverages.length > 0 ? { ...span, isCut: true } : span));
 }
 
 /**
@@ -50,7 +54,7 @@ export function applyRecord(
   const revision = person.revision;
   const before = { ...person.spans };
   setValues(record, person);
-  if (!record.isSubscriber && saysEnd(record)) endOwn(person);
+  if (!record.isSubscriber && saysEnd(record)) endOwn(person, record);
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   let cut: Cut[] = [];

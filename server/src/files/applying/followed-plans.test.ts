@@ -133,3 +133,41 @@ it('takes the family along in a change of plan whose two records lie far apart, 
     `P3 ${ended}`,
   ]);
 });
+
+it('lets a plan go on in one period whose new level comes as an end and an addition, however far apart the two records lie, and not under COBRA', async () => {
+  const group = await newGroup(dana, 763);
+  const families = [
+    ['434550001', '434550101'],
+    ['434550002', '434550102'],
+    ['434550003', '434550103'],
+  ] as const;
+  await send(
+    group,
+    families.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]),
+  );
+  const [first, second, third] = families;
+  const again = PPO.replace('20260101', '20260701');
+  const job = await send(
+    group,
+    [
+      ...families.map(([own]) => subscriber(own, PPO_ENDS).replace('*021**A', '*024*02*A')),
+      spouse(second[0], second[1], PPO_ENDS).replace('*021**A', '*024*02*A'),
+      subscriber(first[0], again),
+      subscriber(second[0], again),
+      spouse(second[0], second[1], again),
+      subscriber(third[0], again).replace('*021**A', '*021*09*C'),
+    ],
+    { batch: 1, chunk: 1 },
+  );
+  expect(job).toMatchObject({ status: 'completed', refused: 0, stops: [] });
+  const whole = 'medical MED-PPO 2026-01-01';
+  const ended = `${whole} to 2026-06-30`;
+  expect((await peopleOf(server, group.id)).map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([
+    `S1 ${whole}`,
+    `P1 ${whole}`,
+    `S2 ${whole}`,
+    `P2 ${whole}`,
+    `S3 ${ended}; medical MED-PPO 2026-07-01`,
+    `P3 ${ended}`,
+  ]);
+});

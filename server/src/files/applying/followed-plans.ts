@@ -74,3 +74,29 @@ export async function markLost(
     }
   }
 }
+
+/**
+ * Marks what the records of people themselves have ended in an earlier chunk of the same file: one of this chunk may add the plan again from the next day
+ * (`Span.isCut`).
+ */
+export async function markCut(tx: Tx, { jobId, changeId }: { jobId: string; changeId: string }, before: number, people: readonly PersonDraft[]): Promise<void> {
+  const ended = people.filter(({ spans }) => COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null));
+  if (ended.length === 0) return;
+  const { rows } = await sql<{ id: string }>`select s.id from unnest(${arrayOf(
+    'uuid',
+    ended.map(({ id }) => id),
+  )}) as p(id)
+    cross join lateral (select * from coverage_spans where member_id = p.id offset 0) s
+    where s.change_id = ${changeId} and upper_inf(s.recorded) and not upper_inf(s.covered)
+      and exists (select from (select * from coverage_spans where member_id = p.id offset 0) o where o.superseded_by = ${changeId} and o.change_id <> ${changeId}
+        and o.line = s.line and o.plan_id = s.plan_id and lower(o.covered) = lower(s.covered) and (upper_inf(o.covered) or upper(o.covered) > upper(s.covered)))
+      and exists (select from (select * from file_changes where member_id = p.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.may_go_on and not c.excluded)`.execute(
+    tx,
+  );
+  if (rows.length === 0) return;
+  const cut = new Set(rows.map(({ id }) => id));
+  for (const { spans } of ended)
+    for (const line of COVERAGE_LINES)
+      if (spans[line]?.some(({ id }) => id !== undefined && cut.has(id)))
+        spans[line] = spans[line].map((span) => (cut.has(span.id ?? '') ? { ...span, isCut: true } : span));
+}

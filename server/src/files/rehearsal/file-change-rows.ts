@@ -47,6 +47,9 @@ export function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['sp
     if (fresh) return fresh.from;
     const ended = is.find((span) => was.some((old) => old.from === span.from && old.until !== span.until));
     if (ended?.until) return addDays(ended.until, -1);
+    // What had ended goes on from there.
+    const goesOn = ended && was.find((old) => old.from === ended.from)?.until;
+    if (goesOn) return goesOn;
     const gone = was.find((old) => !is.some((span) => span.from === old.from));
     if (gone) return gone.followed ? addDays(gone.from, -1) : gone.from;
   }

@@ -124,7 +124,7 @@ export function workOn(
     followers: followersOf(applied),
     lines: linesOf(record.action, lines),
     ends: lineBits(ended),
-    mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0,
+    mayGoOn: record.coverages.length > 0 && (ended.length > 0 || saysEnd(record)),
     saysEnd: saysEnd(record),
   });
   const named = context.linesNamed.get(groupId);
