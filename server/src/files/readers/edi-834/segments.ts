@@ -22,6 +22,12 @@ const COB = idOf('COB');
 const AMT = idOf('AMT');
 const DSB = idOf('DSB');
 
+/** Where some senders put the plan that HD04 leaves out: REF*CE, 17, 1L. */
+const REFERENCES: ReadonlyMap<number, number> = new Map([
+  [packed('CE'), HD.contractClass],
+  [packed('17'), HD.reporting],
+  [packed('1L'), HD.policy],
+]);
 /** INS08: the employment has ended. */
 const LEFT = qualifierOf('TE');
 const LEFT_SMALL = qualifierOf('te');
@@ -97,6 +103,7 @@ export class MemberSegments extends MemberPlaces {
       case REF:
         if (this.isReferenceOfMember()) this.takeReference();
         else if (this.scope === SCOPE.coverage) this.takeCoverageReference();
+        else if (this.scope === SCOPE.coverageOther) this.takeReferenceBehind();
         else if (this.scope === SCOPE.otherName) this.noPlaceFor(REF, 2);
         break;
       case NM1:
@@ -185,13 +192,23 @@ export class MemberSegments extends MemberPlaces {
     }
   }
 
-  /** Where some senders put the plan that HD04 leaves out. */
   private takeCoverageReference(): void {
-    const code = this.code(1, 2);
-    if (code === 0x4345) this.keepCoverage(HD.contractClass, 2);
-    else if (code === 0x3137) this.keepCoverage(HD.reporting, 2);
-    else if (code === 0x314c) this.keepCoverage(HD.policy, 2);
-    else this.noPlaceFor(REF, 2);
+    const field = REFERENCES.get(this.code(1, 2));
+    if (field === undefined) this.noPlaceFor(REF, 2);
+    else this.keepCoverage(field, 2);
+  }
+
+  /**
+   * A provider has no references, so behind it they are the coverage's, and are looked at where that names no plan and has none of them in its place. Behind
+   * another insurance they are that one's.
+   */
+  private takeReferenceBehind(): void {
+    const field = REFERENCES.get(this.code(1, 2));
+    const { coverages } = this.loop;
+    const holds = (slot: number): boolean => (coverages[this.hd + slot * 2] as number) < (coverages[this.hd + slot * 2 + 1] as number);
+    if (!this.isProvider || field === undefined || holds(HD.plan) || holds(field)) return;
+    this.loop.odd = true;
+    this.keepCoverage(field, 2);
   }
 
   private takeName(): void {
