@@ -43,8 +43,9 @@ export function describeEarlier(line: CoverageLine, effect: CoverageEffect, befo
 
 /**
  * How a change of the subscriber's lines reaches dependents: whether what it ends may go on by a later record, and whether what an earlier one has ended does.
+ * `alone`: the first days of what the subscriber goes on with alone, by line.
  */
-export type Follows = { readonly mayGoOn: boolean; readonly goesOn: boolean };
+export type Follows = { readonly mayGoOn: boolean; readonly goesOn: boolean; readonly alone?: ReadonlyMap<CoverageLine, CalendarDate> };
 
 const reachesLess = (is: Period | undefined, was: Period | undefined): boolean =>
   is === undefined || (is.until !== null && (was === undefined || was.until === null || is.until < was.until));
@@ -106,7 +107,9 @@ export function followSubscriber(
     const held = spansOf(dependent, line);
     if (held.length === 0) continue;
     const own = spansOf(subscriber, line);
-    const pieces = joined(held.flatMap((span) => piecesOf(span, own, how)));
+    const alone = how.alone?.get(line);
+    const shared = alone === undefined ? own : own.filter(({ from }) => from < alone);
+    const pieces = joined(held.flatMap((span) => piecesOf(span, alone !== undefined && span.from < alone ? shared : own, how)));
     const spans = how.mayGoOn ? lostAsWhole(pieces, held) : pieces;
     if (sameSpans(held, spans)) continue;
     dependent.spans[line] = spans;

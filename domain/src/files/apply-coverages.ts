@@ -151,7 +151,7 @@ export function applyCoverages(
         until,
         keepsOthers: isStating(coverage.action),
         anyPlan: record.action === 'end',
-        goesOn: isSetting(coverage.action) && !isAfterEmployment(record),
+        goesOn: isSetting(coverage.action) && !isAfterEmployment(record) && !isOnCobra(person, subscriber),
         mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true),
       },
       retro,

@@ -20,7 +20,7 @@ import type { Cut, RecordResult, ResolvedRecord } from './resolved-record.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 import { applyCoverages, endedWith } from './apply-coverages.ts';
 import { endOfLeaver } from './end-of-leaver.ts';
-import { isContinued, repeatsEnd, saysEnd } from './ends-and-cobra.ts';
+import { firstDaysAlone, isContinued, repeatsEnd, saysEnd } from './ends-and-cobra.ts';
 import { setValues } from './set-values.ts';
 import { settleStatus } from './settled-status.ts';
 
@@ -53,6 +53,7 @@ export function applyRecord(
   if (repeatsEnd(record, person, family.subscriber)) return { effect: 'unchanged', touched: [], cut: [] };
   const revision = person.revision;
   const before = { ...person.spans };
+  const wasStatus = person.values.benefitStatus;
   setValues(record, person);
   if (!record.isSubscriber && saysEnd(record)) endOwn(person, record);
   let effect: PersonEffect = 'unchanged';
@@ -100,7 +101,7 @@ export function applyRecord(
     touched.push({ person, effect, summary: said.join(', ') || (effect === 'added' ? withoutCoverage(record.coverages) : 'Personal details') });
   if (record.isSubscriber && effect !== 'unchanged') {
     // A change of plan may be sent as two records. Whoever goes on under COBRA or after a death does so alone: each of the others is named.
-    const how = { mayGoOn: record.coverages.length > 0, goesOn: !isContinued(record) && record.action !== 'end' };
+    const how = { mayGoOn: record.coverages.length > 0, goesOn: !isContinued(record) && record.action !== 'end', alone: firstDaysAlone(record, wasStatus) };
     for (const dependent of family.dependents) {
       const followed = followSubscriber(person, dependent, how);
       if (!followed) continue;

@@ -1,7 +1,8 @@
+import type { CalendarDate } from '../calendar-date.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
 import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { isRepeatedEnd } from '../coverage/coverage-change.ts';
-import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
+import { type CoverageAction, type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import type { ResolvedCoverage, ResolvedRecord } from './resolved-record.ts';
 
 /** What ends a line of coverage. */
@@ -60,3 +61,18 @@ export const isAfterEmployment = ({ benefitStatus, maintenanceReason }: Pick<Enr
 /** Whether whoever comes in goes on with coverage that was lost elsewhere: COBRA, a surviving insured, or one of those reasons. */
 export const isContinued = ({ benefitStatus, maintenanceReason }: Pick<EnrollmentRecord, 'benefitStatus' | 'maintenanceReason'>): boolean =>
   benefitStatus === 'C' || benefitStatus === 'S' || CONTINUED_FOR.has(maintenanceReason ?? '');
+
+/**
+ * Where one record ends the employment's coverage and begins that under COBRA, or of a survivor: the first days of what begins, by line. Each of the dependents
+ * elects for itself, as where two records say so. `was`: the status before; whoever was continued already takes the family along to another plan.
+ */
+export function firstDaysAlone(record: ResolvedRecord, was: unknown): ReadonlyMap<CoverageLine, CalendarDate> {
+  const days = new Map<CoverageLine, CalendarDate>();
+  if (!isAfterEmployment(record) || was === 'C' || was === 'S') return days;
+  for (const { line, action, until } of record.coverages) {
+    if (action !== 'end' || until === undefined) continue;
+    const next = record.coverages.find((one) => one.line === line && isSetting(one.action) && one.from !== undefined && one.from >= until);
+    if (next?.from !== undefined) days.set(line, next.from);
+  }
+  return days;
+}

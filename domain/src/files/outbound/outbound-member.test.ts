@@ -103,6 +103,18 @@ describe('a full file for a carrier that wants ends named', () => {
       [sent('2026-01-01'), sent('2026-01-01', null, { line: 'dental', planId: 'den' })],
       ['compare', 'compare medical 2026-01-01', 'end dental 2026-01-01 2026-11-01'],
     ],
+    [
+      'an earlier first day of what has ended, with its end, though that was named often enough',
+      [line('2025-12-01', '2026-11-01')],
+      [sent('2026-01-01', '2026-11-01', { timesEnded: 2 })],
+      ['end', 'change medical 2025-12-01', 'end medical 2025-12-01 2026-11-01'],
+    ],
+    [
+      'a later first day of what has ended: what was told never was',
+      [line('2026-02-01', '2026-11-01')],
+      [sent('2026-01-01', '2026-11-01', { timesEnded: 2 })],
+      ['end', 'void medical 2026-01-01', 'add medical 2026-02-01 2026-11-01'],
+    ],
     ['that coverage never was', [], [sent('2026-01-01')], ['end', 'void medical 2026-01-01']],
     ['nobody of whom the carrier was never told', [line('2026-01-01', '2026-06-01')], [], []],
     [

@@ -1,4 +1,4 @@
-import { type CalendarDate } from '../../calendar-date.ts';
+import { type CalendarDate, overlaps } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import { type Level, levelsToTell } from './coverage-level.ts';
@@ -219,15 +219,22 @@ const leftOf = (person: OutboundPerson, former: string | undefined, known: reado
 const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> =>
   new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
 
-/** In how many full files the end of a line that is as `now` has been named; another end than the one told has been in none. */
-const timesNamed = (now: OutboundLine | undefined, { until, isVoid, timesEnded }: SentLine): number => (isVoid || !now || now.until === until ? timesEnded : 0);
+/** Whether the first day of a plan is another than was told. */
+const isMoved = (now: OutboundLine | undefined, sent: SentLine): now is OutboundLine =>
+  now !== undefined && !sent.isVoid && now.planId === sent.planId && now.from !== sent.from && overlaps(now, sent);
+
+/** In how many full files the end of a line that is as `now` has been named; another end than the one told, or first day, has been in none. */
+const timesNamed = (now: OutboundLine | undefined, sent: SentLine): number =>
+  sent.isVoid || !now || (now.until === sent.until && !isMoved(now, sent)) ? sent.timesEnded : 0;
 
 /** What the carrier knows and has ended, or never was, where not enough full files have named that. */
 function endsToName({ lines }: OutboundPerson, known: readonly SentLine[], endsInFull: number, today: CalendarDate): ToldLine[] {
   return known.flatMap((sent) => {
     const now = lines.find(({ line }) => line === sent.line);
     if ((now && isOpen(now, today)) || timesNamed(now, sent) >= endsInFull) return [];
-    return toldAgain(now, { ...sent, answered: false }, today).filter(({ action }) => action === 'end' || action === 'void');
+    // An end says nothing of another first day, so that is told in front of it.
+    const isWhole = isMoved(now, sent);
+    return toldAgain(now, { ...sent, answered: false }, today).filter(({ action }) => isWhole || action === 'end' || action === 'void');
   });
 }
 

@@ -11,6 +11,12 @@ export function told(action: LineAction, line: CoverageLine, { planId, from, unt
 }
 
 /**
+ * Whether a piece that follows other is told as a change of plan. Pieces of one plan without a day between stand here only of whoever goes on under COBRA or
+ * survives (`joinedLine`): the employment's coverage ends, and theirs is another enrolment.
+ */
+const changesPlan = (before: Stretch, piece: Stretch): boolean => before.until === piece.from && before.planId !== piece.planId;
+
+/**
  * Coverage that follows other, piece after piece: a plan that follows at once is a change of plan, after a gap the one ends and the next is added. `knownUntil`
  * is the end of the first as the carrier has it; what the last piece has of an end is told with it.
  */
@@ -18,7 +24,7 @@ function toldInTurn(line: CoverageLine, first: Stretch, knownUntil: CalendarDate
   const lines: ToldLine[] = [];
   let [before, known]: [Stretch, CalendarDate | null] = [first, knownUntil];
   for (const piece of next) {
-    const followsAtOnce = before.until === piece.from;
+    const followsAtOnce = changesPlan(before, piece);
     if (!followsAtOnce && known !== before.until) lines.push(told('end', line, before, today));
     const isLast = piece === next.at(-1);
     lines.push({ ...told(followsAtOnce ? 'change' : 'add', line, piece, today), until: isLast && !followsAtOnce ? piece.until : null });
@@ -31,7 +37,7 @@ function toldInTurn(line: CoverageLine, first: Stretch, knownUntil: CalendarDate
 /** Pieces of which the carrier knows nothing. */
 function toldAnew(line: CoverageLine, [first, ...next]: readonly Stretch[], today: CalendarDate): ToldLine[] {
   if (!first) return [];
-  const followsAtOnce = first.until === next[0]?.from;
+  const followsAtOnce = next[0] !== undefined && changesPlan(first, next[0]);
   return [
     { ...told('add', line, first, today), until: followsAtOnce ? null : first.until },
     ...toldInTurn(line, first, followsAtOnce ? null : first.until, next, today),
@@ -58,7 +64,11 @@ export function toldFirst(now: OutboundLine, since: CalendarDate, today: Calenda
 export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDate): ToldLine[] | undefined {
   const { line, earlier = [] } = now;
   if (sent.isVoid || sent.isElsewhere) return undefined;
-  const isKnown = sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && until < sent.from) ?? false;
+  const isKnown =
+    sent.before?.some(
+      ({ planId, from, until }) =>
+        planId === now.planId && from === now.from && until !== null && (until < sent.from || (until === sent.from && sent.isLate !== true)),
+    ) ?? false;
   if (now.from < sent.from && (now.planId !== sent.planId || isKnown) && isOpen(now, sent.from)) {
     // The plan before goes on after all, or without the gap: as long as the carrier has the other, a change to it that names its first day says nothing.
     return [
@@ -80,7 +90,7 @@ export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDat
   // It went on beyond the end that was told.
   if (sent.until !== null && sent.until < held.until)
     return [{ ...told('reinstate', line, held, today), until: null }, ...toldInTurn(line, held, null, next, today)];
-  const hasGap = next[0] !== undefined && held.until < next[0].from;
+  const hasGap = next[0] !== undefined && !changesPlan(held, next[0]);
   if (next.length === 1 && (!hasGap || sent.until === held.until)) return undefined;
   return toldInTurn(line, held, sent.until, next, today);
 }

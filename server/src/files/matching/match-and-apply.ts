@@ -25,6 +25,13 @@ import { relationshipConflict, relationshipOf } from './relationship-told.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import { type GroupNames, resolveNames } from './resolve-names.ts';
 
+const NOBODY_KNOWN = 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
+/** INS 001 beside HD 021: coverage for somebody who should be known. */
+const NOBODY_TO_ADD_TO =
+  'This person is not in the group, and the file adds coverage (HD01 021) to somebody who should be (INS03 001). A new hire whose addition did not arrive goes in with 021 as the maintenance type (INS03); somebody who is known here under another SSN, name or birth date with that corrected, here or in the file.';
+const addsToNobody = ({ source, action, coverages }: EnrollmentRecord): boolean =>
+  source === 'edi834' && action === 'change' && coverages.some((one) => one.action === 'add');
+
 /**
  * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
  * millisecond. So it is the same in the rehearsal and in the deed, however often either begins again, and ids of one file grow in its order. The number
@@ -221,11 +228,7 @@ export function matchAndApply(
   if (match.kind === 'new' && isOfKnown) {
     if (record.source === 'census' && record.action === 'end')
       return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
-    return refuse(
-      'action',
-      'person_missing',
-      'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.',
-    );
+    return refuse('action', 'person_missing', addsToNobody(record) ? NOBODY_TO_ADD_TO : NOBODY_KNOWN);
   }
   if (subscriber && record.source === 'census')
     resolved.coverages.push(...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages));

@@ -1,0 +1,73 @@
+import type { CarrierProfileInput } from '@openbenefits/contract/outbound';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SampleMember } from '../../testing/samples.ts';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { carrierRun } from './carrier-run.ts';
+
+/** A subscriber goes on under COBRA in the file that ends the employment’s coverage, and the file is taken back. A carrier of its own reads what is told. */
+let server: TestServer;
+let carrier: TestServer;
+let dana: Person;
+let run: Awaited<ReturnType<typeof carrierRun>>;
+let minutes = 0;
+
+const PROFILE: CarrierProfileInput = {
+  name: 'Northfold weekly',
+  carrierName: null,
+  senderQualifier: 'ZZ',
+  senderId: 'OPENBENEFITS',
+  receiverQualifier: '30',
+  receiverId: '420000005',
+  mode: 'change',
+  familyId: 'ssn',
+  lineCodes: {},
+  planCodes: {},
+  separators: '*:^~',
+  uppercase: false,
+  usage: 'P',
+};
+const UDO: SampleMember = { first: 'Udo', last: 'Yew', ssn: '123450981', birth: '19800101', family: '123450981', plans: [['HLT', 'MED-PPO', '20260101']] };
+const UMA: SampleMember = { ...UDO, first: 'Uma', ssn: '123450982', relationship: '01' };
+const ENDED: SampleMember['plans'] = [['HLT', 'MED-PPO', '20260101', '20261031']];
+
+/** What is told later is told after what was on record before. */
+const later = (): void => server.clock.set(`2026-11-20T18:${String((minutes += 1)).padStart(2, '0')}:00Z`);
+
+beforeAll(async () => {
+  [server, carrier] = await Promise.all([openTestServer(), openTestServer()]);
+  dana = await server.as('administrator');
+  run = await carrierRun(server, carrier, PROFILE, 1);
+  await run.answer(await run.make(), 'A');
+});
+afterAll(() => Promise.all([server.close(), carrier.close()]));
+
+it('the employment’s coverage ends and COBRA is another enrolment, without the family; taken back, the one goes on and the other never was', async () => {
+  later();
+  await run.load([UDO, UMA]);
+  later();
+  await run.tell();
+  const before = await run.agree();
+  later();
+  const job = await run.load(
+    [
+      { ...UDO, action: '024', plans: ENDED },
+      { ...UDO, plans: [['HLT', 'MED-PPO', '20261101']] },
+    ],
+    (text) => text.replace('INS*Y*18*021*28*A***FT', 'INS*Y*18*021*09*C**1*TE'),
+  );
+  later();
+  const file = await run.tell();
+  expect(file.said).toEqual(['Udo change, end MED-PPO 2026-01-01 2026-11-01 ESP, add MED-PPO 2026-11-01 EMP', 'Uma end, end MED-PPO 2026-01-01 2026-11-01']);
+  expect(file.segments.find((one) => one.startsWith('INS*Y'))).toMatch(/^INS\*Y\*18\*001\*\d\d\*C\*/);
+  await run.agree();
+  await run.nothing();
+  later();
+  await dana.api.changes.undo({ id: job.changeId ?? '', reason: 'It was somebody else', idempotencyKey: crypto.randomUUID() });
+  later();
+  expect((await run.tell()).said).toEqual([
+    'Udo change, void MED-PPO 2026-11-01, reinstate MED-PPO 2026-01-01 ESP',
+    'Uma reinstate, reinstate MED-PPO 2026-01-01',
+  ]);
+  expect(await run.agree()).toEqual(before);
+  await run.nothing();
+});
