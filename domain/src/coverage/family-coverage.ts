@@ -28,7 +28,7 @@ export function describeCoverage(line: CoverageLine, effect: CoverageEffect, spa
   if (effect === 'ended') return `${COVERAGE_LINE_LABEL[line]} ends ${last?.until ? formatDate(lastDay(last.until)) : 'before it began'}`;
   if (effect === 'voided') return `${COVERAGE_LINE_LABEL[line]} never took effect`;
   if (effect === 'reinstated') return `${COVERAGE_LINE_LABEL[line]} reinstated`;
-  return last ? `${name} from ${formatDate(last.from)}` : name;
+  return last ? `${name} from ${formatDate(last.from)}${last.until ? ` to ${formatDate(lastDay(last.until))}` : ''}` : name;
 }
 
 /** What happened to one of several periods, of which others stay as they were; undefined where the words for the line say it. */

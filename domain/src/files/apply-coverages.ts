@@ -3,7 +3,7 @@ import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeEarlier, describeMoved, type PersonEffect, sameSpans, stronger } from '../coverage/family-coverage.ts';
 import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
-import { type CoverageRequest, cutBefore, insideSubscriber, named, type Span } from '../coverage/coverage-change.ts';
+import { type CoverageRequest, cutBefore, insideSubscriber, lastDay, named, type Span } from '../coverage/coverage-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
 import { ALONE, type Cut, type Refused, type ResolvedCoverage, type ResolvedRecord } from './resolved-record.ts';
 import { isAfterEmployment, isContinued, isEndBeforeCobra, isOnCobra } from './ends-and-cobra.ts';
@@ -83,14 +83,11 @@ const markCut = (before: readonly Span[], after: readonly Span[]): readonly Span
   );
 
 /** What the row says of a plan that an earlier record of the file has ended, and that goes on: the first day of all is no news. */
-const goesOnWords = ({ action, planId, planName, from }: ResolvedCoverage, before: readonly Span[], after: readonly Span[]): string | undefined =>
-  isSetting(action) &&
-  planName !== undefined &&
-  from !== undefined &&
-  cutBefore(before, planId, from) &&
-  after.some((span) => span.planId === planId && contains(span, from) && span.from < from)
-    ? `${planName} goes on from ${formatDate(from)}`
-    : undefined;
+function goesOnWords({ action, planId, planName, from }: ResolvedCoverage, before: readonly Span[], after: readonly Span[]): string | undefined {
+  if (!isSetting(action) || planName === undefined || from === undefined || !cutBefore(before, planId, from)) return undefined;
+  const whole = after.find((span) => span.planId === planId && contains(span, from) && span.from < from);
+  return whole && `${planName} goes on from ${formatDate(from)}${whole.until === null ? '' : ` to ${formatDate(lastDay(whole.until))}`}`;
+}
 
 /**
  * The coverages of a record by their places, in the order in which they are taken: the end of what was before what begins behind it, whichever the sender writes

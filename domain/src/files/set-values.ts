@@ -2,6 +2,8 @@ import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue } from '..
 import { isUsState } from '../us-states.ts';
 import { storedContact, storedPhone } from '../phone.ts';
 import type { ResolvedRecord } from './resolved-record.ts';
+import { isAfterEmployment } from './ends-and-cobra.ts';
+import { isSetting } from './enrollment-record.ts';
 import { wordsOf } from './census/values/cell-values.ts';
 
 /**
@@ -45,15 +47,23 @@ function isOtherwiseDivided({ values }: ResolvedRecord, person: PersonDraft): bo
   return letters(line1, line2) === letters(known1, known2);
 }
 
+/** What of somebody who leaves says on what terms coverage goes on. */
+const OF_COBRA: ReadonlySet<string> = new Set(['benefitStatus', 'cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate']);
+
+/** One record may end the employment's coverage (INS03 024) and begin COBRA. */
+const goesOnAfter = (record: ResolvedRecord): boolean =>
+  isAfterEmployment(record) && record.coverages.some(({ action, until }) => isSetting(action) && until === undefined);
+
 /** Sets what the record says; it says nothing of what it leaves empty. */
 export function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
+  const goesOn = record.action === 'end' && goesOnAfter(record);
   const keepsLines = isOtherwiseDivided(record, person);
   const keepsAddress = record.isAddressCut === true && Boolean(person.values.addressLine1 || person.values.city || person.values.zipCode);
   if (!record.isSubscriber && record.action !== 'end') setValue(person, 'relationship', record.relationship);
   for (const field of PERSON_FIELDS) {
     const value = record.values[field];
-    if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
+    if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate' && !(goesOn && OF_COBRA.has(field)))) continue;
     if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
     if (field === 'emergencyContact' && typeof person.values.emergencyContact === 'string' && storedContact(person.values.emergencyContact) === value) continue;
     if (keepsAddress && OF_ADDRESS.has(field)) continue;

@@ -19,6 +19,8 @@ import type { FamilyPremiums } from './premiums/family-premiums.ts';
 import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
+import type { SeenRow } from './row-remarks/seen-row.ts';
+import { sharedByLevel } from './row-remarks/shared-by-level.ts';
 import { type Held, heldBy } from './rescinded.ts';
 
 /** Records between two breaths. */
@@ -83,7 +85,7 @@ export function workOn(
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
-  const said = context.noticed.rows.wordsOf({
+  const seen: SeenRow = {
     staged,
     applied,
     before,
@@ -93,7 +95,8 @@ export function workOn(
     isEndedHere: context.noticed.endedAndBack.hasEnded(person),
     dependentsOf: (id) => people.dependentsOf(id),
     levelOf: (id, of) => context.typedTiers.levelOf(id, of),
-  });
+  };
+  const said = context.noticed.rows.wordsOf(seen);
   const next = effect === 'unchanged' || effect === 'added' ? undefined : context.noticed.cancelledNext.note(person, before, context.today);
   context.noticed.note(staged, applied, before, ended, people);
   context.noticed.rescinded.note(staged, applied, held, context.today);
@@ -122,7 +125,7 @@ export function workOn(
     differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans),
     others: Math.max(0, touched.length - (own ? 1 : 0)),
     followers: followersOf(applied),
-    lines: linesOf(record.action, lines),
+    lines: linesOf(record.action, [...lines, ...sharedByLevel(seen)]),
     ends: lineBits(ended),
     mayGoOn: record.coverages.length > 0 && (ended.length > 0 || saysEnd(record)),
     saysEnd: saysEnd(record),

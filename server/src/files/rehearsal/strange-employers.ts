@@ -6,20 +6,47 @@ import { addRemark } from './missing/missing-people.ts';
 
 const NAMES_LOOKED_AT = 50;
 
+const chosenFor = (tx: Tx, jobId: string): Promise<{ groupId: string | null; taxId: string | null } | undefined> =>
+  tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .leftJoin('groups as g', 'g.id', 'u.groupId')
+    .select(['u.groupId', 'g.taxId'])
+    .where('j.id', '=', jobId)
+    .where('j.groupFromFile', '=', false)
+    .executeTakeFirst();
+
+/** Says of a file that was chosen for a group whose employer it may not be. */
+export async function remarkOnStrangers(tx: Tx, jobId: string, facts: FileFacts): Promise<void> {
+  await (facts.mode === 'census' ? remarkOnOthersOfList(tx, jobId, facts) : remarkOnTaxId(tx, jobId, facts));
+}
+
+/**
+ * An 834 whose sponsor (N1*P5) bears a tax ID that is no group's here, beside a chosen group that has another. Perhaps the file is another employer's; many
+ * sponsors are a parent or a leasing company all the same, so it holds nothing up. Of a tax ID that is another group's the safety stop speaks.
+ */
+async function remarkOnTaxId(tx: Tx, jobId: string, { sponsors }: FileFacts): Promise<void> {
+  const named = [...new Set(sponsors.flatMap(({ taxId }) => (taxId && /^\d{9}$/.test(taxId) ? [taxId] : [])))].slice(0, NAMES_LOOKED_AT);
+  if (named.length === 0) return;
+  const own = (await chosenFor(tx, jobId))?.taxId?.replace(/\D/g, '');
+  if (!own || named.includes(own) || (await findGroupIds(tx, named)).size > 0) return;
+  const name = sponsors.find((one) => one.taxId === named[0])?.name;
+  await addRemark(
+    tx,
+    jobId,
+    `The employer in the file (N1*P5${name ? `, "${shown(name)}"` : ''}) has another tax ID than the chosen group; look whether the file is meant for it`,
+    1,
+  );
+}
+
 /**
  * A list that names the group for which it was chosen, and beside it employers that are none of ours: somebody has put the lists of several together, and the
  * people of the others would come into this one's group without a word. A list that never names the group calls it otherwise, or means its departments.
  */
-export async function remarkOnStrangers(tx: Tx, jobId: string, { mode, groupKeys, sponsors }: FileFacts): Promise<void> {
+async function remarkOnOthersOfList(tx: Tx, jobId: string, { groupKeys, sponsors }: FileFacts): Promise<void> {
   const names = [...new Set([...groupKeys.map(({ value }) => value), ...sponsors.flatMap(({ name }) => name ?? [])])].slice(0, NAMES_LOOKED_AT);
-  if (mode !== 'census' || names.length < 2) return;
-  const chosen = await tx
-    .selectFrom('fileJobs as j')
-    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-    .select('u.groupId')
-    .where('j.id', '=', jobId)
-    .where('j.groupFromFile', '=', false)
-    .executeTakeFirst();
+  if (names.length < 2) return;
+  const chosen = await chosenFor(tx, jobId);
   const found = await findGroupIds(tx, names);
   const [stranger] = names.filter((name) => !found.has(name));
   if (!chosen?.groupId || stranger === undefined || ![...found.values()].includes(chosen.groupId)) return;

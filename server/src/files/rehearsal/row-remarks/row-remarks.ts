@@ -6,6 +6,7 @@ import { cancelsMore, correctsNothing, endsNothing, nothingCancelled, nothingEnd
 import { changesNothing, startsLater } from './later-starts.ts';
 import { comesBack } from './comes-back.ts';
 import { cobraIsOver, diedAndCovered, endsAtDeath, endsDiffer, endsSomeLines, endsWithCobra, leftAndCovered } from './leaving.ts';
+import { goesOnByLevel } from './shared-by-level.ts';
 import { endsAgain, followedHere, opensAgain, startsBeforeAnother, staysEnded } from './ended-here.ts';
 
 /** What is said at the row of a record, and of the file with the number of such rows. */
@@ -53,6 +54,10 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
   { of: endsWithCobra, text: 'Ends without a last day were taken to end with COBRA (341)' },
   { of: cobraIsOver, text: 'The file says that COBRA is over and ends no coverage; it goes on until an end is sent' },
+  {
+    of: goesOnByLevel,
+    text: 'Dependents come without coverage of their own, and the level of their subscriber (HD05) includes them; what they have goes on',
+  },
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
   {
