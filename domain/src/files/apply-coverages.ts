@@ -125,6 +125,8 @@ export function applyCoverages(
   const said: string[] = [];
   const cut: Cut[] = [];
   const before = person.spans;
+  // COBRA stands apart from the employment’s coverage on both sides.
+  const isAlone = isAfterEmployment(record) || isOnCobra(person, subscriber);
   person.spans = { ...before };
   for (const { line, action, planId } of record.coverages)
     if (action !== 'end' && action !== 'void' && person.spans[line]) person.spans[line] = named(spansOf(person, line), planId);
@@ -148,7 +150,7 @@ export function applyCoverages(
         until,
         keepsOthers: isStating(coverage.action),
         anyPlan: record.action === 'end',
-        goesOn: isSetting(coverage.action) && !isAfterEmployment(record) && !isOnCobra(person, subscriber),
+        goesOn: isSetting(coverage.action) && !isAlone,
         mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true),
       },
       retro,
@@ -181,7 +183,7 @@ export function applyCoverages(
     }
     const held = spansOf(person, coverage.line);
     if (sameSpans(held, spans)) continue;
-    person.spans[coverage.line] = coverage.action === 'end' ? markCut(held, spans) : spans;
+    person.spans[coverage.line] = coverage.action === 'end' && !isAlone ? markCut(held, spans) : spans;
     // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
     const words =

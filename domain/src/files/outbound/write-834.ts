@@ -57,8 +57,17 @@ const COBRA_REASON = '09';
 /** No reason given: coverage changes, and the identity of the person does not. */
 const NO_REASON = 'AI';
 
-function reasonOf({ person, action, lines, correction }: OutboundMember): string {
-  if (action === 'add' && person.benefitStatus === 'C') return COBRA_REASON;
+/** The employment's coverage of a plan ends, and COBRA follows on it. */
+const beginsCobra = ({ lines }: OutboundMember): boolean =>
+  lines.some(
+    (one) =>
+      one.action === 'add' &&
+      lines.some(({ action, line, planId, until }) => action === 'end' && line === one.line && planId === one.planId && until === one.from),
+  );
+
+function reasonOf(member: OutboundMember): string {
+  const { person, action, lines, correction } = member;
+  if (person.benefitStatus === 'C' && (action === 'add' || beginsCobra(member))) return COBRA_REASON;
   return action === 'change' && lines.length > 0 && !correction?.formerly ? NO_REASON : REASON_CODE[action];
 }
 

@@ -77,10 +77,14 @@ export async function markLost(
 
 /**
  * Marks what the records of people themselves have ended in an earlier chunk of the same file: one of this chunk may add the plan again from the next day
- * (`Span.isCut`).
+ * (`Span.isCut`). Under COBRA, or beside a subscriber who is, an end and an addition are two enrolments.
  */
 export async function markCut(tx: Tx, { jobId, changeId }: { jobId: string; changeId: string }, before: number, people: readonly PersonDraft[]): Promise<void> {
-  const ended = people.filter(({ spans }) => COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null));
+  const alone = new Set(people.flatMap(({ id, values }) => (values.benefitStatus === 'C' ? [id] : [])));
+  const ended = people.filter(
+    ({ id, subscriberId, spans }) =>
+      !alone.has(id) && !alone.has(subscriberId ?? '') && COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null),
+  );
   if (ended.length === 0) return;
   const { rows } = await sql<{ id: string }>`select s.id from unnest(${arrayOf(
     'uuid',

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { isContinued } from '@openbenefits/domain/files/ends-and-cobra';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
@@ -25,15 +26,40 @@ const keyOf = ({ isSubscriber, ssn, dateOfBirth, firstName, lastName, groupKey }
   `${groupKey} ${isSubscriber} ${ssn ?? `${dateOfBirth} ${nameKey(firstName, lastName)}`}`;
 
 /** Places of records that may wait, in the order in which they are looked at again behind the pack, each with why. */
-export type MayWait = ReadonlyMap<number, 'before' | 'before_end'>;
+export type MayWait = ReadonlyMap<number, 'before' | 'before_end' | 'before_own'>;
 const NOBODY_WAITS: MayWait = new Map();
+
+/** New subscribers whom the pack covers as dependents, too, further on, and the dependents between the two. */
+function beforeOwn(records: readonly EnrollmentRecord[]): { heads: number[]; between: number[] } {
+  const covered = new Set<string>();
+  const heads: number[] = [];
+  for (let index = records.length - 1; index >= 0; index--) {
+    const record = records[index] as EnrollmentRecord;
+    if (record.ssn === undefined || (record.isSubscriber && covered.size === 0) || !isAddition(record)) continue;
+    if (!record.isSubscriber) covered.add(record.ssn);
+    else if (covered.has(record.ssn)) heads.unshift(index);
+  }
+  if (heads.length === 0) return { heads, between: [] };
+  const families = new Set(heads.map((index) => familyOf(records[index] as EnrollmentRecord)));
+  return {
+    heads,
+    between: records.flatMap((record, index) => (index > (heads[0] as number) && !record.isSubscriber && families.has(familyOf(record)) ? [index] : [])),
+  };
+}
 
 /**
  * The ends that stand before the addition of their person, and the dependents between the two: behind the others, the ends last. Behind those the additions
- * that stand before the end of what was, of the person or of the subscriber.
+ * that stand before the end of what was, of the person or of the subscriber. Last the subscribers who come as dependents, too.
  */
 export function mayWait(records: readonly EnrollmentRecord[]): MayWait {
-  if (!records.some(isEnd)) return NOBODY_WAITS;
+  const own = beforeOwn(records);
+  const waiting = records.some(isEnd) ? waitForEnds(records) : NOBODY_WAITS;
+  if (own.heads.length === 0) return waiting;
+  const last = [...own.heads.map((index) => [index, 'before_own'] as const), ...own.between.map((index) => [index, 'before'] as const)];
+  return new Map([...waiting, ...last.filter(([index]) => !waiting.has(index))]);
+}
+
+function waitForEnds(records: readonly EnrollmentRecord[]): MayWait {
   const added = new Set<string>();
   const over = new Map<string, EnrollmentRecord[]>();
   const ends: number[] = [];
@@ -97,6 +123,15 @@ export function goesOnUntilEnd(
   return index < 0 ? undefined : { field: `coverages.${index}.from`, code: ENDS_FURTHER_ON, message: 'The end of what this person has stands further on.' };
 }
 
+/**
+ * A new subscriber who is a dependent here, and whom the file covers as that further on: who comes as both is both, whichever stands first (decisions/0024). Taken
+ * where it stands, it would end what the dependent has.
+ */
+export const isOwnFurtherOn = ({ place, record }: Staged, former: PersonDraft | undefined): RecordProblem | undefined =>
+  place === 'before_own' && former !== undefined && !isContinued(record)
+    ? { field: 'isSubscriber', code: ENDS_FURTHER_ON, message: 'The file covers this person as a dependent, too, further on.' }
+    : undefined;
+
 const ENDS_FURTHER_ON = 'ends_further_on';
 const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing', 'subscriber_refused', 'beyond_subscriber']);
 
@@ -112,7 +147,7 @@ const ADDITIONS_WAIT_FOR: ReadonlySet<string> = new Set([...WAITS_FOR, ENDS_FURT
 export function waits({ place, packKey, record }: Staged, problems: readonly RecordProblem[]): 'pack' | 'file' | undefined {
   const isFor = (codes: ReadonlySet<string>): boolean => problems.some(({ code }) => codes.has(code));
   if (place === 'before') return isFor(WAITS_FOR) ? 'pack' : undefined;
-  if (place === 'before_end') return isFor(ADDITIONS_WAIT_FOR) ? 'pack' : undefined;
+  if (place === 'before_end' || place === 'before_own') return isFor(ADDITIONS_WAIT_FOR) ? 'pack' : undefined;
   if (place === 'last' || (place === 'again' && !isAddition(record))) return undefined;
   if (isEnd(record)) return isFor(ENDS_WAIT_FOR) ? 'file' : undefined;
   // Dependents who come late come behind every subscriber anyway.

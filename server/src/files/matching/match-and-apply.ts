@@ -16,7 +16,7 @@ import { declinesUnnamed, goesOn, leavesUnnamed } from './ends-unnamed.ts';
 import { doubtOfFirst, settleHire } from './settled-hire.ts';
 import { doubtOfKept, linesKept } from './kept-lines.ts';
 import { doubtOfKnown } from './doubts-of-known.ts';
-import { goesOnUntilEnd } from './ends-before-additions.ts';
+import { goesOnUntilEnd, isOwnFurtherOn } from './ends-before-additions.ts';
 import { familyName, isAlike, isNamesake, isOtherTwin } from './same-or-another.ts';
 import { planHeld, startHeld } from './held-coverage.ts';
 import { inherited } from './inherited-coverage.ts';
@@ -220,6 +220,8 @@ export function matchAndApply(
   }
   const endsFirst = goesOnUntilEnd(staged, resolved.coverages, [match.kind === 'found' ? match.person : undefined, subscriber]);
   if (endsFirst) return { problems: [endsFirst] };
+  const ownFirst = staged.place === 'before_own' && match.kind === 'new' ? isOwnFurtherOn(staged, formerDependent(identity, pool)) : undefined;
+  if (ownFirst) return { problems: [ownFirst] };
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
   const keeping =

@@ -24,10 +24,10 @@ export type Staged = {
   paddedKey: string | null;
   identity: Identity;
   /**
-   * 'before': it stands before the addition of its person in the file, and may wait for it; 'before_end': it is an addition, before the end of what was;
+   * 'before': it stands before the addition of its person in the file, and may wait for it; 'before_end': it is an addition, before the end of what was; 'before_own': it is a new subscriber, before its record as a dependent;
    * 'again': behind that; 'last': behind the whole file.
    */
-  place?: 'before' | 'before_end' | 'again' | 'last' | undefined;
+  place?: 'before' | 'before_end' | 'before_own' | 'again' | 'last' | undefined;
 };
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */

@@ -58,7 +58,7 @@ it('the employment’s coverage ends and COBRA is another enrolment, without the
   later();
   const file = await run.tell();
   expect(file.said).toEqual(['Udo change, end MED-PPO 2026-01-01 2026-11-01 ESP, add MED-PPO 2026-11-01 EMP', 'Uma end, end MED-PPO 2026-01-01 2026-11-01']);
-  expect(file.segments.find((one) => one.startsWith('INS*Y'))).toMatch(/^INS\*Y\*18\*001\*\d\d\*C\*/);
+  expect(file.segments.find((one) => one.startsWith('INS*Y'))).toMatch(/^INS\*Y\*18\*001\*09\*C\*/);
   await run.agree();
   await run.nothing();
   later();
