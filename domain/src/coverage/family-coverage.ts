@@ -185,7 +185,10 @@ export function voidEverything(person: PersonDraft, retro?: RetroTerms): { effec
  * Reopens, without a gap, every line that ended last: what a reinstatement means that names no line (025 without HD). A dependent comes back as far as the
  * subscriber is covered.
  */
-export function reopenLast(person: PersonDraft, subscriber: PersonDraft | undefined): { effect: CoverageEffect; said: string[] } | { refused: string } {
+export function reopenLast(
+  person: PersonDraft,
+  subscriber: PersonDraft | undefined,
+): { effect: CoverageEffect; said: string[] } | { refused: string; isBeyond?: boolean } {
   const end = coveredUntil(person);
   if (end === undefined) return { refused: 'There is no earlier coverage to reinstate.' };
   const said: string[] = [];
@@ -199,6 +202,8 @@ export function reopenLast(person: PersonDraft, subscriber: PersonDraft | undefi
     person.spans[line] = spans;
     said.push(describeCoverage(line, 'reinstated', spans, undefined));
   }
+  if (subscriber && end !== null && said.length === 0)
+    return { refused: 'The coverage of the subscriber has ended as well, so there is nothing that this dependent could share again.', isBeyond: true };
   return { effect: said.length > 0 ? 'reinstated' : 'unchanged', said };
 }
 

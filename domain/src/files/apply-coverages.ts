@@ -170,12 +170,15 @@ export function applyCoverages(
         coverage.from !== undefined &&
         own.length > 0 &&
         insideSubscriber({ from: coverage.from, until: coverage.until ?? null }, own).length === 0;
-      if (isBeyond || (spans.length === 0 && result.spans.length > 0)) {
+      // A reinstatement of which nothing is left: the subscriber has ended as well.
+      const again = result.effect === 'reinstated' && own.length > 0 && sameSpans(spansOf(person, coverage.line), spans) ? spans.at(-1)?.until : undefined;
+      const beyond = isBeyond ? coverage.from : (again ?? undefined);
+      if (beyond !== undefined || (spans.length === 0 && result.spans.length > 0)) {
         return {
           refused: {
             field,
-            message: `The subscriber has no ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()} coverage that this dependent could share${isBeyond ? ` from ${formatDate(coverage.from as CalendarDate)} on` : ''}.${isBeyond && isContinued(record) ? ALONE : ''}`,
-            ...(isBeyond && { isBeyond }),
+            message: `The subscriber has no ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()} coverage that this dependent could share${beyond === undefined ? '' : ` from ${formatDate(beyond)} on`}.${beyond !== undefined && isContinued(record) ? ALONE : ''}`,
+            ...(beyond !== undefined && { isBeyond: true }),
           },
         };
       }

@@ -73,7 +73,7 @@ export function applyRecord(
     ({ effect, said } = ended);
   } else if (record.action === 'reinstate' && record.coverages.length === 0) {
     const back = reopenLast(person, family.subscriber);
-    if ('refused' in back) return { refused: { field: 'action', message: back.refused } };
+    if ('refused' in back) return { refused: { field: 'action', message: back.refused, ...(back.isBeyond && { isBeyond: true }) } };
     ({ effect, said } = back);
   } else {
     const covered = applyCoverages(person, family.subscriber, record, today, retro);

@@ -22,8 +22,11 @@ export function staysEnded({
     const from = coverages[place]?.from;
     // A dependent who is named without a day shares what the subscriber has, and ends with it.
     if (isByRules && last?.until && subscriber?.spans[line]?.at(-1)?.until === last.until) return [];
+    // The record itself says the end, beside the beginning.
+    const isOwn = resolved.some((one) => one.line === line && one.action === 'end' && one.until !== undefined && one.until === last?.until);
     if (
       !last?.until ||
+      isOwn ||
       !isSetting(does) ||
       until !== undefined ||
       place >= coverages.length ||

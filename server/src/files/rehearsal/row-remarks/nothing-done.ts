@@ -1,4 +1,4 @@
-import { contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { SeenRow } from './seen-row.ts';
 
@@ -100,11 +100,14 @@ export function endsNothing({
   before,
   isEndedHere,
 }: SeenRow): string | undefined {
-  if (source !== 'edi834' || effect === 'added' || isEndedHere) return undefined;
+  if (source !== 'edi834' || isEndedHere) return undefined;
   const isThere = (line: (typeof COVERAGE_LINES)[number]): boolean => (before[line]?.length ?? 0) > 0 || (spans[line]?.length ?? 0) > 0;
   if (action === 'end' && coverages.length === 0) return COVERAGE_LINES.some(isThere) ? undefined : 'The file ends coverage, and none is on record here';
-  const lines = resolved.flatMap(({ line, action: does }, place) =>
-    does === 'end' && place < coverages.length && !isThere(line) ? [COVERAGE_LINE_LABEL[line]] : [],
+  // Of somebody new: a period before the addition beside it, which the record does not begin.
+  const isOnRecord = (line: (typeof COVERAGE_LINES)[number], until: CalendarDate | undefined): boolean =>
+    effect === 'added' ? (spans[line]?.some((span) => span.until === until) ?? false) : isThere(line);
+  const lines = resolved.flatMap(({ line, action: does, until }, place) =>
+    does === 'end' && place < coverages.length && !isOnRecord(line, until) ? [COVERAGE_LINE_LABEL[line]] : [],
   );
   return lines.length > 0 ? `${[...new Set(lines)].join(', ')}: the file ends coverage that is not on record here` : undefined;
 }
