@@ -111,10 +111,10 @@ export const named = (current: readonly Span[], planId: string | undefined): rea
 
 /**
  * Whether an end of that day is known of earlier coverage, and all that would end began after a gap. Without a gap it may take back what followed, unless that
- * is known to be another's (`atOnce`).
+ * is known to be another's (`atOnce`). What a dependent came by in the file at hand only with the subscriber is nothing that is known.
  */
 export const isRepeatedEnd = (current: readonly Span[], until: CalendarDate, atOnce = false): boolean => {
-  const isLater = ({ from }: Span): boolean => from > until || (atOnce && from === until);
+  const isLater = ({ from, followed }: Span): boolean => !followed && (from > until || (atOnce && from === until));
   return current.some((span) => span.until === until) && current.some(isLater) && current.every((span) => !endsBefore(until, span.until) || isLater(span));
 };
 

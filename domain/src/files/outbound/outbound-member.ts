@@ -258,7 +258,7 @@ export function fullFile(
   return people.flatMap((one): OutboundMember[] => {
     const known = sent.get(one.memberId) ?? [];
     const head = heads.get(one.familyId);
-    const person = withJoinedLines(one, head);
+    const person = withJoinedLines(one, head, known);
     const family = formerFamily(person, head, identities);
     const left = leftOf(person, family, known, today);
     const open = person.lines

@@ -54,6 +54,14 @@ describe('periods of one plan that follow each other', () => {
       ['hmo 2025-01-01 2026-01-01', 'ppo 2026-01-01 2026-09-01'],
     ],
   ])('%s', (_what, texts, expected) => expect(joined(undefined, ...texts)).toEqual(expected));
+  it('go on from the first day that the carrier knows, where COBRA had stood between and a new job follows', () => {
+    const line = joinedLine(
+      lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01 2026-10-01', 'ppo 2026-10-01'),
+      undefined,
+      sent('ppo 2026-06-01', 'ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01'),
+    );
+    expect([...(line.earlier ?? []), line].map(words)).toEqual(['ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01']);
+  });
   it('are two where COBRA follows the employment', () =>
     expect(joined('C', 'ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01')).toEqual(['ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01']));
 });

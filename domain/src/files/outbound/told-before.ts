@@ -30,12 +30,21 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 export function joinedLine(now: OutboundLine, status: BenefitStatus | undefined, sent?: SentLine): OutboundLine {
   const { line, earlier = [], ...last } = now;
   if (earlier.length === 0 || CONTINUED.has(status)) return now;
-  const all = joined([...earlier, last]);
-  const [whole, before] = [all.at(-1) ?? last, all.slice(0, -1) as NonNullable<OutboundLine['earlier']>];
-  const isKnown = sent !== undefined && !sent.isLate && whole.from < sent.from && now.from === sent.from;
-  if (isKnown && (sent.before === undefined || sent.before.some((one) => one.from < sent.from && one.planId === whole.planId && overlaps(one, whole))))
-    return now;
-  return { line, ...whole, ...(before.length > 0 && { earlier: before }) };
+  const pieces = [...earlier, last];
+  const all = joined(pieces);
+  const whole = all.at(-1) ?? last;
+  const place =
+    sent === undefined || sent.isLate ? -1 : pieces.findIndex(({ planId, from }) => planId === whole.planId && from === sent.from && from > whole.from);
+  const isKnown =
+    sent !== undefined &&
+    place > 0 &&
+    (sent.before === undefined || sent.before.some((one) => one.from < sent.from && one.planId === whole.planId && overlaps(one, whole)));
+  return isKnown ? lineOf(line, [...pieces.slice(0, place), ...joined(pieces.slice(place))]) : lineOf(line, all);
+}
+
+function lineOf(line: OutboundLine['line'], stretches: readonly Stretch[]): OutboundLine {
+  const before = stretches.slice(0, -1) as NonNullable<OutboundLine['earlier']>;
+  return { line, ...(stretches.at(-1) as Stretch), ...(before.length > 0 && { earlier: before }) };
 }
 
 /** Somebody with the lines as they are told; a dependent is continued with the subscriber. */
