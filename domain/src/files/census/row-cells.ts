@@ -2,6 +2,7 @@ import { formatDate, lastOfMonth, type CalendarDate } from '../../calendar-date.
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './headings/fields.ts';
 import type { GenderWords } from './values/genders.ts';
+import type { ChangedField } from './headings/changes-by-field.ts';
 import type { KindWords } from './values/kinds.ts';
 import type { WordBook } from './mapping.ts';
 import { isNothing, isSheetError, wordsOf, type CellValue } from './values/cell-values.ts';
@@ -54,6 +55,8 @@ export type CensusPlace = {
   eligible?: EligibleFrom | undefined;
   /** The year that the headings of plans name. */
   planYear?: number | undefined;
+  /** Of a list of changes: which field has changed, what it was and what it is. */
+  change?: ChangedField | undefined;
 };
 
 /**

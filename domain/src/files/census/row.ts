@@ -8,7 +8,8 @@ import { CENSUS_FIELD_LABEL, type CensusField } from './headings/fields.ts';
 import { startWhenEligible } from './coverage/eligible-from.ts';
 import { endWith, RowLeaving } from './coverage/leaving.ts';
 import { RowPerson } from './person.ts';
-import { ofPlanYear } from './headings/plan-year.ts';
+import { withChange } from './changed-field.ts';
+import { ofPlanYear, startInPlanYear } from './headings/plan-year.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './row-cells.ts';
 import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, readTier, wordsOf } from './values/cell-values.ts';
 import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './values/name-cells.ts';
@@ -24,6 +25,18 @@ import { withoutReasons } from './coverage/waiver-reasons.ts';
  * silence: leading zeros that are put back are told.
  */
 export function censusRecord(written: CensusCells, place: CensusPlace): EnrollmentRecord {
+  const change = place.change && withChange(written, place.change, place);
+  const record = recordOf(change?.cells ?? written, place);
+  if (!change) return record;
+  record.problems.push(...change.problems);
+  record.warnings.push(...change.warnings);
+  if (change.was) record.previousIdentity = change.was;
+  // Nobody comes in by it.
+  if (record.action === 'compare') record.action = 'change';
+  return record;
+}
+
+function recordOf(written: CensusCells, place: CensusPlace): EnrollmentRecord {
   const cells = withoutQuotes(written) ?? written;
   const split = splitAddress(cells);
   const unmarked = withoutMarks(split ?? cells);
@@ -34,6 +47,7 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
   const reasons = withoutReasons(dated?.cells ?? elected, place);
   const record = new CensusRow(reasons?.cells ?? dated?.cells ?? elected, place).record();
   if (dated) record.warnings.push(...dated.told);
+  if (dated) record.problems.push(...dated.asked);
   if (reasons) record.warnings.push(...reasons.told);
   if (unmarked)
     record.warnings.push({
@@ -230,6 +244,7 @@ class CensusRow extends RowCells {
     if (cobra.cobra) startWithCobra(record);
     startWhenEligible(record, this.place.eligible);
     ofPlanYear(record, this.place.planYear, this.place.dates.today);
+    startInPlanYear(record, this.date('planYearStart', 'planYearStart', 'Plan year start'), this.place.dates.today);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
     if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
     if (!isSubscriber && record.coverages.length === 0) record.effectiveDate = this.date('from', 'effectiveDate', 'Coverage start');

@@ -22,8 +22,11 @@ export type RowWatcher = {
   legend(words: readonly MappedWord[]): void;
 };
 
-/** A column is headed by the code of a plan, or by a coverage level; nothing but plans stand in it; it tells only who is the employee. */
-export type SettledBy = 'plan_code' | 'level_in_heading' | 'plans_in_it' | 'employee_flag';
+/**
+ * A column is headed by the code of a plan, or by a coverage level; nothing but plans stand in it; it tells only who is the employee; it is one of those of a
+ * list of changes (field, old value, new value).
+ */
+export type SettledBy = 'plan_code' | 'level_in_heading' | 'plans_in_it' | 'employee_flag' | 'change';
 
 export type ReaderInput = {
   path: string;

@@ -28,6 +28,7 @@ const HOW: Readonly<
   level_in_heading: { tone: 'pending', sign: 'half', text: msg`Likely` },
   plans_in_it: { tone: 'pending', sign: 'half', text: msg`Likely` },
   employee_flag: { tone: 'pending', sign: 'half', text: msg`Likely` },
+  change: { tone: 'pending', sign: 'half', text: msg`Likely` },
 };
 
 /** What a column is read as that stands for no field: nothing has to be chosen for it. */
@@ -36,6 +37,7 @@ const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> =
   level_in_heading: msg`Whether somebody has this coverage level`,
   plans_in_it: msg`Plans, each of its own line`,
   employee_flag: msg`Who is the employee`,
+  change: msg`What has changed, from what, to what`,
 };
 
 const CHOSEN = { tone: 'ok', sign: 'dot', text: msg`Chosen` } as const;

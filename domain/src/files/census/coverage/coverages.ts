@@ -9,7 +9,7 @@ import type { CensusStatus } from './status.ts';
 import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
-import { isKept } from '../values/kept-words.ts';
+import { isChanged, isKept } from '../values/kept-words.ts';
 import { isNamedByNumber } from '../headings/numbered-plans.ts';
 import { isPlusOne } from '../values/plus-one.ts';
 import { shown } from '../../shown-value.ts';
@@ -68,7 +68,7 @@ export class RowCoverages extends RowStarts {
         continue;
       }
       // Health Election: Enroll beside the plan in another column, which is added below.
-      if (named !== undefined && only === undefined && isElected(named) && isNamedByNumber(this.cells, this.place, line)) continue;
+      if (named !== undefined && only === undefined && this.saysNoPlan(named) && isNamedByNumber(this.cells, this.place, line)) continue;
       const plan =
         named ??
         this.takenBy(election, line, only !== undefined) ??
@@ -348,6 +348,11 @@ export class RowCoverages extends RowStarts {
     return plansInCell(plan, lineOfPlan) ?? [plan];
   }
 
+  /** That a plan is taken, or another one, and not which. */
+  private saysNoPlan(plan: CellValue): boolean {
+    return isElected(plan) || (isChanged(plan) && this.place.lineOfPlan?.(String(plan)) === undefined);
+  }
+
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
     const label = COVERAGE_LINE_LABEL[line];
     const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
@@ -358,8 +363,12 @@ export class RowCoverages extends RowStarts {
         `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`,
       );
     // 'Yes' says no plan: the only one that the group offers is meant.
-    const both = isElected(plan) || isAmount ? undefined : this.planInCell(plan, line);
-    const planKey = isElected(plan) || isAmount ? undefined : (both?.planKey ?? String(plan));
+    const isOpen = isAmount || this.saysNoPlan(plan);
+    // Taken so, nothing would change.
+    if (isOpen && isChanged(plan))
+      this.refuse(`coverages.${index}.planKey`, 'change_unnamed', `${label}: "${shown(String(plan))}" does not say which plan is taken now; write the plan`);
+    const both = isOpen ? undefined : this.planInCell(plan, line);
+    const planKey = isOpen ? undefined : (both?.planKey ?? String(plan));
     const tierKey = both?.tierKey ?? this.tierText(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.tierText('tier') : undefined);
     // Its own line tells it apart from the other plans of the person, in this row or the next.
     const own = planKey !== undefined && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;

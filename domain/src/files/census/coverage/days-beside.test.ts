@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { daysBehind, statusAndDay } from './days-beside.ts';
+import type { CellValue } from '../values/cell-values.ts';
+import type { CensusField } from '../headings/fields.ts';
+import { WordBook } from '../mapping.ts';
+import type { CensusPlace } from '../row-cells.ts';
+import { daysBehind, statusAndDay, withDaysApart } from './days-beside.ts';
 
 it.each([
   ['Terminated 10/31/2026', 'Terminated', '10/31/2026'],
@@ -31,3 +35,29 @@ it.each([
 ])('%s is a plan with days', (cell, found) => {
   expect(daysBehind(cell)).toEqual(found);
 });
+
+const PLACE = { dates: { today: '2026-11-25', date1904: false, dayFirst: undefined }, words: new WordBook([]) } as unknown as CensusPlace;
+const apart = (cells: readonly [CensusField, CellValue][]): { cells: Record<string, CellValue>; asked: string[] } | undefined => {
+  const found = withDaysApart(new Map(cells), PLACE);
+  return found && { cells: Object.fromEntries(found.cells), asked: found.asked.map(({ code }) => code) };
+};
+
+it.each<[string, [CensusField, CellValue][], Record<string, CellValue>, string[]]>([
+  ['the first of a month', [['tier.medical', 'Family 1/1/2026']], { 'tier.medical': 'Family', 'from.medical': '1/1/2026' }, []],
+  ['a word', [['tier', 'EE+SP (eff. 03/15/2026)']], { tier: 'EE+SP', from: '03/15/2026' }, []],
+  ['a last day', [['tier.dental', 'EE term 10/31/2026']], { 'tier.dental': 'EE', 'until.dental': '10/31/2026' }, []],
+  ['no day of the calendar', [['tier', 'EE 4/31/2026']], { tier: 'EE', from: '4/31/2026' }, []],
+  ['a day that may be either', [['tier', 'EE 10/31/2026']], { tier: 'EE 10/31/2026' }, ['day_doubtful']],
+  [
+    'another start',
+    [
+      ['tier', 'EE 3/1/2026'],
+      ['from', '1/1/2026'],
+    ],
+    { tier: 'EE', from: '1/1/2026' },
+    [],
+  ],
+  ['COBRA', [['status', 'COBRA eff 11/1/2026']], { status: 'COBRA', cobraBegin: '11/1/2026' }, []],
+  ['a leave', [['status', 'LOA 5/1/2026']], { status: 'LOA' }, []],
+  ['active since', [['status', 'Active since 3/1/2024']], { status: 'Active' }, []],
+])('%s beside a level or a status', (_, cells, read, asked) => expect(apart(cells)).toEqual({ cells: read, asked }));

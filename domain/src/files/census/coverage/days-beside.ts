@@ -25,9 +25,17 @@ const RANGE = new RegExp(
 const IS_END = new RegExp(`^${SAYS_END}$`, 'i');
 
 const STATUS_TOLD = {
+  cobra: ['cobraBegin', 'A day beside COBRA (such as COBRA 1/1/2026) was read as the first day of COBRA'],
   left: ['terminationDate', 'A day beside a status (such as Terminated 10/31/2026) was read as the last day of employment'],
   waived: ['waivedFrom', 'A day beside a status (such as Waived 1/1/2026) was read as the day from which coverage is waived'],
 } as const;
+const STATUS_DAY_LEFT =
+  'A day beside a status that goes on (such as LOA 5/1/2026, Active since 3/1/2024) was left out: the list does not say what began or ends then';
+const DAYS_OF_LEVEL = 'A day beside a coverage level in its cell (such as Family 1/1/2026) was read as the first day of coverage at that level';
+const DAYS_OF_LEVEL_LEFT = 'A day beside a coverage level in its cell was left out: a column of its own says when coverage begins or ends';
+const DAY_OF_LEVEL_DOUBTFUL =
+  'A day beside a coverage level does not say whether coverage begins or ends then; write eff or term before it, or the day into a column of its own';
+const COBRA_DAYS = ['cobraBegin', 'cobraEnd', 'cobraEventDate'] as const satisfies readonly CensusField[];
 export const DAYS_OF_PLAN = 'A day beside the plan in its cell (such as eff 2/1/2026 or term 10/31/2026) was read as the first or last day of its coverage';
 
 /** The word and the day of a status; undefined where no day stands behind it. */
@@ -53,10 +61,21 @@ export function daysBehind(cell: CellValue): { rest: string; from?: string; unti
   return found.from === undefined && found.until === undefined ? undefined : { rest, ...found };
 }
 
-/** Whether a status or a plan holds two numbers with a sign between: asked of every row, most of which have none. */
+/** Family 1/1/2026, EE+SP (01/01/2026). */
+const DAY_ALONE = new RegExp(`^(.*?[^\\s(\\[,;:\\p{Pd}/])${BETWEEN}(${DAY})\\s*[)\\]]*$`, 'iu');
+
+const isOfLevel = (field: CensusField): boolean => field === 'tier' || field.startsWith('tier.');
+
+/** Whether a status, a plan or a level holds two numbers with a sign between: asked of every row, most of which have none. */
 function mayHoldDays(cells: CensusCells): boolean {
   for (const [field, cell] of cells)
-    if (typeof cell === 'string' && (field === 'status' || field.startsWith('plan.')) && cell.length <= LONGEST && /\d\D{1,12}\d/.test(cell)) return true;
+    if (
+      typeof cell === 'string' &&
+      (field === 'status' || field.startsWith('plan.') || isOfLevel(field)) &&
+      cell.length <= LONGEST &&
+      /\d\D{1,12}\d/.test(cell)
+    )
+      return true;
   return false;
 }
 
@@ -64,28 +83,69 @@ function mayHoldDays(cells: CensusCells): boolean {
  * The cells with the days that stand behind a status or a plan in columns of their own, where no column says otherwise: Terminated 10/31/2026, MED-PPO eff
  * 2/1/2026. Undefined where there are none; what contradicts another column stays as it is, and is asked.
  */
-export function withDaysApart(cells: CensusCells, place: CensusPlace): { cells: CensusCells; told: RecordProblem[] } | undefined {
+export function withDaysApart(cells: CensusCells, place: CensusPlace): { cells: CensusCells; told: RecordProblem[]; asked: RecordProblem[] } | undefined {
   if (!mayHoldDays(cells)) return undefined;
   const apart = new Map(cells);
   const told: RecordProblem[] = [];
+  const asked: RecordProblem[] = [];
   const dayOf = (field: CensusField, day: CellValue): CalendarDate | undefined =>
     readDate(day, { ...(place.datesOf?.get(field) ?? place.dates), orders: undefined });
-  const status = cells.get('status');
-  const beside = status === undefined ? undefined : statusAndDay(status);
-  const kind = beside && readStatus(beside.status);
-  if (beside && (kind === 'left' || kind === 'waived')) {
-    const [field, message] = STATUS_TOLD[kind];
-    if (!cells.has(field) && !(kind === 'left' && cells.has('until')) && dayOf(field, beside.day) !== undefined) {
-      apart.set('status', beside.status).set(field, beside.day);
-      told.push({ field, code: 'day_beside', message });
-    }
-  }
+  told.push(...ofStatus(cells, { apart, place, dayOf }));
   for (const [field, cell] of cells)
     if (field.startsWith('plan.') && ofPlan(field, cell, { apart, place, dayOf })) told.push({ field, code: 'day_beside', message: DAYS_OF_PLAN });
-  return told.length === 0 ? undefined : { cells: apart, told };
+    else if (isOfLevel(field)) for (const one of ofLevel(field, cell, { apart, place, dayOf })) (one.code === 'day_doubtful' ? asked : told).push(one);
+  return told.length + asked.length === 0 ? undefined : { cells: apart, told, asked };
 }
 
 type OfPlan = { apart: Map<CensusField, CellValue>; place: CensusPlace; dayOf: (field: CensusField, day: CellValue) => CalendarDate | undefined };
+
+function ofStatus(cells: CensusCells, { apart, dayOf }: OfPlan): RecordProblem[] {
+  const cell = cells.get('status');
+  const beside = cell === undefined ? undefined : statusAndDay(cell);
+  const status = beside?.status.replace(/\s+(?:since|from|as of|effective|eff|on|date)$/i, '') ?? '';
+  const kind = beside && readStatus(status);
+  if (!beside || kind === undefined) return [];
+  const told = kind === 'left' || kind === 'waived' || kind === 'cobra' ? STATUS_TOLD[kind] : undefined;
+  if (told === undefined || (kind === 'cobra' && COBRA_DAYS.some((field) => cells.has(field)))) {
+    apart.set('status', status);
+    return [{ field: 'status', code: 'day_beside', message: STATUS_DAY_LEFT }];
+  }
+  const [field, message] = told;
+  if (cells.has(field) || (kind === 'left' && cells.has('until')) || dayOf(field, beside.day) === undefined) return [];
+  apart.set('status', status).set(field, beside.day);
+  return [{ field, code: 'day_beside', message }];
+}
+
+/**
+ * The level alone, and its day as that of the coverage where no column says another one. Without a word beside it, only the first of a month is taken for a
+ * start: any other may as well be the last day.
+ */
+function ofLevel(field: CensusField, cell: CellValue, { apart, place, dayOf }: OfPlan): RecordProblem[] {
+  const { words } = place;
+  const isLevel = (text: string): boolean => words.meaning('tier', text) !== undefined || readTier(text) !== undefined;
+  if (typeof cell !== 'string' || cell.length > LONGEST || isLevel(cell)) return [];
+  const [, bare, day] = DAY_ALONE.exec(cell.trim()) ?? [];
+  const inWords = daysBehind(cell);
+  const found: ReturnType<typeof daysBehind> = inWords ?? (bare !== undefined && day !== undefined ? { rest: bare, from: day } : undefined);
+  if (!found || !isLevel(found.rest)) return [];
+  const line = field.split('.')[1];
+  const days: [CensusField, string][] = [];
+  let isLeft = false;
+  for (const part of ['from', 'until'] as const) {
+    const said: string | undefined = found[part];
+    if (said === undefined) continue;
+    const own = (line === undefined ? part : `${part}.${line}`) as CensusField;
+    const other = apart.has(own) ? own : apart.has(part) ? part : undefined;
+    const isFirst = dayOf(own, said)?.endsWith('-01') ?? true;
+    if (other === undefined && !inWords && !isFirst) return [{ field, code: 'day_doubtful', message: DAY_OF_LEVEL_DOUBTFUL }];
+    // What is no day of the calendar is asked there.
+    if (other === undefined) days.push([own, said]);
+    else if (dayOf(other, apart.get(other) ?? '') !== dayOf(own, said)) isLeft = true;
+  }
+  apart.set(field, found.rest);
+  for (const [own, day] of days) apart.set(own, day);
+  return [{ field, code: 'day_beside', message: isLeft ? DAYS_OF_LEVEL_LEFT : DAYS_OF_LEVEL }];
+}
 
 function ofPlan(field: CensusField, cell: CellValue, { apart, place, dayOf }: OfPlan): boolean {
   const { lineOfPlan, words } = place;

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { isWaiverReason } from './waiver-reasons.ts';
+import { WordBook } from '../mapping.ts';
+import type { CensusPlace } from '../row-cells.ts';
+import { isWaiverReason, withoutReasons } from './waiver-reasons.ts';
 
 it.each([
   'Medicare',
@@ -45,4 +47,18 @@ it.each([
   'Exchange',
 ])('%s: a plan, a level, or in doubt', (text) => {
   expect(isWaiverReason(text)).toBe(false);
+});
+
+const PLACE = { lineOfPlan: (plan: string) => (plan === 'Drop' ? 'dental' : undefined), words: new WordBook([]) } as unknown as CensusPlace;
+
+it.each([
+  ['Cancel coverage', 'Waived'],
+  ['Dropped', 'Waived'],
+  ['Remove', 'Waived'],
+  // A plan of that name.
+  ['Drop', undefined],
+  ['Dropbox Plan', undefined],
+  ['Change', undefined],
+])('%s in the place of a plan: %s', (cell, read) => {
+  expect(withoutReasons(new Map([['plan.medical', cell]]), PLACE)?.cells.get('plan.medical')).toBe(read);
 });

@@ -23,25 +23,35 @@ const REASONS = [
   '(?:covered|insured|insurance|coverage) elsewhere',
 ].map((pattern) => new RegExp(`^${pattern}$`));
 
+/** As an election has it: who has the line loses it, and who has not goes without. */
+const DROPPED =
+  /^(?:drop(?:ped|ping)?|cancel(?:led|ed|ling)?|remov(?:e|ed|ing)|discontinued?|end|stop|term(?:inate)?)(?: (?:my |this )?(?:coverage|plan|election|enrollment))?$/;
+
 /**
  * True for what people write in the place of a plan to say why somebody takes none: Medicare, Tricare, VA, Spouse's plan, Other coverage. A plan may bear the
  * same name, and then it is one.
  */
 export function isWaiverReason(cell: CellValue): boolean {
-  if (typeof cell !== 'string' || cell.length > LONGEST) return false;
-  const words = cell
+  const words = plainWords(cell);
+  return words !== undefined && REASONS.some((reason) => reason.test(words));
+}
+
+const isDropped = (cell: CellValue): boolean => DROPPED.test(plainWords(cell) ?? '');
+
+function plainWords(cell: CellValue): string | undefined {
+  if (typeof cell !== 'string' || cell.length > LONGEST) return undefined;
+  return cell
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  return REASONS.some((reason) => reason.test(words));
 }
 
 /** What such a cell stands for, as everybody understands it. */
 const WAIVED = 'Waived';
 
 /**
- * The cells with Waived in the place of reasons that stand for a plan, where nothing else in the row speaks of that line: a level beside it, or a column that
+ * The cells with Waived in the place of reasons, or of Drop, that stand for a plan, where nothing else in the row speaks of that line: a level beside it, or a column that
  * says that it is taken, leaves the cell the name of a plan that nobody knows. Undefined where there are none.
  */
 export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: CensusPlace): { cells: CensusCells; told: RecordProblem[] } | undefined {
@@ -49,13 +59,16 @@ export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: Census
   const told: RecordProblem[] = [];
   for (const [field, cell] of cells) {
     const [kind, of] = field.split('.');
-    if (!isWaiverReason(cell) || (kind !== 'plan' && kind !== 'tier') || (kind === 'tier' && of === undefined)) continue;
+    const isDrop = isDropped(cell);
+    if (!(isDrop || isWaiverReason(cell)) || (kind !== 'plan' && kind !== 'tier') || (kind === 'tier' && of === undefined)) continue;
     if (lineOfPlan?.(String(cell)) !== undefined || words.meaning('tier', cell) !== undefined || (kind === 'plan' && isTakenBeside(cells, of))) continue;
     (plain ??= new Map(cells)).set(field, WAIVED);
     told.push({
       field,
       code: 'waiver_reason',
-      message: `"${shown(String(cell))}" in the place of a plan was read as the reason why coverage is waived; where it is a plan, match the words and say which`,
+      message: isDrop
+        ? `"${shown(String(cell))}" in the place of a plan was read as coverage that is not taken any more, as Waived is`
+        : `"${shown(String(cell))}" in the place of a plan was read as the reason why coverage is waived; where it is a plan, match the words and say which`,
     });
   }
   return plain && { cells: plain, told };

@@ -6,6 +6,7 @@ import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleCobra } from './cobra-columns.ts';
 import { eligibleFromIn, type EligibleFrom } from '../coverage/eligible-from.ts';
 import { isOldBeside, ofCurrentHeading, ofNewHeading } from './new-and-old.ts';
+import { type ChangeColumns, changeColumnsIn } from './changes-by-field.ts';
 import { planYearIn } from './plan-year.ts';
 import { settleTerm, STATUS_OF_COVERAGE, type TermColumn } from './term-column.ts';
 import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
@@ -32,6 +33,8 @@ export type MatchedColumns = {
   eligible?: EligibleFrom | undefined;
   /** The plan year that the columns for plans are of. */
   planYear?: number | undefined;
+  /** The columns of a list of changes by field; they are of no field themselves. */
+  changes?: ChangeColumns | undefined;
 };
 
 /** The column of our own files of refused rows that says why; mended by hand and sent, it tells nothing more. */
@@ -47,9 +50,11 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const ignored: string[] = [];
   const leftOut: string[] = [];
   const old: string[] = [];
+  const changes = changeColumnsIn(headings, (heading) => told.has(mappingKey(plainHeading(heading))));
+  const ofChanges = new Set(changes && Object.values(changes));
   for (const [index, cell] of headings.entries()) {
     const heading = plainHeading(cell);
-    if (heading === '') continue;
+    if (heading === '' || ofChanges.has(index)) continue;
     const own = told.get(mappingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
     const found =
@@ -129,7 +134,16 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   );
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
   const columns = ranked.map(({ column }) => column);
-  return { columns, ignored, leftOut, ...(old.length > 0 && { old }), ...(term && { term }), eligible: eligibleFromIn(columns), planYear: planYearIn(columns) };
+  return {
+    columns,
+    ignored,
+    leftOut,
+    ...(old.length > 0 && { old }),
+    ...(term && { term }),
+    eligible: eligibleFromIn(columns),
+    planYear: planYearIn(columns),
+    ...(changes && { changes }),
+  };
 }
 
 /** Dependent SSN in a list that names each person once and says how it belongs to the employee: the row is about the dependent. */

@@ -61,6 +61,7 @@ const COVERAGE = {
   tier: 'Coverage level',
   from: 'Coverage start',
   eligibleFrom: 'Eligible for coverage from',
+  planYearStart: 'Plan year start',
   until: 'Coverage end, last day',
   changedOn: 'Change holds from',
   waivedFrom: 'Waiver holds from',

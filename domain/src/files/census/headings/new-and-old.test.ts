@@ -50,3 +50,13 @@ it('yes or no to a plan year is read where it is the latest of all, and is old w
   expect(isOldBeside('Enrolled 2026', headings)).toBe(true);
   expect(isOldBeside('Covered in 2027', headings)).toBe(false);
 });
+
+it.each([
+  // Nothing is later than what is current.
+  ['Current Medical Plan', ['Previous Medical Plan', 'Current Medical Plan'], 'plan.medical', false],
+  ['Previous Medical Plan', ['Previous Medical Plan', 'Current Medical Plan'], undefined, true],
+  ['Current Medical Plan', ['Prior Medical Plan', 'Current Medical Plan', 'New Medical Plan'], undefined, true],
+  ['Current Medical Plan', ['Prior Dental Plan', 'Current Medical Plan'], undefined, false],
+])('%s beside what was', (heading, headings, field, isOld) => {
+  expect([ofNewHeading(heading, headings)?.field, isOldBeside(heading, headings)]).toEqual([field, isOld]);
+});

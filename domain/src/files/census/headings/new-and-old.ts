@@ -6,6 +6,9 @@ import { YEAR_IN_HEADING as YEAR } from './plan-year.ts';
 const NEW = /^(?:new|elected|proposed|updated)\s+(?=\S)/i;
 const OLD = /^(?:current|existing|old|prior|previous|former|present)\s+(?=\S)/i;
 
+const CURRENT = /^(?:current|present)\s+(?=\S)/i;
+const PAST = /^(?:old|prior|previous|former)\s+(?=\S)/i;
+
 /** What may change of somebody without making another person of them: New Plan, New Address, New Last Name. */
 const CHANGES: ReadonlySet<CensusField> = new Set([
   'lastName',
@@ -65,10 +68,20 @@ export function ofNewHeading(heading: string, headings: readonly string[] = []):
   const text = headingOf(heading);
   const year = ofPlanYear(text, headings);
   if (year?.isLatest) return { ...year.found, rank: BEFORE_ALL };
-  const bare = text.replace(NEW, '');
-  if (!NEW.test(text) || isAnything(bare) || fieldOfHeading(text)) return undefined;
+  const isNow = isCurrentBesidePast(text, headings);
+  const bare = text.replace(isNow ? CURRENT : NEW, '');
+  if ((!isNow && !NEW.test(text)) || isAnything(bare) || fieldOfHeading(text)) return undefined;
   const found = fieldOfHeading(bare);
   return found && mayChange(found.field) ? { ...found, rank: BEFORE_ALL } : undefined;
+}
+
+/** Current Medical Plan beside Previous Medical Plan, where nothing else tells it: what holds now. */
+function isCurrentBesidePast(text: string, headings: readonly string[]): boolean {
+  if (!CURRENT.test(text)) return false;
+  const bare = wordsOf(text.replace(CURRENT, ''));
+  const others = headings.map(headingOf);
+  const isOf = (other: string, kind: RegExp): boolean => kind.test(other) && wordsOf(other.replace(kind, '')) === bare;
+  return others.some((other) => isOf(other, PAST)) && !others.some((other) => wordsOf(other) === bare || isOf(other, NEW));
 }
 
 /** Whether a heading says what was, of something that another heading says is new. */
@@ -76,12 +89,13 @@ export function isOldBeside(heading: string, headings: readonly string[]): boole
   const text = headingOf(heading);
   const year = ofPlanYear(text, headings);
   if (year) return !year.isLatest;
-  if (!OLD.test(text)) return false;
+  if (!OLD.test(text) || isCurrentBesidePast(text, headings)) return false;
   const was = fieldOfHeading(text.replace(OLD, ''));
   return (
     was !== undefined &&
     headings.some((other) => {
-      const is = ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
+      const is =
+        ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other, headings) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
       return is?.field === was.field && is.dependent === was.dependent;
     })
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../../../calendar-date.ts';
 import { matchColumns } from './columns.ts';
-import { beginOfPlanYear, startWithPlanYear } from './plan-year.ts';
+import { beginOfPlanYear, startInPlanYear, startWithPlanYear } from './plan-year.ts';
 import type { EnrollmentRecord } from '../../enrollment-record.ts';
 
 const FIELDS = (headings: readonly string[]) =>
@@ -84,4 +84,16 @@ it.each<[string, Partial<EnrollmentRecord>, Partial<EnrollmentRecord>]>([
   const record = ROW(part);
   startWithPlanYear(record, d('2026-01-01'));
   expect(record).toMatchObject(expected);
+});
+
+it('a column that says when the plan year begins is a start of the year to come, and of this year a day before which nothing begins', () => {
+  const told = (day: string): EnrollmentRecord => {
+    const record = ROW({ coverages: [{ ...PPO }] });
+    startInPlanYear(record, d(day), d('2026-11-25'));
+    return record;
+  };
+  expect(told('2027-01-01')).toMatchObject({ coverages: [{ from: d('2027-01-01') }], warnings: [{ code: 'of_plan_year' }] });
+  expect(told('2026-01-01')).toMatchObject({ eligibilityFrom: d('2026-01-01'), coverages: [{ line: 'medical' }], warnings: [{ code: 'of_plan_year' }] });
+  expect(told('2026-01-01').coverages[0]?.from).toBeUndefined();
+  expect(FIELDS(['Plan Year Start', 'Plan Effective'])).toEqual(['Plan Year Start=planYearStart', 'Plan Effective=from']);
 });

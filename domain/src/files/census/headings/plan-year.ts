@@ -43,8 +43,30 @@ export function beginOfPlanYear(year: number, renewal: CalendarDate): CalendarDa
  * what the person has ends.
  */
 export function startWithPlanYear(record: EnrollmentRecord, renewal: CalendarDate): void {
-  if (record.planYear === undefined) return;
-  const first = beginOfPlanYear(record.planYear, renewal);
+  if (record.planYear !== undefined) startOn(record, beginOfPlanYear(record.planYear, renewal));
+}
+
+/**
+ * A column that says when the plan's year begins, in a list where no other tells a start: of a year to come its plans hold from then. A year that goes on began
+ * for those who were there; whoever came later begins by the group's rules, and not before it.
+ */
+export function startInPlanYear(record: EnrollmentRecord, first: CalendarDate | undefined, today: CalendarDate): void {
+  if (first === undefined || record.action === 'end') return;
+  const isUndated = record.coverages.some(hasNoStart);
+  if (first > today) startOn(record, first);
+  else if (isUndated) record.eligibilityFrom = record.eligibilityFrom !== undefined && record.eligibilityFrom > first ? record.eligibilityFrom : first;
+  if (isUndated)
+    record.warnings.push({
+      field: 'coverages',
+      code: 'of_plan_year',
+      message:
+        first > today
+          ? 'Plans without a start of their own hold from the day on which the plan year begins, as a column says, and what is declined ends the day before'
+          : 'A column says when the plan year begins: coverage without a start of its own begins by the group’s rules, and not before that day; where it is the start, match the columns',
+    });
+}
+
+function startOn(record: EnrollmentRecord, first: CalendarDate): void {
   const taken = record.coverages.filter(({ action }) => action !== 'waive');
   if (taken.length > 0 && taken.every((one) => hasNoStart(one) && one.until !== undefined && one.until <= first)) return endBefore(record, taken);
   for (const coverage of record.coverages) {

@@ -150,7 +150,9 @@ export const KNOWN_WORDS = { relationship: RELATIONSHIPS, gender: GENDERS, actio
   Record<string, ReadonlyMap<string, string>>
 >;
 
-const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));
+const ELECTED: ReadonlySet<string> = new Set(
+  'y yes x true enrolled enroll enrolling elected elect electing covered add added addcoverage adding newenrollment newelection accept accepted'.split(' '),
+);
 
 /** True for what says in a plan column only that there is coverage, not which. */
 export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(String(cell))) || isTick(cell);

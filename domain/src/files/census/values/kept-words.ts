@@ -10,3 +10,12 @@ const LONGEST = 32;
 
 /** Whether what stands in the place of a plan or a level says that it stays as it is: No Change, Keep, Same as current. */
 export const isKept = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell.length <= LONGEST && KEPT.has(wordsOf(cell));
+
+const CHANGED: ReadonlySet<string> = new Set(
+  'change changed changes changing changeplan changeplans changecoverage changeelection changetonewplan newplan switch switched switching switchplan switchplans planchange changeofplan'.split(
+    ' ',
+  ),
+);
+
+/** Whether what stands in the place of a plan says that another one is taken, and not which. */
+export const isChanged = (cell: CellValue): boolean => typeof cell === 'string' && cell.length <= LONGEST && CHANGED.has(wordsOf(cell));

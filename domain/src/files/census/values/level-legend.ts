@@ -8,6 +8,9 @@ const PAIR = /(?<![\p{L}\p{N}+])(\d{1,2}|\p{L})\s*[=:]\s*(\p{L}.*?)(?=\s*(?:[,;|
 const LONGEST = 300;
 const MOST_CELLS = 12;
 
+/** What a file is told of it, once. */
+export const LEVEL_LEGEND_READ = 'What the list says its codes for coverage levels mean was read';
+
 /** EE+CH) at the end of what stood in brackets; Child(ren) keeps its own. */
 const withoutBracket = (text: string): string => (text.endsWith(')') && !text.includes('(') ? text.slice(0, -1) : text);
 

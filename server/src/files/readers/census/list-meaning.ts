@@ -40,6 +40,7 @@ export type ListMeaning = {
   term: MatchedColumns['term'];
   eligible: MatchedColumns['eligible'];
   planYear?: MatchedColumns['planYear'];
+  changes?: MatchedColumns['changes'];
 };
 
 /** Before headings are found. */

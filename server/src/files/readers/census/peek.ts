@@ -6,7 +6,7 @@ import { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/values/kinds';
 import { mappingKey, WordBook, type MappedWord, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/mapping';
 import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
-import { isKept } from '@openbenefits/domain/files/census/values/kept-words';
+import { isChanged, isKept } from '@openbenefits/domain/files/census/values/kept-words';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
@@ -223,7 +223,7 @@ class ListWatcher implements RowWatcher {
           words:
             kind !== null && isFew
               ? seen
-                  .filter(({ text }) => !((kind === 'plan' || kind === 'tier') && isKept(text)))
+                  .filter(({ text }) => !((kind === 'plan' || kind === 'tier') && (isKept(text) || isChanged(text))))
                   .map((one) => ({ ...one, meaning: meaningOf(one.text) ?? null }))
               : [],
         },

@@ -1,3 +1,4 @@
+import type { ChangedField } from '@openbenefits/domain/files/census/headings/changes-by-field';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
@@ -152,6 +153,12 @@ export class PeopleOfRows {
     return cells.length > this.meaning.width && cells.some((cell, index) => index >= this.meaning.width && cell !== undefined && cell !== '');
   }
 
+  /** What a row of a list of changes says has changed. */
+  private changeIn({ cells }: TableRow): ChangedField | undefined {
+    const { changes } = this.meaning;
+    return changes && { field: cells[changes.field], was: cells[changes.was], is: cells[changes.is] };
+  }
+
   private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above, isByPlace = !isDependent): EnrollmentRecord {
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
@@ -173,6 +180,7 @@ export class PeopleOfRows {
       term: this.meaning.term,
       eligible: this.meaning.eligible,
       planYear: this.meaning.planYear,
+      change: isDependent ? undefined : this.changeIn(row),
     });
     if (isSamplePerson(record)) {
       this.hasSamples = true;

@@ -29,6 +29,26 @@ export function isFooter(text: string): boolean {
   return text.trim().split(/\s+/).length >= SENTENCE_WORDS && OF_A_SENTENCE.test(text);
 }
 
+/** Department: Shipping, Dept 200 - Sales, Plant 3, Part-Time Employees: what a part of the list is headed by. */
+const OF_A_PART =
+  /\b(?:departments?|dept|divisions?|div|locations?|loc|branch|offices?|teams?|stores?|sites?|regions?|units?|cost cent(?:er|re)|job class|pay ?group|employees|staff|personnel|crew)\b|^(?:class|plant|shift|store|site|region|unit|group)\s*(?:#|no\.?)?\s*\d+\b/i;
+/** What parts of a list are called, all words of the title being such. Rather a title than somebody with this last name of whom nothing else is said. */
+const PARTS: ReadonlySet<string> = new Set(
+  'sales marketing operations warehouse management administration administrative admin office production shipping receiving maintenance accounting finance hr human resources payroll it information technology engineering manufacturing executive executives drivers field kitchen nursing clinical retail service services support purchasing logistics distribution housekeeping security legal research development quality facilities corporate headquarters hq hourly salaried salary exempt non nonexempt full part time ft pt seasonal temporary union nonunion bargaining officers owners partners and of the a b c'.split(
+    ' ',
+  ),
+);
+/** Of a plan or a line, it may say what the people below have. */
+const OF_COVERAGE = /\b(?:medical|dental|vision|health|plans?|hmo|ppo|epo|pos|hdhp|hsa|life|disability|std|ltd|coverage|waiv\w*|cobra)\b/i;
+
+/** Whether a cell that stands alone in its row heads a part of the list, and is nobody. */
+export function isTitleOfPart(text: string): boolean {
+  if (OF_SOMEBODY.test(text) || OF_COVERAGE.test(text)) return false;
+  if (OF_A_PART.test(text)) return true;
+  const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  return words.some((word) => word.length > 3) && words.every((word) => PARTS.has(word));
+}
+
 /** The word alone where a number or a relationship should be: the row below the people. */
 export const TOTAL_ALONE = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
 

@@ -1,9 +1,10 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import { REFUSAL_REASON, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { CHANGES_READ } from '@openbenefits/domain/files/census/changed-field';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
 import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
-import { LevelLegend } from '@openbenefits/domain/files/census/values/level-legend';
+import { LEVEL_LEGEND_READ, LevelLegend } from '@openbenefits/domain/files/census/values/level-legend';
 import { RelationshipLegend } from '@openbenefits/domain/files/census/values/relationship-legend';
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
@@ -180,7 +181,7 @@ export class CensusTable {
     this.meaning.words = new WordBook([...words, ...this.mapping.words]);
     this.watcher?.legend(words);
     if (this.legend.words.length > 0) this.sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
-    if (this.levelLegend.words.length > 0) this.sink.remark('level_legend_read', 'What the list says its codes for coverage levels mean was read');
+    if (this.levelLegend.words.length > 0) this.sink.remark('level_legend_read', LEVEL_LEGEND_READ);
     return notes;
   }
 
@@ -329,6 +330,7 @@ export class CensusTable {
       term: matched.term,
       eligible: matched.eligible,
       planYear: matched.planYear,
+      changes: matched.changes,
     };
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
@@ -339,6 +341,8 @@ export class CensusTable {
       this.tables.begin(textsOf(found.cells), matched);
     }
     for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
+    for (const index of Object.values(matched.changes ?? {})) this.watcher?.settled(index, 'change');
+    if (matched.changes) this.sink.remark('changes_read', CHANGES_READ);
     const { facts } = this.sink;
     if (matched.leftOut.includes(REFUSAL_REASON)) facts.ofRefused = true;
     facts.columns = (all ?? matched).columns

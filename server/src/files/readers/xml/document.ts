@@ -9,15 +9,17 @@ import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isOpenPlan, isPeriodTag, isPlanWithLine, plansContradict, unknownLine } from './coverage.ts';
 import { coveredIn, leaveOutUnnamed, ofPlan } from './covered-people.ts';
 import { idsIn, ofItsLine, refsIn } from './elections.ts';
-import { type Cells, comesIn, type Frame, inherit, newFrame } from './frame.ts';
+import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent } from './frame.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
+import { explanationsIn } from './explanations.ts';
 import { isReference, typeOfId, valueOf } from './references.ts';
 import {
   emergencyCells,
   holdsPlan,
   isEmergencyTag,
   isLoneElection,
+  isOfDependent,
   isOutsiderTag,
   isPerson,
   isPersonOf,
@@ -26,6 +28,7 @@ import {
   kindOf,
   LONE_ELECTION,
   outsiderLeftOut,
+  severalPeople,
   type XmlPeople,
   type XmlPerson,
 } from './people.ts';
@@ -38,7 +41,7 @@ const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 export class XmlDocument {
   private readonly parser = new SaxesParser({ position: true });
   private readonly sink: RecordSink;
-  private readonly people: Pick<XmlPeople, 'add' | 'election'>;
+  private readonly people: Pick<XmlPeople, 'add' | 'election' | 'note'>;
   private readonly names: XmlNames;
   private readonly watcher: RowWatcher | undefined;
   private readonly areNamesTold: boolean;
@@ -50,7 +53,7 @@ export class XmlDocument {
   /** Where the parser last told of anything; it tells of a text only when it ends. */
   private lastTold = 0;
 
-  constructor(sink: RecordSink, people: Pick<XmlPeople, 'add' | 'election'>, names: XmlNames, watcher: RowWatcher | undefined) {
+  constructor(sink: RecordSink, people: Pick<XmlPeople, 'add' | 'election' | 'note'>, names: XmlNames, watcher: RowWatcher | undefined) {
     this.names = names;
     this.areNamesTold = names.areNamesTold;
     this.watcher = watcher;
@@ -66,6 +69,7 @@ export class XmlDocument {
     this.parser.on('opentag', (tag) => this.open(plainName(tag.name), tag.attributes as Record<string, string>));
     this.parser.on('comment', (text) => {
       if (text.trimStart().startsWith(REFUSAL_REASON)) this.sink.facts.ofRefused = true;
+      else this.people.note(text);
     });
     this.parser.on('text', (text) => this.text(text));
     this.parser.on('cdata', (text) => this.text(text));
@@ -139,6 +143,8 @@ export class XmlDocument {
     }
     this.watcher?.cell(index, text);
     if (field === null) return;
+    if (before !== undefined && before !== text && (field === 'fullName' || field === 'firstName') && isOfDependent(frame.tag))
+      frame.problems.push(severalPeople);
     let cells: Cells = frame.cells;
     if (dependent > 0) {
       cells = frame.beside.get(dependent) ?? new Map();
@@ -155,6 +161,7 @@ export class XmlDocument {
     const parent = this.stack.at(-1);
     if (!frame) return;
     if (parent && isReference(frame)) return this.reference(frame, parent);
+    if (!isPersonTag(frame.tag) && !this.stack.some(({ tag }) => isPersonTag(tag))) for (const text of explanationsIn(frame)) this.people.note(text);
     const leaf = frame.hasChildren ? undefined : this.leafOf(frame);
     if (leaf === undefined && isNamingTag(frame.tag)) this.attributes(frame);
     if (leaf !== undefined) {
@@ -270,6 +277,7 @@ export class XmlDocument {
       return;
     }
     if (this.parser.position - frame.start > READER_LIMITS.xmlRecord) throw this.tooLarge();
+    relationshipOfDependent(frame, cells);
     const person: XmlPerson = {
       cells,
       tag: frame.tag,

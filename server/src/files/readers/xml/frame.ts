@@ -79,3 +79,15 @@ export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[]
     return [];
   });
 }
+
+const OF_A_DEPENDENT = /^dep(?:endent)?s?rel/;
+
+/** <DependentRelationship> beside <DependentName> in the employee's element: the dependent's. */
+export function relationshipOfDependent({ leaves, beside }: Frame, cells: Cells): void {
+  const first = beside.get(1);
+  if (!first || !(first.has('firstName') || first.has('fullName')) || first.has('relationship')) return;
+  const said = [...leaves].find(([tag]) => OF_A_DEPENDENT.test(tag))?.[1];
+  if (said === undefined || cells.get('relationship') !== said) return;
+  cells.delete('relationship');
+  first.set('relationship', said);
+}

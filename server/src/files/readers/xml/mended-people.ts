@@ -5,7 +5,7 @@ import { XmlDocument } from './document.ts';
 import { XmlNames } from './names.ts';
 import type { XmlPeople, XmlPerson } from './people.ts';
 
-type Takes = Pick<XmlPeople, 'add' | 'election'>;
+type Takes = Pick<XmlPeople, 'add' | 'election' | 'note'>;
 
 /** The people of an XML as they were mended here; coverage that stands apart from them goes by as it was sent. */
 export class MendedPeople implements Takes {
@@ -23,6 +23,10 @@ export class MendedPeople implements Takes {
 
   election(election: Parameters<Takes['election']>[0]): void {
     this.#people.election(election);
+  }
+
+  note(text: string): void {
+    this.#people.note(text);
   }
 
   add(person: XmlPerson): void {
@@ -47,7 +51,7 @@ export class MendedPeople implements Takes {
   /** The person of an element alone. */
   #read(raw: string): XmlPerson | undefined {
     const found: XmlPerson[] = [];
-    const alone: Takes = { add: (person) => void found.push(person), election: () => {} };
+    const alone: Takes = { add: (person) => void found.push(person), election: () => {}, note: () => {} };
     new XmlDocument(this.#sink, alone, new XmlNames(this.#mapping.columns), undefined).write(
       `<Census>${Buffer.from(raw, 'latin1').toString('utf8')}</Census>`,
       true,

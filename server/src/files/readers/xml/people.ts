@@ -2,7 +2,7 @@ import { settleTerm, type TermColumn } from '@openbenefits/domain/files/census/h
 import { eligibleFromIn, type EligibleFrom } from '@openbenefits/domain/files/census/coverage/eligible-from';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import { CHILD_NUMBER, fieldOfHeading, SPOUSE_NUMBER } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import { KindWords, tellsKinds } from '@openbenefits/domain/files/census/values/kinds';
@@ -10,6 +10,7 @@ import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/
 import { censusRecord } from '@openbenefits/domain/files/census/row';
 import type { CensusPlace } from '@openbenefits/domain/files/census/row-cells';
 import { DateStyles } from '@openbenefits/domain/files/census/values/date-styles';
+import { LEVEL_LEGEND_READ, LevelLegend } from '@openbenefits/domain/files/census/values/level-legend';
 import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import { areDaysFirst, DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
@@ -60,6 +61,7 @@ const OF_A_NAME = /names?(?:detail|details)?(?:data|info|type)?$/;
 const JOINED_TAGS: ReadonlySet<string> = new Set('birth hire termination employee legal home work mobile'.split(' '));
 const ORGANIZATION_TAGS: ReadonlySet<string> = new Set('employer company sponsor organization organisation client group plansponsor'.split(' '));
 const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set(['spouse', 'child', 'domesticpartner', 'partner', 'employee', 'subscriber']);
+const OF_CHILDREN = /^child(?:ren)?(?:data|info|information|details?|record|group|row|entry)?$/;
 const TELLING_TAGS: ReadonlySet<string> = new Set([...RELATIONSHIP_TAGS, 'ee', 'dependent', 'dep', 'policyholder']);
 /** What may tell who somebody is where no element is a relationship: <Person type="Spouse">. */
 const KIND_TAGS = ['type', 'category', 'kind', 'personcode'] as const;
@@ -128,6 +130,7 @@ export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, aroun
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
   const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
   if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
+  if (named && isOfDependent(tag)) return true;
   return named && cells.size > (areNamesTold ? 1 : 2) && !WRAPPER_TAGS.has(tag) && !OF_A_NAME.test(tag) && lineOfTag(tag) === undefined;
 }
 
@@ -139,6 +142,23 @@ export const isToldDependent = ({ cells, tag }: Pick<XmlPerson, 'cells' | 'tag'>
     ? readRelationship(cells.get('relationship') ?? '') !== 'self'
     : /^(?:dep|spouse|child|domesticpartner)/.test(tag) || /^(?:dependent|spouse|child)/.test(around);
 
+/** <Dependents>, <Dependent_Data>, <Spouse>: what is inside is of that person. */
+const OF_A_DEPENDENT =
+  /^(?:dep(?:endent)?s?|spouse|partner|domesticpartner|child(?:ren)?|familymembers?)(?:data|info|information|details?|record|group|row|entry)?$/;
+
+/** <Dependent_Name> in <Dependents>: of whom the element is about, and nobody beside. */
+function ofDependentInside(found: ReturnType<typeof fieldOfHeading>, around: string): ReturnType<typeof fieldOfHeading> {
+  return found && FIRST_BESIDE.has(found.dependent) && isOfDependent(around) ? { ...found, dependent: 0 } : found;
+}
+const FIRST_BESIDE: ReadonlySet<number> = new Set([1, SPOUSE_NUMBER, CHILD_NUMBER + 1]);
+export const isOfDependent = (tag: string): boolean => OF_A_DEPENDENT.test(tag);
+
+export const severalPeople: RecordProblem = {
+  field: 'firstName',
+  code: 'several_people',
+  message: 'Several people stand in one element (such as Children); give each an element of its own',
+};
+
 /** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
 export function fieldOfElement(tag: string, around: string): { field: CensusField; dependent: number } | undefined {
   // <Employer><Name> is no person's name.
@@ -147,7 +167,7 @@ export function fieldOfElement(tag: string, around: string): { field: CensusFiel
   if (tag === 'region' && around.endsWith('address')) return { field: 'state', dependent: 0 };
   // <Given> and <Family> are the names of one person; elsewhere Family is a number.
   if (tag === 'family' && around.endsWith('name')) return { field: 'lastName', dependent: 0 };
-  return fieldOfHeading(tag) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
+  return ofDependentInside(fieldOfHeading(tag), around) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
 }
 
 /** Whether we would understand an element so by ourselves, in some place: only what differs from that is remembered of a sender. */
@@ -164,7 +184,9 @@ export class XmlPeople {
   private readonly sink: RecordSink;
   private readonly today: CalendarDate;
   private readonly mapping: SenderMapping;
-  private readonly words: WordBook;
+  private words: WordBook;
+  /** What the file itself says its codes for coverage levels mean. */
+  private readonly levels = new LevelLegend();
   private readonly orders = noDates();
   private familyAbove: string | undefined;
   private held: XmlPerson[] | undefined = [];
@@ -191,6 +213,11 @@ export class XmlPeople {
   }
 
   private readonly elections = new ElectionsApart();
+
+  /** A comment, or what stands outside of people, where the first are not handed over yet. */
+  note(text: string): void {
+    if (this.held) this.levels.take([text]);
+  }
 
   /** Coverage that stands beside its person: put to it as soon as both are known. */
   election(election: ElectionApart): void {
@@ -240,6 +267,10 @@ export class XmlPeople {
   release(): void {
     const held = this.held ?? [];
     this.held = undefined;
+    if (this.levels.words.length > 0) {
+      this.words = new WordBook([...this.levels.words, ...this.mapping.words]);
+      this.sink.remark('level_legend_read', LEVEL_LEGEND_READ);
+    }
     for (const election of this.elections.takeWaiting()) this.election(election);
     const words = held.flatMap(({ cells }) => cells.get('relationship') ?? []).map(String);
     const kinds = held.flatMap(({ cells, kind }) => (cells.has('relationship') || kind === undefined ? [] : [kind]));
@@ -292,6 +323,7 @@ export class XmlPeople {
     const { cells, tag, line, raw } = person;
     if (!isDependent && !cells.has('relationship') && person.kind !== undefined && this.areKindsTold) cells.set('relationship', person.kind);
     if (!cells.has('relationship') && RELATIONSHIP_TAGS.has(tag)) cells.set('relationship', tag);
+    if (!cells.has('relationship') && OF_CHILDREN.test(tag)) cells.set('relationship', 'child');
     const isMarked = tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && this.kinds.of(cells.get('relationship') ?? '') !== 'self');
     if (isDependent) cells.delete('familyId');
     const left = cells.get('terminationDate');
