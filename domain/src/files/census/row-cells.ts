@@ -55,6 +55,8 @@ export type CensusPlace = {
   eligible?: EligibleFrom | undefined;
   /** The year that the headings of plans name. */
   planYear?: number | undefined;
+  /** The number of the subscriber is the SSN. */
+  keyIsSsn?: true | undefined;
   /** Of a list of changes: which field has changed, what it was and what it is. */
   change?: ChangedField | undefined;
 };

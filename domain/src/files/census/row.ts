@@ -172,7 +172,7 @@ class CensusRow extends RowCells {
     const [first, whole] = [withoutTitle(this.text('firstName')), this.text('lastName')];
     const lastName = withoutOtherPart(whole, first, true) ?? whole;
     const last = lastName === undefined ? undefined : this.cells.has('suffix') ? { lastName } : withoutSuffix(lastName);
-    const person = new RowPerson(this.cells, this.place, this.problems, this.warnings);
+    const person = new RowPerson(this.withOwnSsn(isSubscriber), this.place, this.problems, this.warnings);
     const leaving = new RowLeaving(this.cells, this.place, this.problems, this.warnings);
     const ssn = person.ssn();
     const employeeId = this.text('employeeId');
@@ -252,6 +252,12 @@ class CensusRow extends RowCells {
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
     if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);
     return record;
+  }
+
+  /** The SSN of an employee may stand in the column for that of everybody's employee alone. */
+  private withOwnSsn(isSubscriber: boolean): CensusCells {
+    const link = isSubscriber && this.place.keyIsSsn && this.cell('ssn') === undefined ? this.cell('subscriberKey') : undefined;
+    return link === undefined ? this.cells : new Map(this.cells).set('ssn', link);
   }
 
   /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */

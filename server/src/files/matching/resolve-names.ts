@@ -270,12 +270,27 @@ function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: G
 export const startOfDependent = ({ effectiveDate }: EnrollmentRecord, { from, until }: { from: CalendarDate; until: CalendarDate | null }): CalendarDate =>
   effectiveDate !== undefined && effectiveDate > from && (until === null || effectiveDate < until) ? effectiveDate : from;
 
+/** The code of the warning that a location was left out. */
+export const LOCATION_LEFT_OUT = 'location_left_out';
+
+/** Where somebody works, in a list of an employer who is billed in one place: which one is meant is no question there. */
+const isWorkplace = ({ source, locationKey }: EnrollmentRecord, { locations }: GroupNames): boolean =>
+  source === 'census' &&
+  locationKey !== undefined &&
+  !locations.has(plainName(locationKey)) &&
+  new Set([...locations.values()].flatMap(({ id }) => id ?? [])).size <= 1;
+export const WORKPLACE = 'Locations that are none of this group were left out: it is billed in one place only, and they may say where somebody works';
+
 /** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
 export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];
   leaveOutNotOffered(record, plans, group);
   startWithPlanYear(record, group.renewalDate ?? group.effectiveDate);
   const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
+  if (isWorkplace(record, group)) {
+    record.warnings.push({ field: 'locationKey', code: LOCATION_LEFT_OUT, message: WORKPLACE });
+    delete record.locationKey;
+  }
   const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
   const start = startByRules(record.hireDate, record, group);
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {

@@ -33,6 +33,8 @@ export type MatchedColumns = {
   eligible?: EligibleFrom | undefined;
   /** The plan year that the columns for plans are of. */
   planYear?: number | undefined;
+  /** The subscriber is named by the SSN, beside a column for everybody's own. */
+  keyIsSsn?: true;
   /** The columns of a list of changes by field; they are of no field themselves. */
   changes?: ChangeColumns | undefined;
 };
@@ -143,8 +145,13 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     eligible: eligibleFromIn(columns),
     planYear: planYearIn(columns),
     ...(changes && { changes }),
+    ...(isKeySsn(columns) && { keyIsSsn: true }),
   };
 }
+
+/** EE SSN beside Dep SSN: of an employee the one that the row has. */
+const isKeySsn = (columns: readonly CensusColumn[]): boolean =>
+  columns.some(({ field, dependent, heading }) => field === 'subscriberKey' && dependent === 0 && /ssn|social/i.test(heading));
 
 /** Dependent SSN in a list that names each person once and says how it belongs to the employee: the row is about the dependent. */
 function ofDependentAlone(column: CensusColumn, all: readonly CensusColumn[]): void {

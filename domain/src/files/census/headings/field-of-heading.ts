@@ -27,6 +27,8 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
 }
 
 const PREFIXES = [
+  'legalpreferredaddress',
+  'legalpreferred',
   'legalname',
   'legal',
   'home',

@@ -53,6 +53,11 @@ export const withoutLost = (row: TableRow): TableRow =>
     ? { ...row, cells: row.cells.map((cell) => (cell === LOST ? undefined : cell)), lost: row.cells.flatMap((cell, index) => (cell === LOST ? [index] : [])) }
     : row;
 
+/** Rows that are one, in two lines: a line break stood in a cell without quotation marks. How many rows are so. */
+const partedRows = (short: readonly TableRow[], width: number): number =>
+  2 *
+  short.filter(({ cells, line }, index) => short[index + 1]?.line === line + 1 && cells.length + (short[index + 1]?.cells.length ?? 0) === width + 1).length;
+
 /**
  * Rows of a text that break off before the last heading. Some programs leave the separators of empty cells off at the end of every row; where a list writes
  * them in its other rows, or where all others are full, what is missing was lost. Such a row that is given back says in each of its lost cells that it is one,
@@ -74,7 +79,8 @@ export class CutRows {
     this.texts = texts;
     const full = rows.filter(({ cells }) => cells.length >= width);
     const endsEmpty = full.some(({ cells }) => (cells[width - 1] ?? '') === '');
-    this.areOthersFull = hasAllCells && (endsEmpty || (full.length > 1 && rows.length - full.length < 2));
+    const short = rows.filter(({ cells }) => cells.length < width);
+    this.areOthersFull = hasAllCells && (endsEmpty || (full.length > 1 && short.length - partedRows(short, width) < 2));
   }
 
   /** Why the row of a person cannot be taken; undefined for a whole one, and for one that misses nothing of weight. */

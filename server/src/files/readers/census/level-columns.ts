@@ -1,5 +1,5 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { areLevels, levelGroupOf, levelHeading, type LevelHeading } from '@openbenefits/domain/files/census/headings/level-heading';
@@ -115,4 +115,21 @@ export function levelsBesidePlans(rows: readonly TableRow[], { columns }: Matche
     found.push([column.index, field === 'tier' ? 'Coverage Tier' : `${COVERAGE_LINE_LABEL[line]} Tier`]);
   }
   return found;
+}
+
+/**
+ * Benefit Option beside Coverage Tier, in a list without a column for plans: of two columns for the level the one in which plans stand, or nothing that is a
+ * level, is that of the plan. Changes the column's field; returns the headings that say so alone.
+ */
+export function plansBesideLevels(rows: readonly TableRow[], { columns }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): (readonly [number, string])[] {
+  const own = columns.filter(({ dependent }) => dependent === 0);
+  const levels = own.filter(({ field }) => field === 'tier');
+  if (levels.length !== 2 || own.some(({ field }) => field.startsWith('plan.'))) return [];
+  const told = ({ index }: CensusColumn): CellValue[] => rows.flatMap(({ cells }) => (isOpen(cells[index]) || isWaived(cells[index]) ? [] : cells[index]));
+  const isLevel = (cell: CellValue): boolean => readTier(cell) !== undefined && lineOfPlan?.(String(cell)) === undefined;
+  const [level, ...noOthers] = levels.filter((column) => told(column).some(isLevel));
+  const plan = levels.find((column) => column !== level && column.how !== 'remembered');
+  if (!level || noOthers.length > 0 || !plan || told(plan).length === 0) return [];
+  plan.field = 'plan.medical';
+  return [[plan.index, 'Plan']];
 }

@@ -41,6 +41,7 @@ export type ListMeaning = {
   eligible: MatchedColumns['eligible'];
   planYear?: MatchedColumns['planYear'];
   changes?: MatchedColumns['changes'];
+  keyIsSsn?: MatchedColumns['keyIsSsn'] | undefined;
 };
 
 /** Before headings are found. */

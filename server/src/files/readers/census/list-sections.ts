@@ -14,7 +14,7 @@ const SHORTEST = 3;
 const LONGEST = 60;
 
 /** The only filled cell of a row; most rows have many, which is seen at their ends. */
-function aloneIn(cells: TableRow['cells']): string | undefined {
+export function aloneIn(cells: TableRow['cells']): string | undefined {
   const isFilled = (cell: TableRow['cells'][number]): boolean => cell !== undefined && String(cell).trim() !== '';
   const first = cells.findIndex(isFilled);
   return first >= 0 && cells.findLastIndex(isFilled) === first ? String(cells[first]).trim() : undefined;

@@ -19,6 +19,7 @@ import type { ListMeaning } from './list-meaning.ts';
 import { GOES_ON, LinesOfPerson } from './lines-of-person.ts';
 import { ListSections } from './list-sections.ts';
 import { isRepeated, REPEATED } from './names-alone.ts';
+import { PLAN_TITLES_READ, PlanTitles } from './plan-titles.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
@@ -35,6 +36,7 @@ export class PeopleOfRows {
   private readonly dittos: DittoRows;
   private readonly rowOf: RowWriter | undefined;
   private readonly sections = new ListSections();
+  private readonly planTitles: PlanTitles;
   private readonly lines = new LinesOfPerson();
   private readonly sponsors: CensusSponsors;
   private readonly families: FamiliesByPlace;
@@ -55,6 +57,7 @@ export class PeopleOfRows {
     this.sponsors = new CensusSponsors(sink);
     this.families = new FamiliesByPlace(sink);
     this.dittos = new DittoRows(rowOf);
+    this.planTitles = new PlanTitles(sink.lineOfPlan, rowOf);
     this.rowOf = rowOf;
   }
 
@@ -88,9 +91,14 @@ export class PeopleOfRows {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
     }
+    if (this.planTitles.take(written, columns)) {
+      if (this.planTitles.isRead) this.sink.remark('plan_title', PLAN_TITLES_READ, written.line);
+      return;
+    }
     const whole = withoutLost(readCrosses(written, meaning.crosses, this.rowOf));
     const marked = this.dittos.read(whole, columns);
-    const row = withPersonAbove(marked, this.goesOn ? this.dittos.above : undefined, columns, this.sink.lineOfPlan, this.rowOf);
+    const named = withPersonAbove(marked, this.goesOn ? this.dittos.above : undefined, columns, this.sink.lineOfPlan, this.rowOf);
+    const row = this.planTitles.in(named, columns);
     this.goesOn = false;
     const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);
@@ -101,7 +109,7 @@ export class PeopleOfRows {
     });
     if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
     if (!own || !this.meaning.rows?.isPerson(own, row)) return;
-    if (row !== marked) this.sink.remark('blank_goes_on', BLANK_GOES_ON, row.line);
+    if (named !== marked) this.sink.remark('blank_goes_on', BLANK_GOES_ON, row.line);
     if (marked !== whole)
       this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
     this.dittos.above = row.cells;
@@ -180,6 +188,7 @@ export class PeopleOfRows {
       term: this.meaning.term,
       eligible: this.meaning.eligible,
       planYear: this.meaning.planYear,
+      keyIsSsn: this.meaning.keyIsSsn,
       change: isDependent ? undefined : this.changeIn(row),
     });
     if (isSamplePerson(record)) {
@@ -209,7 +218,7 @@ export class PeopleOfRows {
       });
     if (isDependent) record.problems.push(...this.doubt);
     if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.meaning.signs?.problemsOf(record) ?? []));
-    if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
+    if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells), ...this.planTitles.problemsOf(record));
     const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
     // A comma in an address without quotation marks moves all that stands behind it.

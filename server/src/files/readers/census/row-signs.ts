@@ -35,7 +35,7 @@ export type EmployeeFlag = {
 };
 
 /** Such a column among those that nobody knows, told by the words in it; a number that only counts the rows is none. */
-export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string[], { ignored }: MatchedColumns): EmployeeFlag | undefined {
+export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): EmployeeFlag | undefined {
   for (const [index, text] of texts.entries()) {
     const heading = text.trim().replace(/\s+/g, ' ');
     if (!ignored.includes(heading)) continue;
@@ -51,8 +51,11 @@ export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string
       if (firsts < told.length && (least === 0 || firsts > 1)) return { index, heading, isEmployee: (word) => Number(word) === least, renamed: 'Relationship' };
     }
   }
-  return numberedFamilies(rows, texts);
+  return numberedFamilies(rows, texts, columns);
 }
+
+/** Of a job: nobody's dependent has it. */
+const TELLS_OF_A_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'rehireDate', 'jobTitle', 'salary']);
 
 /**
  * Takes out a column for member numbers that counts the people of each family (Member # 1, 2, 1, 2): kept as the carrier's, it would call several people by one
@@ -68,15 +71,18 @@ export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: 
   facts.columns = facts.columns.filter(({ heading }) => heading !== column.heading);
 }
 
-/** Numbers that count the people of a family behind a dash: 1001-00 is the employee, 1001-01 and 1001-02 are the dependents. */
-function numberedFamilies(rows: readonly TableRow[], texts: readonly string[]): EmployeeFlag | undefined {
+/**
+ * Numbers that count the people of a family behind a dash: 1001-00 is the employee, 1001-01 and 1001-02 are the dependents. EMP-1, EMP-2 count the employees:
+ * no number stands before the dash, and who is not the first has a job, too.
+ */
+function numberedFamilies(rows: readonly TableRow[], texts: readonly string[], columns: readonly CensusColumn[]): EmployeeFlag | undefined {
   for (const [index, text] of texts.entries()) {
     if (!OF_A_NUMBER.test(wordsOf(text.replace(FIRST_NUMBER, '')))) continue;
     const told = rows
       .map((row) => textAt(row, index))
       .filter((word) => word !== '')
       .map((word) => COUNTED_BEHIND.exec(word));
-    if (told.length === 0 || told.includes(null)) continue;
+    if (told.length === 0 || told.includes(null) || !told.every((match) => /\d/.test(match?.[1] ?? ''))) continue;
     const said = FIRST_NUMBER.exec(text)?.[1];
     const least = said === undefined ? Math.min(...told.map((match) => Number(match?.[2]))) : Number(said);
     const firsts = new Set(told.filter((match) => Number(match?.[2]) === least).map((match) => match?.[1]));
@@ -87,6 +93,9 @@ function numberedFamilies(rows: readonly TableRow[], texts: readonly string[]): 
       (least > 1 || others.length === 0 || others.some((match) => !firsts.has(match?.[1])) || firsts.size + others.length !== told.length)
     )
       continue;
+    const jobs = columns.filter(({ field, dependent }) => dependent === 0 && TELLS_OF_A_JOB.has(field));
+    const isFirst = (row: TableRow): boolean => Number(COUNTED_BEHIND.exec(textAt(row, index))?.[2] ?? least) === least;
+    if (said === undefined && rows.some((row) => !isFirst(row) && jobs.some((job) => textAt(row, job.index) !== ''))) continue;
     const heading = text.trim().replace(/\s+/g, ' ');
     const renamed = said === undefined ? `${heading} (${told.find((match) => Number(match?.[2]) === least)?.[2]})` : heading;
     return { index, heading, isEmployee: (word) => Number(COUNTED_BEHIND.exec(word)?.[2]) === least, renamed };

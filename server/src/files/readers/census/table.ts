@@ -9,12 +9,14 @@ import { RelationshipLegend } from '@openbenefits/domain/files/census/values/rel
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
 import { HeldRows, type ToldKinds } from './held-rows.ts';
-import { LEVELS_READ, type LevelColumn, levelColumnsOf, levelsBesidePlans, linesOfLevels } from './level-columns.ts';
+import { LEVELS_READ, type LevelColumn, levelColumnsOf, levelsBesidePlans, linesOfLevels, plansBesideLevels } from './level-columns.ts';
 import { electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './plan-columns.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
+import { aloneIn } from './list-sections.ts';
+import { isTitleOfPart } from './rows-of-nobody.ts';
 import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
 import { NamedEmployees } from './named-employees.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
@@ -215,7 +217,9 @@ export class CensusTable {
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
     this.sink.facts.columns.push(...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })));
     this.useLevels(rows, texts, matched);
-    const tiers = levelsBesidePlans(rows, matched);
+    const plans = plansBesideLevels(rows, matched, this.sink.lineOfPlan);
+    if (plans.length > 0) this.useLines(matched);
+    const tiers = [...plans, ...levelsBesidePlans(rows, matched)];
     const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
     for (const heading of unsure)
       this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
@@ -331,6 +335,7 @@ export class CensusTable {
       eligible: matched.eligible,
       planYear: matched.planYear,
       changes: matched.changes,
+      keyIsSsn: matched.keyIsSsn,
     };
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
@@ -355,7 +360,7 @@ export class CensusTable {
   /** Some templates name their columns twice, for programs and for people: the row that is understood better counts. Others write headings over two rows. */
   private isSecondHeadingRow(row: TableRow): boolean {
     // Nobody heads so many columns: such a row is not looked at cell by cell.
-    if (!this.headings || row.cells.length > READER_LIMITS.columns) return false;
+    if (!this.headings || row.cells.length > READER_LIMITS.columns || isTitleOfPart(aloneIn(row.cells) ?? '')) return false;
     this.justFound = false;
     const texts = textsOf(row.cells);
     const { isOne, better } = secondHeadings(this.headings, texts, this.mapping.columns);

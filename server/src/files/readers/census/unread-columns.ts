@@ -56,7 +56,7 @@ const OF_A_LEAVER =
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
 const OF_PEOPLE =
-  /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|spouse|partner)(?:names?|covered|enrolled)?\d{0,2}(?:names?)?$/;
+  /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|family|spouse|partner)(?:names?|covered|enrolled|info(?:rmation)?|details?|(?:and|names?)?(?:dobs?|birth ?dates?|ages?))?\d{0,2}(?:names?)?$|^(?:spouse|partner|husbandwife)s?(?:and|or)?(?:children|child|kids?|deps?|dependents?|family)(?:names?|info|details?|covered|dobs?)*$/;
 const mayBeName = (cell: CellValue | undefined): boolean =>
   isFilled(cell) &&
   typeof cell === 'string' &&
@@ -85,7 +85,9 @@ const OF_A_DEDUCTION_END = /^deduction(?:end|stop)(?:date|dt)?$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
 const OF_A_BEGIN: ReadonlySet<string> = new Set(
-  'start starts startdate startdt startedon begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(' '),
+  'start starts started startdate startdt startedon datestarted begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(
+    ' ',
+  ),
 );
 const OF_A_STOP: ReadonlySet<string> = new Set('end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum'.split(' '));
 

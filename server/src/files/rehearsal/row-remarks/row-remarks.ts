@@ -1,6 +1,7 @@
 import { AGE_OUT_AGE } from '@openbenefits/domain/coverage/age-out';
 import type { SeenRow } from './seen-row.ts';
-import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, plusOne, sharesOverAge } from './said-of-lists.ts';
+import { WORKPLACE } from '../../matching/resolve-names.ts';
+import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, placeLeftOut, plusOne, sharesOverAge } from './said-of-lists.ts';
 import { beforeGroup, changesOn, replacedFarBack, takenBack } from './plan-changes.ts';
 import { cancelsMore, correctsNothing, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
@@ -83,6 +84,10 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   {
     of: notOffered,
     text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered',
+  },
+  {
+    of: placeLeftOut,
+    text: WORKPLACE,
   },
   {
     of: addressKept,

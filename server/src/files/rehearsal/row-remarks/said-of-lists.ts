@@ -3,7 +3,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/covera
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { plainName } from '@openbenefits/domain/files/match-person';
-import { LINE_NOT_OFFERED } from '../../matching/resolve-names.ts';
+import { LINE_NOT_OFFERED, LOCATION_LEFT_OUT } from '../../matching/resolve-names.ts';
 import type { SeenRow } from './seen-row.ts';
 import { openLines } from './leaving.ts';
 
@@ -26,6 +26,14 @@ export function notOffered({
   const said = warnings.flatMap(({ code, message }) => (code === LINE_NOT_OFFERED ? [message] : []));
   return said.length > 0 ? said.join('; ') : undefined;
 }
+
+/** A location of a list that is none of the group. */
+export const placeLeftOut = ({
+  staged: {
+    record: { warnings },
+  },
+}: SeenRow): string | undefined =>
+  warnings.some(({ code }) => code === LOCATION_LEFT_OUT) ? 'The location was left out: this group is billed in one place only' : undefined;
 
 /** An address with a wrong state or ZIP code, of somebody who has one: it stays as it is. */
 export function addressKept({
