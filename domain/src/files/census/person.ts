@@ -54,7 +54,7 @@ export class RowPerson extends RowCells {
       return undefined;
     }
     if (/^\d{4}$/.test(text)) return this.lastFour(text);
-    if (text === '0') {
+    if (text === '0' || text === '000000000') {
       this.warn('ssn', 'ssn_word', 'A zero stands in place of the SSN; the person is taken without one');
       return undefined;
     }

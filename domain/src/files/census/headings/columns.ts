@@ -231,14 +231,35 @@ const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
 /** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. */
 function nameOfMember(heading: string, headings: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
   const words = wordsOf(heading);
+  const all = headings.map(wordsOf);
+  // Dependent/Member beside Employee Name and Relationship.
+  if (
+    BOTH_OF_A_FAMILY.has(words) &&
+    all.some((other) => OF_A_RELATIONSHIP.test(other)) &&
+    all.some((other) => OF_SUBSCRIBER.test(other) && other.endsWith('name'))
+  )
+    return { field: 'fullName', rank: LIKELY_FROM, dependent: 0 };
   return ALONE_A_NAME.has(words) && headings.some((other) => OF_A_MEMBER.test(wordsOf(other).slice(words.length)) && wordsOf(other).startsWith(words))
     ? { field: 'fullName', rank: LIKELY_FROM, dependent: 0 }
     : undefined;
 }
 
 const ALONE_A_NAME: ReadonlySet<string> = new Set(['enrollee', 'member', 'participant', 'patient', 'insured', 'coveredmember', 'coveredindividual']);
+const BOTH_OF_A_FAMILY: ReadonlySet<string> = new Set([
+  'dependentmember',
+  'memberdependent',
+  'dependentormember',
+  'memberordependent',
+  'coveredperson',
+  'coveredmember',
+  'coveredindividual',
+  'familymember',
+  'member',
+  'person',
+]);
+const OF_A_RELATIONSHIP = /^rel(?:ation(?:ship)?)?/;
 const OF_A_MEMBER = /^(?:rel(?:ation(?:ship)?)?|type)/;
-const OF_MEMBER = /^(?:covered|member|person|patient|participant|enrollee)/;
+const OF_MEMBER = /^(?:covered|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
 
 /** Subscriber First Name beside Member First Name: the row is about the member. */
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
@@ -261,7 +282,7 @@ const WHOLE_NAME = [
   [/^(?:dependent|dep)()$/, 1],
 ] as const;
 
-const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hireDate', 'rehireDate']);
+const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hireDate', 'rehireDate', 'employeeId']);
 
 /**
  * Spouse beside Spouse DOB, Employee beside an SSN or a birth date where no column is for names: nothing else can stand there than the name. Takes them from

@@ -57,7 +57,7 @@ const PREFIXES = [
   'ee',
 ] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
-const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
+const CHILD = /^(?:children|child|kids?|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
 /** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;

@@ -33,6 +33,8 @@ it('what was is told from what is by the heading beside it', () => {
 it.each([
   ['2027 Medical', ['2026 Medical', '2027 Medical'], 'plan.medical', false],
   ['2026 Medical', ['2026 Medical', '2027 Medical'], undefined, true],
+  ['2026 Medical', ['2026 Medical', '2027 Medical Election'], undefined, true],
+  ['2027 Medical Election', ['2026 Medical', '2027 Medical Election'], 'plan.medical', false],
   ['Dental Plan (2027)', ['Dental Plan (2026)', 'Dental Plan (2027)'], 'plan.dental', false],
   ['2027 Dental Tier', ['Current Dental Tier', '2027 Dental Tier'], 'tier.dental', false],
   ['Current Dental Tier', ['Current Dental Tier', '2027 Dental Tier'], undefined, true],

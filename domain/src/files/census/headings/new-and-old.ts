@@ -47,6 +47,9 @@ type Found = NonNullable<ReturnType<typeof fieldOfHeading>>;
 /** Better than what is headed by the plain word, which says it as it was. */
 const BEFORE_ALL = -1;
 
+/** 2026 Medical beside 2027 Medical Election: of one thing, however it is called. */
+const isSame = (one: Found | undefined, other: Found): boolean => one?.field === other.field && one.dependent === other.dependent;
+
 /** The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has. */
 function ofPlanYear(text: string, headings: readonly string[]): { found: Found; isLatest: boolean } | undefined {
   const own = YEAR.exec(text);
@@ -54,7 +57,9 @@ function ofPlanYear(text: string, headings: readonly string[]): { found: Found; 
   const found = own ? fieldOfHeading(bare) : undefined;
   if (!own || !found || !OF_COVERAGE.test(found.field)) return undefined;
   const all = headings.map(headingOf);
-  const same = OF_ELECTION.test(found.field) ? all : all.filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
+  const same = OF_ELECTION.test(found.field)
+    ? all
+    : all.filter((other) => isSame(fieldOfHeading(other.replace(YEAR, '').replace(IN, '').replace(OLD, '')), found));
   const years = same.flatMap((other) => YEAR.exec(other)?.slice(1).find(Boolean) ?? []);
   const latest = years.toSorted().at(-1);
   return { found, isLatest: (own[1] ?? own[2]) === latest };

@@ -231,3 +231,15 @@ describe('what sheets do to values', () => {
     expect(['#N/A', '#REF!', '#7', 'A#N/A', 7].map(isSheetError)).toEqual([true, true, false, false, false]);
   });
 });
+
+it.each([
+  ['Son - 11 yrs', 'child'],
+  ['Daughter (student)', 'child'],
+  ['Child, 11', 'child'],
+  ['Spouse (age 41)', 'spouse'],
+  ['Mother-in-law', 'other'],
+  // Another relationship, or a status.
+  ['Spouse (ex)', 'other'],
+  ['Child (step)', 'step_child'],
+  ['Self (retired)', undefined],
+])('%s is the relationship %s', (cell, relationship) => expect(readRelationship(cell)).toBe(relationship));

@@ -25,13 +25,19 @@ const RELATIONSHIPS = table<Relationship>({
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
-  'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse formerspouse divorcedspouse exhusband exwife sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren childgrandchild childlegalguardian childlegalguardianship childguardianship childward childcourtordered spouseex spouseformer spousedivorced o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
+  'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father motherinlaw fatherinlaw brotherinlaw sisterinlaw soninlaw daughterinlaw parentinlaw aunt uncle cousin grandparent grandmother grandfather sibling brother sister exspouse formerspouse divorcedspouse exhusband exwife sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren childgrandchild childlegalguardian childlegalguardianship childguardianship childward childcourtordered spouseex spouseformer spousedivorced o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
     'other',
 });
+
+/** Son - 11 yrs, Daughter (student): what says no more than the age. Spouse (ex) is another. */
+const KIND_NOTED =
+  /^\s*(\p{L}[\p{L} ]*?)\s*[-\u2013\u2014,(/]\s*(?:age\s*)?(?:(?:full[- ]?time|ft|college)?\s*student|\d{1,2}(?:\s*(?:yrs?|years?|y\/?o|mos?|months?)\.?(?:\s*old)?)?|minor|adult|(?:over|under)\s*\d{1,2})\s*\)?\s*$/iu;
 
 /** The relationship that a word means (Employee, EE, Self, Spouse, Husband, DP, Son, Stepchild …); undefined when it is none we know. */
 export function readRelationship(cell: CellValue): Relationship | undefined {
   const words = wordsOf(String(cell));
+  const noted = KIND_NOTED.exec(String(cell))?.[1];
+  if (noted !== undefined && !RELATIONSHIPS.has(words)) return readRelationship(noted);
   // Child 2 is a child.
   const known = RELATIONSHIPS.get(words) ?? RELATIONSHIPS.get(words.replace(/(?<=^(?:\p{L}{5,}|ch|chd|dep|kid|son))[1-9]\d?$/u, ''));
   if (known !== undefined || !words.startsWith('dependent')) return known;

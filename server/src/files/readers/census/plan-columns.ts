@@ -188,3 +188,23 @@ export function electionsIn(
   }
   return { found, unsure };
 }
+
+const OF_A_START = /^(?:eff(?:ective)?|start|begin|from)(?:date|dt|on)?$/;
+const OF_AN_END = /^(?:end|term(?:ination)?|stop|thru|through|until|to|cancel)(?:date|dt|on)?$/;
+
+/** Coverage 1 Eff beside Coverage 1, in which plans stand: its own days. Takes them from the ignored ones. */
+export function daysOfPlans(found: readonly CensusColumn[], texts: readonly string[], ignored: string[]): CensusColumn[] {
+  return found.flatMap((plan) => {
+    const own = wordsOf(plan.heading);
+    return texts.flatMap((text, index): CensusColumn[] => {
+      const heading = plain(text);
+      const words = wordsOf(heading);
+      if (own === '' || !words.startsWith(own) || !ignored.includes(heading)) return [];
+      const rest = words.slice(own.length);
+      const part = OF_A_START.test(rest) ? 'from' : OF_AN_END.test(rest) ? 'until' : undefined;
+      if (part === undefined) return [];
+      ignored.splice(ignored.indexOf(heading), 1);
+      return [{ index, heading, field: `${part}.${plan.field.slice('plan.'.length)}` as CensusField, dependent: 0, how: 'likely' }];
+    });
+  });
+}

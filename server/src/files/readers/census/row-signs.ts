@@ -1,6 +1,6 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/values/name-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
@@ -132,7 +132,8 @@ export class RowSigns {
     if (!own || this.hasRelationships) return;
     this.told = tells(own);
     if (own.has('relationship')) return;
-    const flagged = this.flag ? textAt(row, this.flag.index) : '';
+    kindInLevel(own);
+    const flagged = this.flag && !own.has('relationship') ? textAt(row, this.flag.index) : '';
     if (this.flag && flagged !== '') own.set('relationship', this.flag.isEmployee(flagged) ? 'employee' : 'dependent');
     for (const field of NAMES) {
       const told = relationshipInName(String(own.get(field) ?? ''));
@@ -190,6 +191,17 @@ export class RowSigns {
     }
     return found;
   }
+}
+
+/** Spouse, Child below Tier, in a row without a plan: who the row is about, and no level. Letters may be a level of somebody's. */
+function kindInLevel(cells: Cells): void {
+  const cell = cells.get('tier');
+  if (typeof cell !== 'string' || wordsOf(cell).length < 3 || readTier(cell) !== undefined || [...cells.keys()].some((field) => field.startsWith('plan.')))
+    return;
+  const kind = readRelationship(cell);
+  if (kind === undefined || kind === 'self') return;
+  cells.delete('tier');
+  cells.set('relationship', cell);
 }
 
 /** Lists that name the employee in every row call the whole family so, where the column for the others is not known. */

@@ -4,7 +4,7 @@ import { isNothing, isSheetError } from '@openbenefits/domain/files/census/value
 
 /** What stands where a name should, under or between the people of a list. */
 const TOTAL =
-  /^\W*(?:sub|grand|report|overall|company|group|department|division|location)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b|^\d+ (?:employees?|members?|people|records?|rows?|lives|dependents?|participants?)$/i;
+  /^\W*(?:sub|grand|report|overall|company|group|department|division|location)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b|^\d+ (?:employees?|members?|people|records?|rows?|lives|dependents?|participants?)$|\S[ :-]+(?:sub|grand)?[ -]?totals?\W*$/i;
 /** Below the people: who has signed or printed it, and when; what is to be kept in mind. */
 const FOOTER =
   /^\W*(?:signatures?|signed|approved by|authori[sz]ed (?:by|signature)|reviewed by|submitted by|completed by|created (?:by|on)|generated|printed|report (?:date|run|generated)|run (?:date|by|on)|page \d+|confidential|copyright|©|disclaimer|please\b)|^(?:date|legend|key|source|contact|phone|email|broker|employer|company|group|location|division|department|dept|questions?|title|name)\s*[:_]|^\*/i;

@@ -1,7 +1,7 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
-import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';
 
 /** Medical Deduction, Pre-Tax Dental, MED125 (section 125): what is paid for coverage that somebody has. */
@@ -17,6 +17,9 @@ const OF_RELATIVES =
 const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '';
 const isPaid = (cell: CellValue | undefined): boolean =>
   typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell);
+const OF_AMOUNT = /premium|amount|^amt|amt$|charge|rate$|total$|balance|cost$/;
+const isCredit = (cell: CellValue | undefined): boolean =>
+  typeof cell === 'number' ? cell < 0 : typeof cell === 'string' && /^\s*(?:-\s*\$?|\$\s*-|\(\s*\$?)\s*\d[\d,]*(?:\.\d+)?\s*\)?\s*$/.test(cell);
 /** Yes, or how many they are. */
 const areThere = (cell: CellValue | undefined): boolean => isFilled(cell) && (/^0*[1-9]\d?$/.test(String(cell).trim()) || readYesNo(cell) === true);
 
@@ -41,7 +44,13 @@ export function signsOfMore(
   { columns, ignored }: MatchedColumns,
   { named, open }: { named: ReadonlySet<CoverageLine>; open: boolean },
 ): string[] {
-  const namesDependents = columns.some(({ field, dependent }) => dependent > 0 || field === 'relationship');
+  // Spouse and Child may stand below the level.
+  const levels = columns.filter(({ field, dependent }) => field === 'tier' && dependent === 0);
+  const isKind = (cell: CellValue | undefined): boolean =>
+    typeof cell === 'string' && cell.length > 2 && readTier(cell) === undefined && (readRelationship(cell) ?? 'self') !== 'self';
+  const namesDependents =
+    columns.some(({ field, dependent }) => dependent > 0 || field === 'relationship') ||
+    rows.some(({ cells }) => levels.some(({ index }) => isKind(cells[index])));
   return texts.flatMap((text, index) => {
     const heading = text.trim().replace(/\s+/g, ' ');
     if (!ignored.includes(heading)) return [];
@@ -53,6 +62,10 @@ export function signsOfMore(
       ];
     if (OF_LINE.test(words) && OF_ENROLLED.test(words) && rows.some((row) => namesOthers(row, index, columns)))
       return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
+    if (OF_AMOUNT.test(words) && rows.some(({ cells }) => isCredit(cells[index])))
+      return [
+        `The column "${heading}" holds negative amounts, as credits of an invoice are, and was not read: whoever they stand beside was taken as covered like the others`,
+      ];
     if (!namesDependents && OF_RELATIVES.test(words.replace(/(?<=.)number$/, '')) && rows.some(({ cells }) => areThere(cells[index])))
       return [`The column "${heading}" tells of dependents whom the list does not name; nobody was taken in for them`];
     return [];

@@ -10,7 +10,7 @@ import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
 import { HeldRows, type ToldKinds } from './held-rows.ts';
 import { LEVELS_READ, type LevelColumn, levelColumnsOf, levelsBesidePlans, linesOfLevels, plansBesideLevels } from './level-columns.ts';
-import { electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './plan-columns.ts';
+import { daysOfPlans, electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './plan-columns.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
@@ -224,10 +224,11 @@ export class CensusTable {
     for (const heading of unsure)
       this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
     if (found.length === 0) return tiers;
-    matched.columns.push(...found);
+    const days = daysOfPlans(found, texts, matched.ignored);
+    matched.columns.push(...found, ...days);
     for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
     this.useLines(matched);
-    this.sink.facts.columns.push(...found.map(({ heading, field }) => ({ heading, field })));
+    this.sink.facts.columns.push(...[...found, ...days].map(({ heading, field }) => ({ heading, field })));
     return [...tiers, ...found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const)];
   }
 

@@ -45,7 +45,7 @@ const isNo = (cell: CellValue): boolean => readYesNo(cell) === false;
 const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '' && !isNothing(cell);
 
 /** Eligibility Status, Benefits Eligible (Y/N): people whom the list names, and means to have no coverage. */
-const OF_ELIGIBILITY = /elig(?!.*(?:date|dt|class|group)$)/;
+const OF_ELIGIBILITY = /^(?!rehire|notice).*elig(?!.*(?:date|dt|class|group)$)/;
 const NOT_ELIGIBLE = /^\s*(?:in-?eligible|not\s+(?:yet\s+)?eligible|not|no?|false)\b/i;
 
 /** Remove (Y/N), Date of Death: whoever has left without another word would go on. */
@@ -85,11 +85,13 @@ const OF_A_DEDUCTION_END = /^deduction(?:end|stop)(?:date|dt)?$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
 const OF_A_BEGIN: ReadonlySet<string> = new Set(
-  'start starts started startdate startdt startedon datestarted begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(
+  'start starts started startdate startdt startedon datestarted begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum ab von desde'.split(
     ' ',
   ),
 );
-const OF_A_STOP: ReadonlySet<string> = new Set('end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum'.split(' '));
+const OF_A_STOP: ReadonlySet<string> = new Set(
+  'end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum bis hasta'.split(' '),
+);
 
 /** Basic Life Volume, STD Weekly Benefit: somebody is insured, for so much. */
 const OF_A_VOLUME = /(?:life|add|std|ltd|disab).*(?:volume|vol|amount|amt|benefit|face|coverage)$/;
