@@ -92,6 +92,8 @@ export type EnrollmentRecord = {
   /** Only its place below the subscriber ties the dependent to its family. */
   familyByPlace?: boolean;
   isSubscriber: boolean;
+  /** Census: no column of the list says who is an employee. */
+  kindUntold?: true;
   /** Census: another line of coverage of the employee in the row above, of whom nothing but the name is told. */
   goesOnAbove?: true;
   relationship: Relationship;

@@ -9,6 +9,7 @@ import { startWhenEligible } from './coverage/eligible-from.ts';
 import { endWith, RowLeaving } from './coverage/leaving.ts';
 import { RowPerson } from './person.ts';
 import { withChange } from './changed-field.ts';
+import { planInCell } from './headings/plan-and-level.ts';
 import { ofPlanYear, startInPlanYear } from './headings/plan-year.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './row-cells.ts';
 import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, readTier, wordsOf } from './values/cell-values.ts';
@@ -37,7 +38,8 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
 }
 
 function recordOf(written: CensusCells, place: CensusPlace): EnrollmentRecord {
-  const cells = withoutQuotes(written) ?? written;
+  const plainly = withoutApostrophes(written) ?? written;
+  const cells = withoutQuotes(plainly) ?? plainly;
   const split = splitAddress(cells);
   const unmarked = withoutMarks(split ?? cells);
   const plain = withPlainNames(unmarked ?? split ?? cells);
@@ -78,7 +80,9 @@ function withPlanForLevel(cells: CensusCells, { lineOfPlan, lines, words }: Cens
     words.meaning('tier', cell) !== undefined
   )
     return undefined;
-  const line = lineOfPlan(cell);
+  const isPlan = (plan: string): boolean => lineOfPlan(plan) !== undefined;
+  const inside = isPlan(cell) ? cell : planInCell(cell, isPlan)?.planKey;
+  const line = inside === undefined ? undefined : lineOfPlan(inside);
   if (line === undefined || cells.has(`plan.${line}`)) return undefined;
   const plans = new Map(cells).set(`plan.${line}`, cell);
   plans.delete('tier');
@@ -87,6 +91,17 @@ function withPlanForLevel(cells: CensusCells, { lineOfPlan, lines, words }: Cens
 
 /** What a note below the list explains: Ada Abbott*. */
 const MARKED = /^([^*\u2020\u2021]*\p{L}\.?)\s*[*\u2020\u2021]+\s*$/u;
+
+/** 'Abbott, '219450001: the sign by which a sheet keeps its cells as texts, written out with them. One alone may be a name's (d'Arcy, 't Hooft). */
+const KEPT_AS_TEXT = /^'(?=[\p{L}\d(@#$-])/u;
+const FEWEST_KEPT = 3;
+
+function withoutApostrophes(cells: CensusCells): CensusCells | undefined {
+  let kept = 0;
+  for (const cell of cells.values()) if (typeof cell === 'string' && cell.startsWith("'") && KEPT_AS_TEXT.test(cell)) kept++;
+  if (kept < FEWEST_KEPT) return undefined;
+  return new Map([...cells].map(([field, cell]) => [field, typeof cell === 'string' ? cell.replace(KEPT_AS_TEXT, '') : cell]));
+}
 
 /** A whole name in quotation marks; a nickname in them stands beside a name. */
 const QUOTED = /^["\u201c\u201d\u201e\u00ab]\s*([^"\u201c\u201d\u00ab\u00bb]+?)\s*["\u201c\u201d\u00bb]$/;
@@ -231,6 +246,7 @@ class CensusRow extends RowCells {
       raw: this.place.raw,
     };
     if (covered.kept.length > 0) record.kept = covered.kept;
+    if (!this.place.hasRelationships && !this.cells.has('relationship')) record.kindUntold = true;
     holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));
     leaving.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);

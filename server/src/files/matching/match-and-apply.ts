@@ -100,12 +100,11 @@ function formerOf(
   return before ? formerDependent(identity, people.dependentsOf(before)) : undefined;
 }
 
-/** Why a row of a list that only says when coverage ends finds nobody: who is a dependent has to be called so. */
-function nothingToEnd(dependent: PersonDraft | undefined, people: PeopleInHand): string {
-  const employee = dependent?.subscriberId ? people.byId(dependent.subscriberId) : undefined;
-  return employee
-    ? `The row says when coverage ends, of somebody who is a dependent of ${[employee.values.firstName, employee.values.lastName].filter(Boolean).join(' ')} in this group. Add a column Relationship, and the SSN or the number of the employee.`
-    : 'The row says when coverage ends, of somebody who is not in the group, so there is nothing to end. Correct the name or the number, or say whose dependent it is.';
+/** A list that does not say who is an employee, and nothing of a job, names somebody who is a dependent here: hired, or still one. */
+function perhapsOfFamily({ subscriberId }: PersonDraft, people: PeopleInHand): string {
+  const employee = subscriberId ? people.byId(subscriberId) : undefined;
+  const whose = employee ? ` of ${[employee.values.firstName, employee.values.lastName].filter(Boolean).join(' ')}` : '';
+  return `This person is a dependent${whose} in this group, and the list does not say who is an employee. Add a column Relationship, with the SSN or the number of the employee; or, for somebody who was hired, the hire date.`;
 }
 
 /**
@@ -178,8 +177,7 @@ export function matchAndApply(
   }
   // Somebody new of whom the file only says what ended would come in without anything.
   const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
-  const namesEndAlone = record.source === 'census' && record.coverages.length === 0 && Boolean(record.othersUntil);
-  const isOfKnown = ['change', 'end', 'reinstate'].includes(record.action) || onlyEnds || namesEndAlone;
+  const isOfKnown = ['change', 'end', 'reinstate'].includes(record.action) || onlyEnds;
   const called = record.isSubscriber ? calledSo(staged, match, resolved.values, people, context, isOfKnown) : undefined;
   if (called && 'problems' in called) return called;
   if (called) match = { kind: 'found', person: called.person };
@@ -238,8 +236,9 @@ export function matchAndApply(
   const keeping =
     doubtOfKept(record, match.kind === 'new') ?? doubtOfFirst(record, resolved, match.kind === 'found' ? match.person : undefined, context.retro.today);
   if (keeping) return { problems: [keeping] };
+  const perhaps = match.kind === 'new' && record.kindUntold && !record.hireDate ? formerDependent(identity, pool) : undefined;
+  if (perhaps) return refuse('relationship', 'perhaps_dependent', perhapsOfFamily(perhaps, people), [perhaps]);
   if (match.kind === 'new' && isOfKnown) {
-    if (namesEndAlone) return refuse('action', 'person_missing', nothingToEnd(formerDependent(identity, pool), people));
     if (record.source === 'census' && record.action === 'end')
       return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     if (record.source === 'census' && record.action === 'change') return refuse('action', 'person_missing', NOBODY_TO_CHANGE);

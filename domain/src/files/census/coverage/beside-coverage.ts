@@ -99,7 +99,7 @@ export function besideCoverage(
   ignored: string[],
 ): { columns: CensusColumn[]; term?: TermColumn | undefined } {
   const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);
-  const isCovering = columns.some(({ field, dependent }) => dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from'));
+  let isCovering = columns.some(({ field, dependent }) => dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from'));
   const hasLastDay = has('until') || headings.some((other) => BESIDE[wordsOf(other)] === 'until');
   const found: CensusColumn[] = [];
   let term: TermColumn | undefined;
@@ -114,8 +114,10 @@ export function besideCoverage(
     if (meant === undefined || !ignored.includes(heading)) continue;
     if (meant === 'line') {
       const isPlan = wordsOf(heading) === 'product' && !has('plan.medical');
-      if (isPlan || (wordsOf(heading) === 'benefit' && (has('plan.medical') || has('action')) && !has('line')))
+      if (isPlan || (wordsOf(heading) === 'benefit' && (has('plan.medical') || has('action')) && !has('line'))) {
         take(index, heading, isPlan ? 'plan.medical' : 'line');
+        isCovering = true;
+      }
       continue;
     }
     const left = neighbour(headings, columns, index, -1);

@@ -6,7 +6,7 @@ import { readLine } from './line.ts';
 import { linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
 import type { CensusStatus } from './status.ts';
-import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
+import { MAY_HOLD_BOTH, PLAN_AND_LEVEL, tierInPlaceOf, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { isChanged, isKept } from '../values/kept-words.ts';
@@ -172,10 +172,12 @@ export class RowCoverages extends RowStarts {
         'plan_unnamed',
         `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`,
       );
-    const line = this.place.lineOfPlan?.(String(plan));
-    if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(String(plan)));
+    const both = this.planInCell(plan, 'medical');
+    const planKey = both?.planKey ?? String(plan);
+    const line = this.place.lineOfPlan?.(planKey);
+    if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(planKey));
     // A plan that two columns repeat is one.
-    if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(String(plan)))) return;
+    if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(planKey))) return;
     if (line !== undefined && coverages.some((one) => one.line === line && one.action === 'waive') && this.cells.has(`plan.${line}`))
       return this.warn(
         `plan.${number}`,
@@ -189,12 +191,12 @@ export class RowCoverages extends RowStarts {
     };
     const tierCell = this.cells.get(own('tier'));
     const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
-    const tierKey = isDeclined ? undefined : this.tierText(own('tier'));
+    const tierKey = isDeclined ? undefined : (both?.tierKey ?? this.tierText(own('tier')));
     const last = this.date(own('until'), at('until'), `Plan ${number} coverage end`);
     coverages.push({
       line: line ?? 'medical',
       action: isDeclined ? 'waive' : 'compare',
-      planKey: String(plan),
+      planKey,
       ...(line === undefined ? { lineByPlan: true } : {}),
       ...(tierKey === undefined ? {} : { tierKey, tier: this.place.words.meaning('tier', tierKey) ?? readTier(tierKey) }),
       ...this.start(own('from'), at('from'), `Plan ${number} coverage start`),
@@ -384,13 +386,5 @@ export class RowCoverages extends RowStarts {
   }
 }
 
-/** Nearly all cells hold a plan alone, and are looked at no further. */
-const MAY_HOLD_BOTH = /[\s(_[:/|-]/;
-
 /** $50,000 or 2x salary: how much life cover, not which plan. */
 const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;
-
-/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
-function tierInPlaceOf(planKey: string | undefined): EnrollmentCoverage['tier'] {
-  return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
-}

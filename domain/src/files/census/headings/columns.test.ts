@@ -182,3 +182,24 @@ it.each([
       .join(' '),
   ).toBe(fields);
 });
+
+it.each([
+  [
+    ['ID', 'Name', 'Plan1', 'Eff1', 'End1', 'Plan2', 'Eff2', 'End2'],
+    ['plan.medical', 'from', 'until', 'plan.2', 'from.2', 'until.2'],
+  ],
+  [
+    ['Name', 'DOB', 'Plan', 'Cover Start', 'Cover End'],
+    ['plan.medical', 'from', 'until'],
+  ],
+  // Without a plan of that number it ends nothing that is known.
+  [['Name', 'DOB', 'Plan', 'End 2'], ['plan.medical']],
+])('%j: the days of plans', (headings, fields) => {
+  const { columns } = matchColumns(headings);
+  expect(
+    columns
+      .filter(({ field }) => /^(?:plan|from|until)/.test(field))
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ field }) => field),
+  ).toEqual(fields);
+});

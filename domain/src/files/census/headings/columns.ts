@@ -79,7 +79,13 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
   const isWide = ranked.some(({ column }) => column.dependent > 0 && !OF_SHARED_LINE.test(column.field));
   for (const { column } of ranked) {
-    if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
+    if (
+      column.how !== 'remembered' &&
+      column.field === 'subscriberKey' &&
+      /ssn|social/i.test(column.heading) &&
+      (isWide || (!own('ssn') && !own('relationship')))
+    )
+      column.field = 'ssn';
   }
   for (const column of all) if (column.how !== 'remembered') ofDependentsOwn(column, all, headings);
   for (const column of all)
@@ -227,7 +233,7 @@ const OPENS = /^enrollment(?:start|begin|open)/;
 const CLOSES = /^enrollment(?:end|close)/;
 /** Spouse beside Spouse DOB is the spouse's name. */
 const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
-const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
+const OF_SUBSCRIBER = /^(?:subscriber|employee|emp(?!loy)|ee|policyholder|primary)/;
 /** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. */
 function nameOfMember(heading: string, headings: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
   const words = wordsOf(heading);
@@ -236,7 +242,7 @@ function nameOfMember(heading: string, headings: readonly string[]): { field: Ce
   if (
     BOTH_OF_A_FAMILY.has(words) &&
     all.some((other) => OF_A_RELATIONSHIP.test(other)) &&
-    all.some((other) => OF_SUBSCRIBER.test(other) && other.endsWith('name'))
+    all.some((other) => OF_SUBSCRIBER.test(other) && (other.endsWith('name') || WHOLE_NAME.some(([pattern, first]) => first === 0 && pattern.test(other))))
   )
     return { field: 'fullName', rank: LIKELY_FROM, dependent: 0 };
   return ALONE_A_NAME.has(words) && headings.some((other) => OF_A_MEMBER.test(wordsOf(other).slice(words.length)) && wordsOf(other).startsWith(words))
@@ -259,7 +265,7 @@ const BOTH_OF_A_FAMILY: ReadonlySet<string> = new Set([
 ]);
 const OF_A_RELATIONSHIP = /^rel(?:ation(?:ship)?)?/;
 const OF_A_MEMBER = /^(?:rel(?:ation(?:ship)?)?|type)/;
-const OF_MEMBER = /^(?:covered|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
+const OF_MEMBER = /^(?:covered|mbr|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
 
 /** Subscriber First Name beside Member First Name: the row is about the member. */
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
@@ -277,7 +283,7 @@ function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readon
 const WHOLE_NAME = [
   [/^(?:employee|subscriber|member|participant|insured|enrollee|associate)()$/, 0],
   [/^(?:spouse|partner|domesticpartner|spousepartner)()$/, SPOUSE_NUMBER],
-  [/^(?:child|kid)(\d{1,2})$/, CHILD_NUMBER],
+  [/^(?:child|kid|chd?|son|daughter)(\d{1,2})$/, CHILD_NUMBER],
   [/^(?:dependent|dep)(\d{1,2})$/, 0],
   [/^(?:dependent|dep)()$/, 1],
 ] as const;

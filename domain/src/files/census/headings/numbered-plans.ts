@@ -10,6 +10,23 @@ const OF_PLAN = /^(?:benefit|elected|enrolled)?plan(?:code|name)?$|^(?:benefit|e
 const PLAN_WORDS: ReadonlySet<string> = new Set(['', 'code', 'name', 'id', 'description', 'elected', 'election', 'selection', 'option']);
 const PARTS = ['plan', 'tier', 'from', 'until'] as const;
 type Part = (typeof PARTS)[number];
+/** End 2, Term Date 3: as plans that are counted have it. */
+const DAYS: Readonly<Record<string, 'from' | 'until' | undefined>> = {
+  start: 'from',
+  startdate: 'from',
+  begin: 'from',
+  from: 'from',
+  end: 'until',
+  enddate: 'until',
+  term: 'until',
+  termdate: 'until',
+  terminationdate: 'until',
+  stop: 'until',
+  stopdate: 'until',
+  to: 'until',
+  thru: 'until',
+  through: 'until',
+};
 
 /**
  * Plan 2, Plan Code 2, Plan 2 Tier, Effective Date 2, Medical Plan 2: headings that count the plans of a row. The first is the row's plan as ever; of the
@@ -24,6 +41,9 @@ export function ofNumbered(words: string, known: (words: string) => Known | unde
     isPlan && PLAN_WORDS.has(after)
       ? ({ field: 'plan.medical', rank: 0 } as const)
       : (known(before + after) ?? (isPlan ? (known(`plan${after}`) ?? known(`coverage${after}`) ?? known(after)) : undefined));
+  const bare = DAYS[before + after];
+  if (bare !== undefined && found?.field !== 'from' && found?.field !== 'until')
+    return { field: number === '1' ? bare : numbered(bare, number as PlanNumber), rank: 50 };
   const part = PARTS.find((one) => one === found?.field.split('.')[0]);
   // Coverage 2 may be a plan and may be a level.
   if (!found || part === undefined || /^(?:coverages?|levels?|benefits?)$/.test(before + after)) return undefined;

@@ -139,3 +139,11 @@ export function plansInCell(cell: string, lineOfPlan: (plan: string) => Coverage
   }
   return undefined;
 }
+
+/** Nearly all cells hold a plan alone, and are looked at no further. */
+export const MAY_HOLD_BOTH = /[\s(_[:/|-]/;
+
+/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
+export function tierInPlaceOf(planKey: string | undefined): Tier | undefined {
+  return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
+}

@@ -104,7 +104,7 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'none na n ne no false nocoverage nocov notcovered notenrolled noteligible notyeteligible ineligible refused refuse w wv optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage noelection noelections noneelected noneselected notselected noselection nobenefit nobenefits nan tbd 0'.split(
+  'none na n ne no false nocoverage nocov notcovered notenrolled noteligible notyeteligible ineligible refused refuse w wv optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance nothanks notinterested nottaking notwanted doesnotwant coveredelsewhere coveredbyspouse coveredbyparent spousecoverage noelection noelections noneelected noneselected notselected noselection nobenefit nobenefits nan tbd 0'.split(
     ' ',
   ),
 );

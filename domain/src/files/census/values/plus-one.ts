@@ -4,7 +4,7 @@ import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-reco
 import { unknownWordReason } from '../../unknown-word.ts';
 import { wordsOf } from './cell-values.ts';
 
-const PLUS_ONE = /^(?:ee|emp|employee|self|sub|subscriber|member)s?\s*(?:\+|&|plus\b|and\b)\s*(?:1|one)(?:\s*(?:dep|dependent|dependant|person)s?)?$/i;
+const PLUS_ONE = /^(?:e|ee|emp|employee|self|sub|subscriber|member)s?\s*(?:\+|&|plus\b|and\b)\s*(?:1|one)(?:\s*(?:dep|dependent|dependant|person)s?)?$/i;
 
 /** EE+1, Employee plus one dependent: the employee and somebody, who may be the spouse or a child. None of our levels says that. */
 export const isPlusOne = (level: string): boolean => PLUS_ONE.test(level.trim());

@@ -148,9 +148,15 @@ function ofDependentRow(
   // Employee DOB is nobody else's, also where the list has no column for the dependent's.
   // So is what stands among the employee's where the dependent's own birth date or SSN has a column.
   const haveOwn = theirs.has('dateOfBirth') || theirs.has('ssn');
+  // What stands behind all of the dependent's columns is of whom the row is about, unless something is told there of the employee, too.
+  const last = Math.max(...columns.filter(({ dependent: place }) => place === 1).map(({ index }) => index));
+  const isBehind = columns.some(({ dependent: place, field, index }) => place === 0 && index > last && TOLD_OF_PERSONS.has(field) && theirs.has(field));
   const employees = new Set(
     columns
-      .filter(({ dependent: place, field, heading }) => place === 0 && TOLD_OF_PERSONS.has(field) && (haveOwn || OF_EMPLOYEE.test(heading.trim())))
+      .filter(
+        ({ dependent: place, field, heading, index }) =>
+          place === 0 && TOLD_OF_PERSONS.has(field) && ((haveOwn && (isBehind || index < last)) || OF_EMPLOYEE.test(heading.trim())),
+      )
       .map(({ field }) => field),
   );
   const cells = new Map([...own].filter(([field]) => !isNameField(field) && !theirs.has(field) && !employees.has(field)));

@@ -127,7 +127,8 @@ export function electionsIn(
   if (!lineOfPlan || ignored.length === 0) return { found, unsure };
   const lineIn = (row: TableRow, index: number): CoverageLine | undefined => {
     const cell = row.cells[index];
-    return typeof cell === 'string' && !isWaived(cell) ? lineOfPlan(cell) : undefined;
+    if (typeof cell !== 'string' || isWaived(cell)) return undefined;
+    return lineOfPlan(cell) ?? lineOfPlan(planInCell(cell, (plan) => lineOfPlan(plan) !== undefined)?.planKey ?? '');
   };
   const isUnknown = (cell: CellValue | undefined): boolean =>
     typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined && !isWaiverReason(cell);

@@ -187,11 +187,30 @@ export class RowSigns {
           code: 'employee_bare',
           message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship`,
         });
+      else if (this.told === 'coverage' && above !== undefined && sameLastName(above, record) && isUnderLevelOf(above, record))
+        found.push({
+          field: 'relationship',
+          code: 'employee_bare',
+          message: `This row has the last name and the plan of the employee in line ${above.line}, whose coverage level covers others, and no level or job of its own: is this a dependent? Write the relationship`,
+        });
       else [this.above, this.toldAbove] = [record, this.told];
     }
     return found;
   }
 }
+
+/** All plans of the row are those of the employee above, whose level covers more than the employee; the row names no level, as rows of employees do. */
+const isUnderLevelOf = (above: EnrollmentRecord, { coverages, employeeId, carrierMemberId }: EnrollmentRecord): boolean =>
+  coverages.length > 0 &&
+  employeeId === undefined &&
+  carrierMemberId === undefined &&
+  coverages.every(
+    ({ planKey, tierKey, action }) =>
+      action === 'compare' &&
+      planKey !== undefined &&
+      tierKey === undefined &&
+      above.coverages.some((one) => one.planKey === planKey && one.tierKey !== undefined && one.tier !== 'EMP'),
+  );
 
 /** Spouse, Child below Tier, in a row without a plan: who the row is about, and no level. Letters may be a level of somebody's. */
 function kindInLevel(cells: Cells): void {

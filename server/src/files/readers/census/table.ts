@@ -14,6 +14,7 @@ import { daysOfPlans, electionsIn, planColumnsOf, type PlanColumn, useLineColumn
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
+import { settleKeys } from './keys-of-employees.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
 import { isTitleOfPart } from './rows-of-nobody.ts';
@@ -127,6 +128,7 @@ export class CensusTable {
     this.settleDates(held);
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
+    settleKeys(held.rows, headings.matched, meaning.kinds);
     const flag = meaning.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);

@@ -89,6 +89,9 @@ export function isPlanWithLine(tag: string, text: string, leaves: Leaves): boole
   return line !== undefined || (word !== undefined && OTHER_BENEFIT.test(wordsOf(word)));
 }
 
+/** <Enrollment>, <Coverage>: what holds a plan, whoever is named in it. */
+export const isElectionTag = (tag: string): boolean => ELECTION_TAGS.has(tag);
+
 /** `cells` of the line; `unknown` is what an election is of that is not administered here. */
 export type CoverageOfElement = { cells: Map<CensusField, CellValue>; unknown?: string };
 
@@ -114,6 +117,8 @@ export function coverageOf(
     if (field === 'line' || field === 'fullName') continue;
     if (field === 'plan.medical') own.set(`plan.${line}`, value);
     else if (field === 'tier' && isLineForLevel(value)) continue;
+    // The last day of a benefit, and of nobody's job.
+    else if (field === 'terminationDate') own.set(`until.${line}`, value);
     else if (field === 'tier' || field === 'from' || field === 'until' || field === 'waived' || field === 'enrolled') own.set(`${field}.${line}`, value);
     else if (field !== 'status') own.set(field, value);
   }

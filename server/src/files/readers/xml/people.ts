@@ -19,7 +19,7 @@ import { OF_NOBODY } from '@openbenefits/domain/files/judge';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { lineOfTag } from './coverage.ts';
+import { isElectionTag, lineOfTag } from './coverage.ts';
 import { type ElectionApart, ElectionsApart, type KnownPerson, mergeElection, personWith } from './elections.ts';
 import type { XmlNames } from './names.ts';
 
@@ -64,7 +64,7 @@ const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set(['spouse', 'child', 'dome
 const OF_CHILDREN = /^child(?:ren)?(?:data|info|information|details?|record|group|row|entry)?$/;
 const TELLING_TAGS: ReadonlySet<string> = new Set([...RELATIONSHIP_TAGS, 'ee', 'dependent', 'dep', 'policyholder']);
 /** What may tell who somebody is where no element is a relationship: <Person type="Spouse">. */
-const KIND_TAGS = ['type', 'category', 'kind', 'personcode'] as const;
+const KIND_TAGS = ['type', 'category', 'kind', 'personcode', 'role'] as const;
 
 /** People who are named beside a family and are none of it, whatever is said of them. None of these ever stands around the families themselves. */
 const OUTSIDER_TAGS: ReadonlySet<string> = new Set(
@@ -130,6 +130,7 @@ export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, aroun
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
   const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
   if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
+  if (isElectionTag(tag) && holdsPlan(cells)) return false;
   if (named && isOfDependent(tag)) return true;
   return named && cells.size > (areNamesTold ? 1 : 2) && !WRAPPER_TAGS.has(tag) && !OF_A_NAME.test(tag) && lineOfTag(tag) === undefined;
 }
