@@ -52,6 +52,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const ignored: string[] = [];
   const leftOut: string[] = [];
   const old: string[] = [];
+  const words = headings.map(wordsOf);
   const changes = changeColumnsIn(headings, (heading) => told.has(mappingKey(plainHeading(heading))));
   const ofChanges = new Set(changes && Object.values(changes));
   for (const [index, cell] of headings.entries()) {
@@ -60,7 +61,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     const own = told.get(mappingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
     const found =
-      own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? ofCurrentHeading(cell, headings) ?? nameOfMember(heading, headings));
+      own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? ofCurrentHeading(cell, headings) ?? nameOfMember(heading, words));
     // Beside Vorname it is the last name.
     if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
@@ -234,10 +235,9 @@ const CLOSES = /^enrollment(?:end|close)/;
 /** Spouse beside Spouse DOB is the spouse's name. */
 const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
 const OF_SUBSCRIBER = /^(?:subscriber|employee|emp(?!loy)|ee|policyholder|primary)/;
-/** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. */
-function nameOfMember(heading: string, headings: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
+/** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. `all`: the words of all headings. */
+function nameOfMember(heading: string, all: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
   const words = wordsOf(heading);
-  const all = headings.map(wordsOf);
   // Dependent/Member beside Employee Name and Relationship.
   if (
     BOTH_OF_A_FAMILY.has(words) &&
@@ -245,7 +245,7 @@ function nameOfMember(heading: string, headings: readonly string[]): { field: Ce
     all.some((other) => OF_SUBSCRIBER.test(other) && (other.endsWith('name') || WHOLE_NAME.some(([pattern, first]) => first === 0 && pattern.test(other))))
   )
     return { field: 'fullName', rank: LIKELY_FROM, dependent: 0 };
-  return ALONE_A_NAME.has(words) && headings.some((other) => OF_A_MEMBER.test(wordsOf(other).slice(words.length)) && wordsOf(other).startsWith(words))
+  return ALONE_A_NAME.has(words) && all.some((other) => other.startsWith(words) && OF_A_MEMBER.test(other.slice(words.length)))
     ? { field: 'fullName', rank: LIKELY_FROM, dependent: 0 }
     : undefined;
 }

@@ -47,21 +47,52 @@ type Found = NonNullable<ReturnType<typeof fieldOfHeading>>;
 /** Better than what is headed by the plain word, which says it as it was. */
 const BEFORE_ALL = -1;
 
-/** 2026 Medical beside 2027 Medical Election: of one thing, however it is called. */
-const isSame = (one: Found | undefined, other: Found): boolean => one?.field === other.field && one.dependent === other.dependent;
+/** What the headings of a list say together, worked out once for all of them. */
+type Together = {
+  /** The bare words of those that say what was, what is new, and of all as they stand. */
+  past: ReadonlySet<string>;
+  fresh: ReadonlySet<string>;
+  plain: ReadonlySet<string>;
+  /** Those that name a plan year. */
+  ofYears: readonly { found: Found | undefined; year: string | undefined }[];
+  /** The fields of what is new. */
+  newFields?: ReadonlySet<string>;
+};
+const known = new WeakMap<readonly string[], Together>();
 
-/** The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has. */
+function together(headings: readonly string[]): Together {
+  let found = known.get(headings);
+  if (!found) {
+    const texts = headings.map(headingOf);
+    const bareOf = (kind: RegExp): Set<string> => new Set(texts.flatMap((text) => (kind.test(text) ? [wordsOf(text.replace(kind, ''))] : [])));
+    found = {
+      past: bareOf(PAST),
+      fresh: bareOf(NEW),
+      plain: new Set(texts.map(wordsOf)),
+      ofYears: texts.flatMap((text) => {
+        const year = YEAR.exec(text)?.slice(1).find(Boolean);
+        return year === undefined ? [] : [{ found: fieldOfHeading(text.replace(YEAR, '').replace(IN, '').replace(OLD, '')), year }];
+      }),
+    };
+    known.set(headings, found);
+  }
+  return found;
+}
+
+const keyOf = ({ field, dependent }: Found): string => `${field} ${dependent}`;
+
+/** The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has. 2026 Medical and 2027 Medical Election are of one thing. */
 function ofPlanYear(text: string, headings: readonly string[]): { found: Found; isLatest: boolean } | undefined {
   const own = YEAR.exec(text);
   const bare = own ? text.replace(YEAR, '').replace(IN, '') : '';
   const found = own ? fieldOfHeading(bare) : undefined;
   if (!own || !found || !OF_COVERAGE.test(found.field)) return undefined;
-  const all = headings.map(headingOf);
-  const same = OF_ELECTION.test(found.field)
-    ? all
-    : all.filter((other) => isSame(fieldOfHeading(other.replace(YEAR, '').replace(IN, '').replace(OLD, '')), found));
-  const years = same.flatMap((other) => YEAR.exec(other)?.slice(1).find(Boolean) ?? []);
-  const latest = years.toSorted().at(-1);
+  const { ofYears } = together(headings);
+  const same = OF_ELECTION.test(found.field) ? ofYears : ofYears.filter((other) => other.found && keyOf(other.found) === keyOf(found));
+  const latest = same
+    .flatMap(({ year }) => year ?? [])
+    .toSorted()
+    .at(-1);
   return { found, isLatest: (own[1] ?? own[2]) === latest };
 }
 
@@ -84,9 +115,21 @@ export function ofNewHeading(heading: string, headings: readonly string[] = []):
 function isCurrentBesidePast(text: string, headings: readonly string[]): boolean {
   if (!CURRENT.test(text)) return false;
   const bare = wordsOf(text.replace(CURRENT, ''));
-  const others = headings.map(headingOf);
-  const isOf = (other: string, kind: RegExp): boolean => kind.test(other) && wordsOf(other.replace(kind, '')) === bare;
-  return others.some((other) => isOf(other, PAST)) && !others.some((other) => wordsOf(other) === bare || isOf(other, NEW));
+  const { past, fresh, plain } = together(headings);
+  return past.has(bare) && !fresh.has(bare) && !plain.has(bare);
+}
+
+/** The fields of what is new, by any heading of the list. */
+function newFieldsOf(headings: readonly string[]): ReadonlySet<string> {
+  const all = together(headings);
+  all.newFields ??= new Set(
+    headings.flatMap((heading) => {
+      const text = headingOf(heading);
+      const is = ofPlanYear(text, headings)?.found ?? ofNewHeading(heading, headings) ?? (NEW.test(text) ? fieldOfHeading(heading) : undefined);
+      return is ? [keyOf(is)] : [];
+    }),
+  );
+  return all.newFields;
 }
 
 /** Whether a heading says what was, of something that another heading says is new. */
@@ -96,14 +139,7 @@ export function isOldBeside(heading: string, headings: readonly string[]): boole
   if (year) return !year.isLatest;
   if (!OLD.test(text) || isCurrentBesidePast(text, headings)) return false;
   const was = fieldOfHeading(text.replace(OLD, ''));
-  return (
-    was !== undefined &&
-    headings.some((other) => {
-      const is =
-        ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other, headings) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
-      return is?.field === was.field && is.dependent === was.dependent;
-    })
-  );
+  return was !== undefined && newFieldsOf(headings).has(keyOf(was));
 }
 
 /** Current Health Plan Tier: the level that somebody has, where no other column tells it. What plans people have is told by the plans that a column holds. */
