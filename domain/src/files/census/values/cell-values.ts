@@ -249,8 +249,8 @@ function withDecimalPoint(amount: string): string {
 /** ABBOTT/ADA M, as old programs write names. */
 const MAINFRAME = /^[\p{Lu}'\p{Pd} ]{2,}\/\p{Lu}[\p{Lu}'\p{Pd} .]*$/u;
 
-/** Cal "CJ" Abbott: what somebody goes by, beside the names. */
-const NICKNAME = /(?<=^|\s)["\u201c][^"\u201c\u201d]{1,30}["\u201d](?=\s|$)/gu;
+/** "Benny" Ben Abbott: what somebody goes by, before the first name. Between the names it is kept with them. */
+const NICKNAME = /^["\u201c][^"\u201c\u201d]{1,30}["\u201d]\s+(?=\S+ \S)/u;
 
 export type FullName = { firstName?: string; middleName?: string; lastName?: string; suffix?: string };
 
@@ -266,8 +266,7 @@ export const PARTICLES: ReadonlySet<string> = new Set(
  */
 export function readFullName(cell: CellValue): FullName {
   let text = String(cell).trim().replace(/\s+/g, ' ').replace(TITLE, '');
-  const called = text.replace(NICKNAME, ' ').replace(/\s+/g, ' ').trim();
-  if (called !== text && called.includes(' ')) text = called;
+  text = text.replace(NICKNAME, '');
   let suffix: string | undefined;
   const ending = SUFFIX.exec(text);
   if (ending && text.slice(0, ending.index).includes(' ')) [text, suffix] = [text.slice(0, ending.index), ending[1]];
