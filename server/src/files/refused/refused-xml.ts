@@ -124,7 +124,9 @@ export class RefusedXml implements RefusedRows {
     if (!element) return raw;
     const withFamily = encoded(withFirst(xml, element, `<FamilyID>${escaped(family)}</FamilyID>`));
     const [alone] = await this.people(withFamily, null);
-    return alone?.isSubscriber ? encoded(withFirst(xml, element, `<FamilyID>${escaped(family)}</FamilyID><Relationship>Other</Relationship>`)) : withFamily;
+    // Where the sender's own names are needed to know who it is, they may be needed for the relationship, too.
+    const isKnown = alone?.isSubscriber && (alone.firstName ?? alone.lastName) !== undefined;
+    return isKnown ? encoded(withFirst(xml, element, `<FamilyID>${escaped(family)}</FamilyID><Relationship>Other</Relationship>`)) : withFamily;
   }
 
   /** The values of the person itself; not those of persons inside, who are people of their own. */
