@@ -26,9 +26,10 @@ import { renamedOf } from './renamed-dependents.ts';
 import { type GroupNames, resolveNames } from './resolve-names.ts';
 
 const NOBODY_KNOWN = 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
-/** INS 001 beside HD 021: coverage for somebody who should be known. */
+/** Of a list of changes. */
 const NOBODY_TO_CHANGE =
   'This person is not in the group, so there is nothing to change. Correct the name or the number, or send the person as somebody new, with all that the list of people has.';
+/** INS 001 beside HD 021: coverage for somebody who should be known. */
 const NOBODY_TO_ADD_TO =
   'This person is not in the group, and the file adds coverage (HD01 021) to somebody who should be (INS03 001). A new hire whose addition did not arrive goes in with 021 as the maintenance type (INS03); somebody who is known here under another SSN, name or birth date with that corrected, here or in the file.';
 const addsToNobody = ({ source, action, coverages }: EnrollmentRecord): boolean =>

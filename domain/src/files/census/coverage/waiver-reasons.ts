@@ -58,6 +58,8 @@ export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: Census
   let plain: Map<CensusField, CellValue> | undefined;
   const told: RecordProblem[] = [];
   for (const [field, cell] of cells) {
+    // Asked for every cell of a list, of which few stand for a plan or a level.
+    if (!field.startsWith('plan') && !field.startsWith('tier')) continue;
     const [kind, of] = field.split('.');
     const isDrop = isDropped(cell);
     if (!(isDrop || isWaiverReason(cell)) || (kind !== 'plan' && kind !== 'tier') || (kind === 'tier' && of === undefined)) continue;
