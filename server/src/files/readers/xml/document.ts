@@ -7,7 +7,7 @@ import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isOpenPlan, isPeriodTag, isPlanWithLine, plansContradict, unknownLine } from './coverage.ts';
-import { coveredIn, leaveOutUnnamed, ofPlan } from './covered-people.ts';
+import { coveredIn, isNaming, leaveOutUnnamed, nameTold, ofPlan } from './covered-people.ts';
 import { idsIn, ofItsLine, refsIn } from './elections.ts';
 import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent } from './frame.ts';
 import type { XmlNames } from './names.ts';
@@ -175,6 +175,7 @@ export class XmlDocument {
       else if (parent) this.leaf(parent, leaf.name, leaf.value);
       return;
     }
+    if (parent && isNaming(frame.tag, frame.cells, parent.tag) && this.stack.some(({ tag }) => isPersonTag(tag))) return this.naming(frame, parent);
     if (parent && isPeriodTag(frame.tag)) for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, { text: frame.hasChildren ? '' : frame.text, lineOfPlan: this.sink.lineOfPlan });
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
@@ -194,6 +195,12 @@ export class XmlDocument {
       else for (const person of frame.nested) this.deliver(person);
     }
     this.handOnWaiting(frame, parent);
+  }
+
+  private naming({ tag, cells, covered }: Frame, parent: Frame): void {
+    const name = nameTold(tag, cells);
+    const named = [...covered, ...(name === undefined ? [] : [{ id: name }])];
+    if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...named);
   }
 
   /** An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it is told when that ends. */
