@@ -6,10 +6,10 @@ import { breathe, handled } from '../queue/breathe.ts';
 import { firstRecordOf, markCovered } from './covered-before.ts';
 import { markCut, markFollowed, markLost } from './followed-plans.ts';
 import { type LeftOut, noteLeftOut } from '../matching/left-out.ts';
-import { type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
+import { type Chunk, countOf, readChunk, slicesOf } from '../staging/chunk-of-records.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
-import { countOnce, isTaken, waits } from '../matching/ends-before-additions.ts';
+import { isTaken, waits } from '../matching/ends-before-additions.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
 import { matchAndApply } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -158,12 +158,12 @@ function write(
 }
 
 /** One import at a time per group: two files cannot both find that somebody is missing. */
-async function lockGroups(tx: Tx, context: ApplyContext, slices: readonly (readonly Staged[])[]): Promise<void> {
+async function lockGroups(tx: Tx, context: ApplyContext, { packs }: Chunk): Promise<void> {
   // A table that has just grown is believed to be small: plans are held to the indexes.
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
     tx,
   );
-  for (const groupId of present(slices.flat().map((one) => one.groupId)).toSorted()) {
+  for (const groupId of [...new Set(packs.map((pack) => pack.groupId))].toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
     if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));
   }
@@ -173,22 +173,31 @@ async function lockGroups(tx: Tx, context: ApplyContext, slices: readonly (reado
  * Applies a chunk in the caller's transaction: people, coverage, change items, refusals, counts and the checkpoint, all or nothing. Within it the
  * slices are a pipeline: while the database writes one, the next is read and matched. Returns the next chunk, or null when nothing is left.
  */
-export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRecords): Promise<ChunkOfRecords | null> {
+export async function applyChunk(tx: Tx, context: ApplyContext, chunk: Chunk): Promise<Chunk | null> {
   const { services, lease, families } = context;
-  const { slices, lastKey } = chunk;
+  const { lastKey } = chunk;
   const now = services.clock.now();
-  await lockGroups(tx, context, slices);
+  await lockGroups(tx, context, chunk);
   const people = new PeopleInHand();
   const stored: StoredSpans = new Map();
   const tally: Tally = { counts: new Map(), refused: 0 };
-  const before = firstRecordOf(slices);
+  const before = firstRecordOf(chunk);
   const sent: Promise<unknown>[] = [];
   const changed = new Set<string>();
   const last: Staged[] = [];
-  const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
-  let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
+  const readNext = (): Promise<Chunk | null> => readChunk(tx, lease, lastKey, services.fileSteps?.chunk);
+  const upcoming = handled(readNext());
+  const slices = slicesOf(context.digests, chunk);
+  const next = async (): Promise<Staged[] | undefined> => (await slices.next()).value ?? undefined;
+  const load = (slice: readonly Staged[]): ReturnType<typeof loadPeopleOf> => {
+    const loading = handled(loadPeopleOf(tx, context, slice, people));
+    sent.push(loading);
+    return loading;
+  };
   try {
-    for (const [index, slice] of slices.entries()) {
+    let slice = await next();
+    let loading = load(slice ?? []);
+    while (slice) {
       const loaded = (await loading).filter((person) => !people.byId(person.id));
       await markFollowed(tx, context.changeId, loaded);
       await markLost(tx, { jobId: lease.jobId, changeId: context.changeId }, before, loaded);
@@ -201,9 +210,9 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       last.push(...result.last);
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);
-      const next = slices[index + 1];
+      slice = await next();
       // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
-      if (next) loading = handled(loadPeopleOf(tx, context, next, people));
+      if (slice) loading = load(slice);
       sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
       await breathe();
     }
@@ -212,18 +221,18 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
     await Promise.all(sent);
     if (last.length > 0) await writeLast(tx, services.vault, lease, last);
   } finally {
-    await Promise.allSettled([...sent, upcoming, loading]);
+    await Promise.allSettled([...sent, upcoming]);
   }
   await requireOpen(tx, [...changed]);
   const count = (...effects: PersonEffect[]): number => effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
   // Last of all the fence: a worker whose lease was taken over commits nothing.
-  const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${countOnce(slices)},
+  const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${countOf(chunk)},
     added = added + ${count('added')}, changed = changed + ${count('changed', 'reinstated')}, ended = ended + ${count('ended', 'voided')}, unchanged = unchanged + ${count('unchanged')},
     refused = refused + ${tally.refused} where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
   if (numAffectedRows === 0n) throw new LeaseLost();
   families.forgetOldest();
-  return last.length > 0 && passesOver(await upcoming) ? readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk) : upcoming;
+  return last.length > 0 && passesOver(await upcoming) ? readNext() : upcoming;
 }
 
 /** Whether what this chunk has put behind all others comes before the end of the next, which was read before that. */
-const passesOver = (next: ChunkOfRecords | null): boolean => next === null || next.lastKey >= LAST_FROM;
+const passesOver = (next: Chunk | null): boolean => next === null || next.lastKey >= LAST_FROM;

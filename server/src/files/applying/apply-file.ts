@@ -120,7 +120,7 @@ export async function applyFile(services: Services, lease: Lease, job: FileJob, 
       lastItem: number;
     }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item`.execute(tx);
     context.lastItem = rows[0]?.lastItem ?? 0;
-    return readChunk(tx, context.digests, checkpoint, services.fileSteps?.chunk);
+    return readChunk(tx, lease, checkpoint, services.fileSteps?.chunk);
   });
   for (let chunk = first; chunk !== null;) {
     signal.throwIfAborted();

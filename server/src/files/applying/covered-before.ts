@@ -3,14 +3,16 @@ import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 import type { LeftOut } from '../matching/left-out.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
+import type { Chunk } from '../staging/chunk-of-records.ts';
+import { LAST_FROM, LATE_FROM } from '../staging/staged-packs.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 
 /** Behind every record: the largest integer of PostgreSQL. */
 const BEHIND_ALL = 2 ** 31 - 1;
 
 /** The first record of a chunk; within it, subscribers are worked on before their dependents. What has waited for the end of the file comes behind all. */
-export const firstRecordOf = (slices: readonly (readonly Staged[])[]): number =>
-  slices.reduce((first, slice) => slice.reduce((least, { record, place }) => (place === 'last' ? least : Math.min(least, record.recordNo)), first), BEHIND_ALL);
+export const firstRecordOf = ({ packs }: Chunk): number =>
+  packs.reduce((first, { packKey, left }) => (packKey >= LAST_FROM ? first : Math.min(first, ...(left ?? [packKey % LATE_FROM]))), BEHIND_ALL);
 
 /**
  * Marks the dependents who may come as subscribers in this slice and whom a record of an earlier chunk of the same file covers; what was rehearsed of it tells,

@@ -174,10 +174,6 @@ export const mayAnswer = ({ record }: Staged): boolean => record.isSubscriber ||
 /** Whether a record that stands behind the additions of its pack once more was taken in its place. */
 export const isTaken = ({ place, record }: Staged, waiting: Set<number>): boolean => place === 'again' && !waiting.delete(record.recordNo);
 
-/** How many records a chunk has, each counted once. */
-export const countOnce = (slices: readonly (readonly Staged[])[]): number =>
-  slices.reduce((sum, slice) => sum + slice.filter(({ place }) => place !== 'again' && place !== 'last').length, 0);
-
 /** An end that has waited and lies before all that its person has had here: it was of coverage that nobody knows, and takes nothing back. */
 export function endsBefore({ place, record }: Staged, { spans }: PersonDraft): RecordProblem | undefined {
   if ((place !== 'again' && place !== 'last') || !isEnd(record)) return undefined;

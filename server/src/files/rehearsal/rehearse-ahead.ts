@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { handled } from '../queue/breathe.ts';
-import { CHUNK, type ChunkOfRecords, Digests, readChunk } from '../staging/chunk-of-records.ts';
-import { countOnce } from '../matching/ends-before-additions.ts';
+import { CHUNK, type Chunk, countOf, Digests, readChunk } from '../staging/chunk-of-records.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
 import { Namesakes } from '../matching/namesakes.ts';
@@ -94,25 +93,25 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
  * nobody is altered, so nothing depends on which is written first.
  */
 async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, signal: AbortSignal): Promise<void> {
-  const { services, lease, digests, families } = context;
+  const { services, lease, families } = context;
   const most = services.fileSteps?.chunk ?? CHUNK;
   let taken = 0;
   let lastKey = -1;
   /** The next chunk; null when nothing is left, or when the reader has not come so far. */
-  const next = async (tx: Tx): Promise<ChunkOfRecords | null> => (staged.has(taken + most) ? readChunk(tx, digests, lastKey, most) : null);
+  const next = async (tx: Tx): Promise<Chunk | null> => (staged.has(taken + most) ? readChunk(tx, lease, lastKey, most) : null);
   const written: Promise<void>[] = [];
   try {
-    for (let chunk: ChunkOfRecords | null = null; ;) {
+    for (let chunk: Chunk | null = null; ;) {
       signal.throwIfAborted();
       if (chunk === null) {
         await staged.until(taken + most, signal);
         chunk = await inTenant(services.db, lease.tenantId, next);
         if (chunk === null) break;
       }
-      const now: ChunkOfRecords = chunk;
-      taken += countOnce(now.slices);
+      const now: Chunk = chunk;
+      taken += countOf(now);
       lastKey = now.lastKey;
-      const worked = Promise.withResolvers<ChunkOfRecords | null>();
+      const worked = Promise.withResolvers<Chunk | null>();
       const writing = handled(inStep(services, lease, (tx) => rehearseChunk(tx, context, now, next, worked.resolve)));
       chunk = await Promise.race([worked.promise, writing.then(() => worked.promise)]);
       const before = written.at(-1);

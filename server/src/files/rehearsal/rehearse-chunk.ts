@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
-import { countOnce, isTaken, TOO_MANY_WAIT } from '../matching/ends-before-additions.ts';
+import { isTaken, TOO_MANY_WAIT } from '../matching/ends-before-additions.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
-import { loadPeopleOf, present } from '../matching/people-of-slice.ts';
+import { loadPeopleOf } from '../matching/people-of-slice.ts';
 import { loadGroupNames } from '../matching/resolve-names.ts';
 import { countElsewhere, type NumberInGroup } from '../matching/ssns-elsewhere.ts';
 import { breathe, handled } from '../queue/breathe.ts';
 import { assertLease } from '../queue/file-lease.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
-import type { ChunkOfRecords } from '../staging/chunk-of-records.ts';
+import { type Chunk, countOf, slicesOf } from '../staging/chunk-of-records.ts';
 import { refusedBy, writeRefusals } from '../staging/stage-records.ts';
 import type { Gained } from './covered-twice.ts';
 import { FamilyPremiums } from './premiums/family-premiums.ts';
@@ -66,6 +66,62 @@ async function workThrough(
   return result;
 }
 
+/** What the database still writes of a chunk that is worked out, and what it is asked then. Nobody of the chunk is kept for that. */
+type Worked = { sent: Promise<unknown>[]; sealing: Promise<SealedNewcomers>[]; numbers: NumberInGroup[]; gained: Gained[] };
+
+/** Names, basis and keys of the groups of a chunk that come for the first time. */
+async function loadGroups(tx: Tx, context: RehearsalContext, { packs }: Chunk): Promise<void> {
+  for (const groupId of new Set(packs.map((pack) => pack.groupId))) {
+    if (context.groups.has(groupId)) continue;
+    context.groups.set(groupId, await loadGroupNames(tx, groupId));
+    context.bases.set(groupId, await basisOf(tx, context, groupId));
+    await context.known.gather(tx, groupId);
+  }
+}
+
+/**
+ * A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never too
+ * early. `worked` takes what is under way, also of a chunk that fails.
+ */
+async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: Worked): Promise<void> {
+  const { services, lease, kept } = context;
+  const people = new PeopleInHand();
+  const premiums = new FamilyPremiums(context);
+  for (const person of kept ?? []) people.add(person);
+  premiums.note(kept ?? [], people);
+  const slices = slicesOf(context.digests, chunk);
+  const next = async (): Promise<Staged[] | undefined> => (await slices.next()).value ?? undefined;
+  const load = (slice: readonly Staged[]): ReturnType<typeof loadPeopleOf> => {
+    const loading = handled(loadPeopleOf(tx, context, slice, people));
+    worked.sent.push(loading);
+    return loading;
+  };
+  let slice = await next();
+  let loading = load(slice ?? []);
+  while (slice) {
+    const found = await loading;
+    const following = await next();
+    if (following) loading = load(following);
+    const loaded = found.filter((person) => !people.byId(person.id));
+    for (const person of loaded) people.add(person);
+    for (const { id, subscriberId } of loaded) if (subscriberId !== null && context.covered.has('c', id)) people.covered.add(id);
+    context.repeats.loaded(loaded);
+    premiums.note(loaded, people);
+    const { rows, refused, newcomers, numbers, gained } = await workThrough(slice, following?.[0], people, premiums, context);
+    worked.sent.push(handled(writeRows(tx, context, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
+    worked.sealing.push(...newcomers);
+    worked.numbers.push(...numbers);
+    worked.gained.push(...gained);
+    await breathe();
+    slice = following;
+  }
+  // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
+  worked.sent.push(handled(context.families.write(tx, kept ? undefined : NEAR_FAMILIES)));
+  context.repeats.endChunk();
+  context.typedTiers.endChunk(people, context.premiumDay, kept !== null);
+  context.noticed.endChunk();
+}
+
 /**
  * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same matching and the same rules as when it
  * is applied. `onWorked` is called when everything is worked out and only the database still writes, with what `next` has read.
@@ -73,64 +129,27 @@ async function workThrough(
 export async function rehearseChunk(
   tx: Tx,
   context: RehearsalContext,
-  { slices }: ChunkOfRecords,
-  next: (tx: Tx) => Promise<ChunkOfRecords | null>,
-  onWorked: (next: ChunkOfRecords | null) => void,
+  chunk: Chunk,
+  next: (tx: Tx) => Promise<Chunk | null>,
+  onWorked: (next: Chunk | null) => void,
 ): Promise<void> {
-  const { services, lease } = context;
+  const { lease } = context;
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
     tx,
   );
-  for (const groupId of present(slices.flat().map((one) => one.groupId))) {
-    if (context.groups.has(groupId)) continue;
-    context.groups.set(groupId, await loadGroupNames(tx, groupId));
-    context.bases.set(groupId, await basisOf(tx, context, groupId));
-    await context.known.gather(tx, groupId);
-  }
-  const people = new PeopleInHand();
-  const premiums = new FamilyPremiums(context);
-  for (const person of context.kept ?? []) people.add(person);
-  premiums.note(context.kept ?? [], people);
-  const sent: Promise<unknown>[] = [];
-  const sealing: Promise<SealedNewcomers>[] = [];
-  const numbersOfAll: NumberInGroup[] = [];
-  const gainedByAll: Gained[] = [];
+  await loadGroups(tx, context, chunk);
   const upcoming = handled(next(tx));
-  let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
+  const worked: Worked = { sent: [], sealing: [], numbers: [], gained: [] };
   try {
-    // A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never
-    // too early.
-    for (const [index, slice] of slices.entries()) {
-      const found = await loading;
-      const following = slices[index + 1];
-      if (following) loading = handled(loadPeopleOf(tx, context, following, people));
-      const loaded = found.filter((person) => !people.byId(person.id));
-      for (const person of loaded) people.add(person);
-      for (const { id, subscriberId } of loaded) if (subscriberId !== null && context.covered.has('c', id)) people.covered.add(id);
-      context.repeats.loaded(loaded);
-      premiums.note(loaded, people);
-      const { rows, refused, newcomers, numbers, gained } = await workThrough(slice, following?.[0], people, premiums, context);
-      sent.push(handled(writeRows(tx, context, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
-      sealing.push(...newcomers);
-      numbersOfAll.push(...numbers);
-      gainedByAll.push(...gained);
-      await breathe();
-    }
-    // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
-    sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
-    context.repeats.endChunk();
-    context.typedTiers.endChunk(people, context.premiumDay, context.kept !== null);
-    context.noticed.endChunk();
+    await workOut(tx, context, chunk, worked);
     onWorked(await upcoming);
-    await writeNewcomers(tx, lease, await Promise.all(sealing));
-    await Promise.all(sent);
+    await writeNewcomers(tx, lease, await Promise.all(worked.sealing));
+    await Promise.all(worked.sent);
   } finally {
-    await Promise.allSettled([...sent, ...sealing, upcoming, loading]);
+    await Promise.allSettled([...worked.sent, ...worked.sealing, upcoming]);
   }
-  const elsewhere = await countElsewhere(tx, numbersOfAll);
-  context.elsewhere += elsewhere;
-  await context.coveredTwice.ask(tx, gainedByAll);
-  const done = countOnce(slices);
-  await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
+  context.elsewhere += await countElsewhere(tx, worked.numbers);
+  await context.coveredTwice.ask(tx, worked.gained);
+  await sql`update file_jobs set records_done = records_done + ${countOf(chunk)} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);
 }

@@ -9,7 +9,7 @@ import { countElsewhere } from '../matching/ssns-elsewhere.ts';
 import { breathe } from '../queue/breathe.ts';
 import { assertLease } from '../queue/file-lease.ts';
 import { inStep } from '../queue/replayable.ts';
-import { CHUNK, type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
+import { type Chunk, readChunk, slicesOf } from '../staging/chunk-of-records.ts';
 import { writeRefusals } from '../staging/stage-records.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { FamilyPremiums } from './premiums/family-premiums.ts';
@@ -91,10 +91,10 @@ export async function rehearseRepeats(context: RehearsalContext, signal: AbortSi
   let after = -1;
   for (;;) {
     signal.throwIfAborted();
-    const chunk: ChunkOfRecords | null = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, digests, after, services.fileSteps?.chunk ?? CHUNK));
+    const chunk: Chunk | null = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, lease, after, services.fileSteps?.chunk));
     if (chunk === null) break;
     after = chunk.lastKey;
-    for (const staged of chunk.slices.flat()) if (repeats.isWanted(staged)) wanted.push(staged);
+    for await (const slice of slicesOf(digests, chunk)) for (const staged of slice) if (repeats.isWanted(staged)) wanted.push(staged);
     await breathe();
   }
   await inStep(services, lease, (tx) => rehearseAgain(tx, context, wanted));

@@ -52,8 +52,8 @@ export class Digests {
   }
 }
 
-/** The records of one transaction, opened and with their keys, in slices. */
-export type ChunkOfRecords = { slices: Staged[][]; lastKey: number };
+/** The packs of one transaction, sealed as they are stored: their records, opened, take some thirty times the room. */
+export type Chunk = { packs: StoredPack[]; lastKey: number };
 
 function identify(record: EnrollmentRecord, digests: Digests): Identity {
   const { ssn, dateOfBirth, previousIdentity, formerNumber } = record;
@@ -124,24 +124,35 @@ async function recordsOf(digests: Digests, pack: StoredPack, wanted: ReadonlySet
   return found;
 }
 
-/** Reads and opens the records after a checkpoint. Null when none are left. */
-export async function readChunk(tx: Tx, digests: Digests, after: number, most = CHUNK): Promise<ChunkOfRecords | null> {
-  const packs = await nextPacks(tx, digests.lease, after, most);
+/** The packs after a checkpoint, as many as one transaction takes. Null when none are left. */
+export async function readChunk(tx: Tx, lease: Lease, after: number, most = CHUNK): Promise<Chunk | null> {
+  const packs = await nextPacks(tx, lease, after, most);
   const last = packs.at(-1);
-  if (!last) return null;
-  const slices: Staged[][] = [];
+  return last ? { packs, lastKey: last.packKey } : null;
+}
+
+/**
+ * The records of a chunk with their keys, slice by slice. A pack is opened when its first slice is asked for: records that live no longer than the work on them
+ * are collected while they are young.
+ */
+export async function* slicesOf(digests: Digests, { packs }: Chunk): AsyncGenerator<Staged[], void, undefined> {
+  let most = FIRST_SLICE;
   let slice: Staged[] = [];
   for (const pack of packs) {
     for (const staged of await recordsOf(digests, pack, pack.left && new Set(pack.left))) {
       slice.push(staged);
-      if (slice.length < (slices.length === 0 ? FIRST_SLICE : SLICE)) continue;
-      slices.push(slice);
+      if (slice.length < most) continue;
+      yield slice;
       slice = [];
+      most = SLICE;
     }
   }
-  if (slice.length > 0) slices.push(slice);
-  return { slices, lastKey: last.packKey };
+  if (slice.length > 0) yield slice;
 }
+
+/** How many records a chunk has, each counted once: what has waited for the end of the file was counted where it stood. */
+export const countOf = ({ packs }: Chunk): number =>
+  packs.reduce((sum, { packKey, left, recordCount }) => sum + (packKey >= LAST_FROM ? 0 : (left?.length ?? recordCount)), 0);
 
 /** Opens those records of some packs that are wanted, in the order in which they are applied. */
 export async function recordsOfPacks(digests: Digests, packs: readonly StoredPack[], wanted: ReadonlySet<number>): Promise<Staged[]> {
