@@ -26,14 +26,18 @@ export function arrayText(type: ArrayType, values: readonly Value[]): string {
  */
 export const arrayOf = (type: ArrayType, values: readonly Value[]): RawBuilder<unknown> => sql`${arrayText(type, values)}::${sql.raw(type)}[]`;
 
-/** A column of rows that are kept as text until they are inserted. */
-export type ColumnText = readonly [name: string, type: ArrayType, values: string];
+/** A column of rows that are kept as text, or as its bytes, until they are inserted. */
+export type ColumnText = readonly [name: string, type: ArrayType, values: string | Buffer];
 
 export const columnText = (name: string, type: ArrayType, values: readonly Value[]): ColumnText => [name, type, arrayText(type, values)];
+
+/** Bytes are sent as they are, as a text: of no other type is the form in which the driver sends them that of the text. */
+const parameter = (type: ArrayType, values: string | Buffer): RawBuilder<unknown> =>
+  typeof values === 'string' ? sql`${values}::${sql.raw(type)}[]` : sql`${values}::text::${sql.raw(type)}[]`;
 
 /** The columns' names as a list and `unnest` of their values, with a `position` from 1. */
 export function rowsOf(columns: readonly ColumnText[]): { names: RawBuilder<unknown>; from: RawBuilder<unknown> } {
   const names = sql.join(columns.map(([name]) => sql.ref(name)));
-  const arrays = sql.join(columns.map(([, type, values]) => sql`${values}::${sql.raw(type)}[]`));
+  const arrays = sql.join(columns.map(([, type, values]) => parameter(type, values)));
   return { names, from: sql`unnest(${arrays}) with ordinality as x(${names}, position)` };
 }

@@ -84,7 +84,7 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: 
     rows,
   } of packs) {
     people += rows.records.length;
-    const spans: Insert[] = rows.spans.some(([, , values]) => values !== '{}') ? [['new_spans', insertSpanColumns(rows.spans, changeId, now)]] : [];
+    const spans: Insert[] = rows.spans.some(([, , { length }]) => length > '{}'.length) ? [['new_spans', insertSpanColumns(rows.spans, changeId, now)]] : [];
     const inserts: Insert[] = [
       [
         'new_members',

@@ -22,7 +22,7 @@ it('opens what earlier versions have packed: their files may still wait for appr
 it('seals a text for its place alone', async () => {
   const vault = testVault();
   const place = { table: 'import_packs', column: 'newcomers', row: 'one', tenant: 'tenant' };
-  const sealed = await sealPacked(vault, FIRST, place);
-  expect(await openPacked(vault, sealed, place)).toBe(FIRST);
+  const sealed = await sealPacked(vault, Buffer.from(FIRST), place);
+  expect((await openPacked(vault, sealed, place)).toString()).toBe(FIRST);
   await expect(openPacked(vault, sealed, { ...place, row: 'another' })).rejects.toThrow();
 });

@@ -3,7 +3,7 @@ import { constants, gunzip, inflateRaw, zstdCompress, zstdCompressSync, zstdDeco
 import type { Place, Vault } from '../../vault.ts';
 
 // All run on threads of their own.
-const compress = promisify<string, object, Buffer>(zstdCompress);
+const compress = promisify<Buffer, object, Buffer>(zstdCompress);
 const expand = promisify<Buffer, object, Buffer>(zstdDecompress);
 const expandGzip = promisify<Buffer, Buffer>(gunzip);
 const inflate = promisify<Buffer, Buffer>(inflateRaw);
@@ -15,15 +15,15 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
  */
 const pieceFor = ({ length }: Buffer): { chunkSize: number } => ({ chunkSize: Math.min(512 * 1024, Math.max(4096, length * 32)) });
 
-/** Compresses and seals a text of many like parts, which shrinks to a twentieth. */
-export async function sealPacked(vault: Vault, text: string, place: Place): Promise<string> {
+/** Compresses and seals a text (UTF-8) of many like parts, which shrinks to a twentieth. */
+export async function sealPacked(vault: Vault, text: Buffer, place: Place): Promise<string> {
   return vault.seal(await compress(text, FAST), place);
 }
 
 /** Opens what `sealPacked` has sealed. */
-export async function openPacked(vault: Vault, sealed: string, place: Place): Promise<string> {
+export async function openPacked(vault: Vault, sealed: string, place: Place): Promise<Buffer> {
   const packed = vault.openBytes(sealed, place);
-  return (await expand(packed, pieceFor(packed))).toString('utf8');
+  return expand(packed, pieceFor(packed));
 }
 
 /** The first byte of a pair, the first of gzip (RFC 1952), and the length of what goes before a pair's first text. Base64 has neither byte. */

@@ -7,7 +7,7 @@ import type { NewcomerRows } from './newcomers.ts';
 import { openPacked, sealPacked } from '../../staging/packed-text.ts';
 
 /** Newcomers of a file that waits in another form are not read: the file is matched again. */
-export const NEWCOMERS_FORM = 3;
+export const NEWCOMERS_FORM = 4;
 
 /** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and whether these may belong to a family of another pack. */
 export type SealedNewcomers = {
@@ -28,18 +28,21 @@ const TABLES = ['people', 'spans', 'items'] as const;
 type Head = Omit<NewcomerRows, (typeof TABLES)[number]> & Record<(typeof TABLES)[number], (readonly [name: string, type: ArrayType, length: number])[]>;
 
 /**
- * The columns' names and lengths on one line, and behind it their values as they are: they are full of quotation marks, which JSON would double. A change of
- * this form is a change of NEWCOMERS_FORM.
+ * The columns' names and lengths in bytes on one line, and behind it their values as they are: they are full of quotation marks, which JSON would double. They
+ * stay bytes until the database has them, because texts of that length fill the young generation (decisions/0030). A change of this form is a change of
+ * NEWCOMERS_FORM.
  */
-function textOf(rows: NewcomerRows): string {
-  const lengths = Object.fromEntries(TABLES.map((table) => [table, rows[table].map(([name, type, values]) => [name, type, values.length])]));
-  return `${JSON.stringify({ ...rows, ...lengths })}\n${TABLES.flatMap((table) => rows[table].map(([, , values]) => values)).join('')}`;
+function bytesOf(rows: NewcomerRows): Buffer {
+  const columns = TABLES.map((table) => rows[table].map(([name, type, values]) => [name, type, Buffer.from(values)] as const));
+  const lengths = Object.fromEntries(TABLES.map((table, index) => [table, columns[index]?.map(([name, type, { length }]) => [name, type, length])]));
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ ...rows, ...lengths })}\n`), ...columns.flat().map(([, , values]) => values)]);
 }
 
-function rowsOf(text: string): NewcomerRows {
-  let at = text.indexOf('\n') + 1;
-  const head = JSON.parse(text.slice(0, at)) as Head;
-  const columnsOf = (table: (typeof TABLES)[number]): ColumnText[] => head[table].map(([name, type, length]) => [name, type, text.slice(at, (at += length))]);
+function rowsOf(bytes: Buffer): NewcomerRows {
+  let at = bytes.indexOf('\n') + 1;
+  const head = JSON.parse(bytes.toString('utf8', 0, at)) as Head;
+  const columnsOf = (table: (typeof TABLES)[number]): ColumnText[] =>
+    head[table].map(([name, type, length]) => [name, type, bytes.subarray(at, (at += length))]);
   return {
     records: head.records,
     ids: head.ids,
@@ -51,7 +54,7 @@ function rowsOf(text: string): NewcomerRows {
   };
 }
 
-export const sealNewcomers = (vault: Vault, lease: Lease, rows: NewcomerRows): Promise<string> => sealPacked(vault, textOf(rows), place(lease));
+export const sealNewcomers = (vault: Vault, lease: Lease, rows: NewcomerRows): Promise<string> => sealPacked(vault, bytesOf(rows), place(lease));
 
 const openNewcomers = async (vault: Vault, lease: Lease, sealed: string): Promise<NewcomerRows> => rowsOf(await openPacked(vault, sealed, place(lease)));
 
