@@ -6,7 +6,9 @@ import { expect, expectAccessible, test } from './test.ts';
 const LUZ: FilePerson = { first: 'Luz', last: 'Amador', birth: '19850301', family: '123454811', plans: [['HLT', 'MED-HMO', '20260101']] };
 const OWEN: FilePerson = { ...LUZ, first: 'Owen', birth: '19880231', family: '123454812' };
 
-test('refused members of a held 834 are corrected where they stand, find their subscriber by name, and are put into the file', async ({
+const NIA: FilePerson = { ...LUZ, first: 'Nia', birth: '19900412', family: '123454813' };
+
+test('refused members of a held 834 are corrected where they stand, find their subscriber in the group and in the file, and are put into the file', async ({
   signedIn: page,
   answers,
 }) => {
@@ -17,12 +19,13 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await page.goto('/files/upload');
   await center.send(fileOf('luz.edi', edi834(cim, [LUZ], 4810)));
   await expect(center.row('luz.edi')).toContainText('Completed');
-  // Finn names a subscriber whom nobody knows.
+  // Finn and Gil name subscribers whom nobody knows.
   const finn: FilePerson = { ...LUZ, first: 'Finn', birth: '20150301', family: '123454819', relationship: '19' };
-  await center.send(fileOf('amador.edi', edi834(cim, [LUZ, OWEN, finn], 4811).replace('*0*P*:', '*0*T*:')));
+  const gil: FilePerson = { ...finn, first: 'Gil', birth: '20160301', family: '123454818' };
+  await center.send(fileOf('amador.edi', edi834(cim, [LUZ, OWEN, finn, NIA, gil], 4811).replace('*0*P*:', '*0*T*:')));
   await center.open('amador.edi', 'Pending Review');
   const file = filePageOf(page);
-  await file.expectFigures({ Added: 0, Refused: 2 });
+  await file.expectFigures({ Added: 1, Refused: 3 });
   await page.getByRole('link', { name: 'Correct, Owen Amador' }).click();
 
   const grid = page.getByRole('region', { name: 'Refused rows' });
@@ -50,12 +53,19 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await expect(dialog.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('luz');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Choose Luz Amador' }).click();
+  await dialog.getByRole('button', { name: 'Choose Luz Amador, In the group' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Finn Amador')).toBeFocused();
-  await page.getByRole('button', { name: 'Put 2 rows into the file' }).click();
+  // Nobody has posted Nia yet: she comes by this file.
+  await grid.getByRole('button', { name: 'Find subscriber… Gil Amador' }).click();
+  await page.keyboard.type('amador');
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(['Luz AmadorIn the group', 'Nia AmadorIn this filesegment']);
+  await page.getByRole('dialog').getByRole('button', { name: 'Choose Nia Amador, In this file' }).click();
+  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
+  await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Gil Amador')).toHaveValue('•••-••-4813');
+  await page.getByRole('button', { name: 'Put 3 rows into the file' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
-  await file.expectFigures({ Added: 2, Refused: 0 });
+  await file.expectFigures({ Added: 4, Refused: 0 });
   await expect(page.getByRole('main').getByText('Pending Review', { exact: true })).toBeVisible();
   await expect(page.getByText('Refused records were mended here and stand in the place of what was sent')).toBeVisible();
 

@@ -40,9 +40,23 @@ export const refusedRow = z.object({
   hidden: z.array(z.number().int()),
   /** The columns that the reason speaks of. */
   wrong: z.array(z.number().int()),
+  /** The column that names the subscriber, where that is what is wrong. */
+  family: z.number().int().nullable(),
   mendedBy: z.string().nullable(),
 });
 export type RefusedRow = z.infer<typeof refusedRow>;
+
+export const foundSubscriber = z.object({
+  /** Of somebody in the group; of somebody whom the held file would add, the record that does, and its line. */
+  memberId: id.nullable(),
+  recordNo: z.number().int().nullable(),
+  line: z.number().int().nullable(),
+  name: z.string(),
+  employeeId: z.string().nullable(),
+  department: z.string().nullable(),
+  dependents: z.number().int(),
+});
+export type FoundSubscriber = z.infer<typeof foundSubscriber>;
 
 /** Refused records: why, and as a grid, whatever the file's format, mended in place and sent again. */
 export const refusedRows = {
@@ -71,17 +85,25 @@ export const refusedRows = {
     .input(z.object({ id, from: z.number().int().min(0).optional(), ...page }))
     .output(
       pageOf(refusedRow).extend({
-        /** `isFamily`: it names the subscriber of a family. */
-        columns: z.array(z.object({ heading: z.string(), field: z.string().nullable(), isFamily: z.boolean() })),
+        columns: z.array(z.object({ heading: z.string(), field: z.string().nullable() })),
         mended: z.number().int(),
         /** How many rows stand before the page. */
         before: z.number().int(),
       }),
     ),
   /**
+   * Subscribers to whom a refused dependent may belong: those of the file's group, and those whom the held file would add to it. POST, because the search
+   * may name a person. Audited as a read of their names.
+   */
+  findSubscribers: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/subscribers', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, search: z.string().max(200).optional(), limit: z.number().int().min(1).max(50).default(8) }))
+    .output(z.object({ rows: z.array(foundSubscriber), total: z.number().int() })),
+  /**
    * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that text. Kept with the row until it is
-   * sent again, or, of a held file, until that is worked out again and has it in its place. With `subscriberId` it is the number of that member, who has to be
-   * a subscriber of the file's group. Answers with what is still wrong with the row.
+   * sent again, or, of a held file, until that is worked out again and has it in its place. With `subscriber` it is the number by which the file
+   * calls that subscriber: a member of its group, or, while it is held, the record that adds one. Answers with what is still wrong with the row.
    */
   mendRow: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })
@@ -92,7 +114,7 @@ export const refusedRows = {
         recordNo: z.number().int(),
         column: z.number().int().min(0).max(1000),
         text: z.string().max(1000),
-        subscriberId: id.optional(),
+        subscriber: z.union([z.object({ memberId: id }), z.object({ recordNo: z.number().int() })]).optional(),
         alike: z.string().max(1000).optional(),
         idempotencyKey,
       }),

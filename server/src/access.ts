@@ -97,6 +97,7 @@ export const POLICY = {
   'files.mapWord': 'files.process',
   'files.refusedRows': 'files.process',
   'files.mendRow': 'files.process',
+  'files.findSubscribers': 'files.process',
   'files.causes': 'files.queue',
   'files.resend': 'files.upload',
   'tradingPartners.list': 'files.queue',

@@ -17,6 +17,7 @@ import { inboundAnswers } from './acknowledgements/inbound-acknowledgements.ts';
 import { pauseFile, pauseQueue, processAll, resumeFile, resumeQueue, retryFailed, saveQueueSettings, setPriority } from './queue/queue.operations.ts';
 import { removeFile, removeOriginal } from './queue/remove-file.operations.ts';
 import { queueState } from './queue/queue.queries.ts';
+import { findSubscribers } from './refused/find-subscriber.ts';
 import { listCauses } from './refused/refusal-causes.queries.ts';
 import { listRefusedRows, mendRow } from './refused/refused-grid.operations.ts';
 import { resendRefused } from './refused/resend.operations.ts';
@@ -76,6 +77,7 @@ export const fileRoutes = {
   causes: api.files.causes.handler(ofFile(listCauses)),
   resend: api.files.resend.handler(command(resendRefused)),
   refusedRows: api.files.refusedRows.handler(query(listRefusedRows)),
+  findSubscribers: api.files.findSubscribers.handler(ofFile(findSubscribers)),
   mendRow: api.files.mendRow.handler(command(mendRow)),
   columns: api.files.columns.handler(query(previewColumns)),
   mapColumns: api.files.mapColumns.handler(command(mapColumns)),

@@ -8,6 +8,8 @@ import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 import { isStillCut, ROW_CUT } from '../readers/census/cut-rows.ts';
 import { maskNamedSsns, maskSsns } from '../readers/mask-ssns.ts';
+import { FAMILY_KEYS } from '../readers/census/people-of-rows.ts';
+import { type ChosenSubscriber, numberOf } from './find-subscriber.ts';
 import { listRows, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
 import type { ListCell } from './refused-list.ts';
 import { RefusedMembers } from './refused-members.ts';
@@ -142,20 +144,22 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
     const records = await grid.people(text, sealed && services.vault.open(sealed, place));
     // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
     const found = problemsOf(records, names);
-    const told = messagesOf(records, found);
+    const said = messagesOf(records, found);
     const cut = cutReason(records, reason, grid.cells(text));
-    if (told.length > 0 && !grid.isWhole(text)) told.push(BEYOND_COLUMNS);
-    const problems = cut.length > 0 || told.length > 0 || mended || isSeenAgain ? [...told, ...cut] : [reason];
-    const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => grid.columnsOf(field, records[0]));
-    const wrong = [...new Set([...named, ...found.flatMap(({ record, field }) => grid.columnsOf(field, record))])];
-    shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, mendedBy });
+    if (said.length > 0 && !grid.isWhole(text)) said.push(BEYOND_COLUMNS);
+    const problems = cut.length > 0 || said.length > 0 || mended || isSeenAgain ? [...said, ...cut] : [reason];
+    const named = problems.length === 0 || mended ? [] : fields.map((field) => ({ field, record: records[0] }));
+    const told = [...named, ...found];
+    const wrong = [...new Set(told.flatMap(({ record, field }) => grid.columnsOf(field, record)))];
+    const family = told.some(({ field }) => field === 'familyKey') ? familyColumn(grid, wrong, grid.cells(text)) : null;
+    shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, family, mendedBy });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
   const { total = 0, mended = 0, before = 0 } = counted.rows[0] ?? {};
   const last = page.at(-1);
   return {
     rows: shown,
-    columns: grid.columns.map(({ heading, field, label }) => ({ heading, field: label, isFamily: field === 'subscriberKey' || field === 'familyId' })),
+    columns: grid.columns.map(({ heading, label }) => ({ heading, field: label })),
     mended,
     total,
     before,
@@ -165,6 +169,12 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
 
 /** Of somebody whose elements are others than those of the people that the columns are taken from. */
 const BEYOND_COLUMNS = 'This person has elements that no column here is for. Download the refused people and mend it there.';
+
+/** Of the columns that may name a subscriber, the one that counts: a family's number before another, and what is there before what is empty. */
+function familyColumn({ columns }: RefusedRows, wrong: readonly number[], cells: readonly ListCell[]): number | null {
+  const links = FAMILY_KEYS.flatMap((field) => wrong.filter((index) => columns[index]?.field === field));
+  return links.find((index) => String(cells[index] ?? '').trim() !== '') ?? links[0] ?? null;
+}
 
 type Names = { plans: PlanNames; group: GroupNames | undefined };
 
@@ -187,22 +197,7 @@ const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<t
 const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: readonly ListCell[]): string[] =>
   isStillCut(reason, cells) && !records.some(({ problems }) => problems.some(({ code }) => code === ROW_CUT)) ? [reason] : [];
 
-/** The number by which a file calls a subscriber; it is no SSN. Throws a Refusal for somebody else. */
-async function numberOf({ tx }: Work, subscriberId: string, groupId: string | null): Promise<string> {
-  const found = await tx
-    .selectFrom('members')
-    .select('memberNumber')
-    .where('id', '=', subscriberId)
-    .where('subscriberId', 'is', null)
-    .where('removedBy', 'is', null)
-    .$if(groupId !== null, (query) => query.where('groupId', '=', groupId))
-    .executeTakeFirst();
-  if (!found)
-    throw new Refusal('invalid', 'This is no subscriber of the group.', [{ path: 'subscriberId', message: 'Choose a subscriber of the group of this file.' }]);
-  return found.memberNumber;
-}
-
-type Mend = { id: string; recordNo: number; column: number; text: string; subscriberId?: string | undefined; alike?: string | undefined };
+type Mend = { id: string; recordNo: number; column: number; text: string; subscriber?: ChosenSubscriber | undefined; alike?: string | undefined };
 
 /** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
 export async function mendRow(work: Work, input: Mend): Promise<{ mended: number; alike: number; problems: string[] }> {
@@ -215,7 +210,7 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
     throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
   if (input.column >= grid.columns.length)
     throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
-  const text = input.subscriberId === undefined ? input.text : await numberOf(work, input.subscriberId, refusals.groupId);
+  const text = input.subscriber === undefined ? input.text : await numberOf(work, input.id, refusals.groupId, input.subscriber);
   const place = rawPlace(actor.tenantId, input.id);
   const found = await refusedWithMends(tx, input.id)
     .select(['r.recordNo', 'r.line', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason'])

@@ -45,7 +45,7 @@ describe('refused rows as a grid', () => {
     expect(job).toMatchObject({ refused: 3 });
     const grid = await dana.api.files.refusedRows({ id: job.id });
     expect(grid).toMatchObject({ total: 3, mended: 0, next: null });
-    expect(grid.columns[2]).toEqual({ heading: 'SSN', field: 'SSN', isFamily: false });
+    expect(grid.columns[2]).toEqual({ heading: 'SSN', field: 'SSN' });
     expect(grid.rows[0]).toMatchObject({
       line: 2,
       cells: ['Ola', 'Berg', '•••-••-4861', '01/02/1980', '10001', 'ola@example.com', '987654321', '021391234'],

@@ -54,14 +54,14 @@ async function send(bytes: Buffer) {
   expect(sent.status, sent.message).toBe(204);
   return { job: await server.finished(dana, sent.id), group };
 }
-const write = async (id: string, person: string, heading: string, text: string, subscriberId?: string) => {
+const write = async (id: string, person: string, heading: string, text: string, subscriber?: { memberId: string } | { recordNo: number }) => {
   const { rows, columns } = await dana.api.files.refusedRows({ id });
   return dana.api.files.mendRow({
     id,
     recordNo: rows.find((one) => one.person.startsWith(person))?.recordNo ?? 0,
     column: columns.findIndex((one) => one.heading === heading),
     text,
-    ...(subscriberId && { subscriberId }),
+    ...(subscriber && { subscriber }),
   });
 };
 const familiesIn = async (groupId: string) =>
@@ -81,7 +81,12 @@ describe('refused members of an 834', () => {
     const { job } = await send(fileOf(MEMBERS));
     expect(job).toMatchObject({ added: 1, refused: 4 });
     const { columns, rows } = await dana.api.files.refusedRows({ id: job.id });
-    expect(columns.filter(({ isFamily }) => isFamily)).toEqual([{ heading: 'REF 0F', field: 'Subscriber’s SSN or number', isFamily: true }]);
+    expect(rows.map(({ family }) => family !== null && columns[family])).toEqual([
+      false,
+      false,
+      { heading: 'REF 0F', field: 'Subscriber’s SSN or number' },
+      false,
+    ]);
     expect(columns.slice(0, 5).map(({ heading, field }) => [heading, field])).toEqual([
       ['NM103', 'Last name'],
       ['NM104', 'First name'],
@@ -116,12 +121,14 @@ describe('refused members of an 834', () => {
     const {
       rows: [ada],
     } = await dana.api.members.ofGroup({ groupId: group.id, search: 'Ada' });
-    expect(await write(job.id, 'Finn', 'REF 0F', '', ada?.id)).toMatchObject({ problems: [] });
+    expect(await write(job.id, 'Finn', 'REF 0F', '', { memberId: ada?.id ?? '' })).toMatchObject({ problems: [] });
     const stranger = await send(fileOf(MEMBERS.slice(0, 1)));
     const {
       rows: [other],
     } = await dana.api.members.ofGroup({ groupId: stranger.group.id });
-    await expect(write(job.id, 'Finn', 'REF 0F', '', other?.id)).rejects.toMatchObject({ message: expect.stringContaining('no subscriber') });
+    await expect(write(job.id, 'Finn', 'REF 0F', '', { memberId: other?.id ?? '' })).rejects.toMatchObject({
+      message: expect.stringContaining('no subscriber'),
+    });
     expect(await write(job.id, 'Ivo', 'DTP 348 (1)', '12/01/2026')).toMatchObject({ problems: [expect.stringContaining('DEN-GOLD')] });
     expect(await write(job.id, 'Ivo', 'HD04 (2)', 'DEN-BASIC')).toMatchObject({ problems: [] });
     expect(await write(job.id, 'Ivo', 'DTP 349 (1)', '12/31/2027')).toMatchObject({ problems: [] });
@@ -181,6 +188,22 @@ describe('refused members of an 834', () => {
     await dana.api.files.approve({ id, reason: 'The sender says that it is a real one.' });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 4, refused: 1, people: { added: 4 } });
     expect(await familiesIn(group.id)).toEqual(['Ada', 'Finn, child of Ada', 'Ivo', 'Öwen']);
+  });
+
+  it('find a subscriber whom the held file itself would add, under the number that the sender gives the family', async () => {
+    const { job, group } = await send(asTest(fileOf(MEMBERS)));
+    const { id } = job;
+    const { rows } = await dana.api.files.findSubscribers({ id, search: 'ada' });
+    expect(rows).toMatchObject([{ name: 'Ada Thackeray', memberId: null }]);
+    expect(await write(id, 'Finn', 'REF 0F', '', { recordNo: rows[0]?.recordNo ?? -1 })).toMatchObject({ problems: [] });
+    // The number is an SSN: it is written, and not shown.
+    const { rows: refused, columns } = await dana.api.files.refusedRows({ id });
+    expect(refused[2]?.cells[columns.findIndex(({ heading }) => heading === 'REF 0F')]).toBe('•••-••-0001');
+    await dana.api.files.rehearse({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, refused: 3 });
+    await dana.api.files.approve({ id, reason: 'The sender says that it is a real one.' });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed' });
+    expect(await familiesIn(group.id)).toEqual(['Ada', 'Finn, child of Ada']);
   });
 
   it('begin with the one that was asked for', async () => {

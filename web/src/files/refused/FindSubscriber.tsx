@@ -1,3 +1,4 @@
+import type { FileJob } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,20 +8,27 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import classes from './FindSubscriber.module.css';
 
 const SHOWN = 8;
 
-type Props = { person: string; groupId: string; groupName: string; busy: boolean; onPick: (subscriberId: string) => void; onClose: () => void };
+/** Somebody of the group, or the record of the file that adds the subscriber. */
+export type Chosen = { memberId: string } | { recordNo: number };
+type Props = { person: string; job: FileJob; groupName: string; busy: boolean; onPick: (subscriber: Chosen) => void; onClose: () => void };
 
-/** Finds the subscriber of a refused dependent among those of the file's group. */
-export function FindSubscriber({ person, groupId, groupName, busy, onPick, onClose }: Props) {
+/** Finds the subscriber of a refused dependent among those of the file's group, and of a held file also among those whom it would add. */
+export function FindSubscriber({ person, job, groupName, busy, onPick, onClose }: Props) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const found = useQuery(orpc.members.ofGroup.queryOptions({ input: { groupId, search, limit: SHOWN }, placeholderData: keepPreviousData }));
+  const found = useQuery(
+    orpc.files.findSubscribers.queryOptions({ input: { id: job.id, search, limit: SHOWN }, placeholderData: keepPreviousData, gcTime: 0 }),
+  );
   const rows = found.data?.rows ?? [];
   const more = (found.data?.total ?? 0) - rows.length;
+  const isHeld = job.status === 'held';
+  const lineOf = (line: number): string => (job.format === 'edi834' ? t`segment ${line}` : t`line ${line}`);
   return (
     <Dialog
       opened
@@ -33,7 +41,13 @@ export function FindSubscriber({ person, groupId, groupName, busy, onPick, onClo
       }
     >
       <p>
-        <Trans>The number of whoever you choose is written into the record. Only subscribers of {groupName} are listed.</Trans>
+        {isHeld ? (
+          <Trans>
+            The number of whoever you choose is written into the record. Subscribers of {groupName} are listed, and those whom this file would add to it.
+          </Trans>
+        ) : (
+          <Trans>The number of whoever you choose is written into the record. Only subscribers of {groupName} are listed.</Trans>
+        )}
       </p>
       <SearchField
         className={classes.search ?? ''}
@@ -45,25 +59,42 @@ export function FindSubscriber({ person, groupId, groupName, busy, onPick, onClo
       />
       {found.error && <ErrorLine error={found.error} />}
       <ul className={classes.found} aria-label={t`Subscribers`} aria-busy={found.isPlaceholderData || undefined}>
-        {rows.map(({ id, name, employeeId, department, dependents }) => (
-          <li key={id}>
-            <span>
-              <span className={classes.name}>{name}</span>
-              <span className={classes.meta}>
-                {[employeeId, department, dependents > 0 ? plural(dependents, { one: '# dependent', other: '# dependents' }) : null]
-                  .filter(Boolean)
-                  .join(' · ')}
+        {rows.map(({ memberId, recordNo, line, name, employeeId, department, dependents }) => {
+          const where = recordNo === null ? t`In the group` : t`In this file`;
+          const facts = [
+            line === null ? null : lineOf(line),
+            employeeId,
+            department,
+            dependents > 0 ? plural(dependents, { one: '# dependent', other: '# dependents' }) : null,
+          ].filter(Boolean);
+          return (
+            <li key={memberId ?? recordNo}>
+              <span>
+                <span className={classes.name}>
+                  {name}
+                  {isHeld && <Tag>{where}</Tag>}
+                </span>
+                <span className={classes.meta}>{facts.join(' · ')}</span>
               </span>
-            </span>
-            <Button size="small" busy={busy} aria-label={t`Choose ${name}`} onClick={() => onPick(id)}>
-              <Trans>Choose</Trans>
-            </Button>
-          </li>
-        ))}
+              <Button
+                size="small"
+                busy={busy}
+                aria-label={isHeld ? t`Choose ${name}, ${where}` : t`Choose ${name}`}
+                onClick={() => (memberId !== null ? onPick({ memberId }) : recordNo !== null ? onPick({ recordNo }) : undefined)}
+              >
+                <Trans>Choose</Trans>
+              </Button>
+            </li>
+          );
+        })}
       </ul>
       <output className={classes.note}>
         {found.data && rows.length === 0 ? (
-          <Trans>Nobody is found by that. A subscriber who is not in the group yet has to be added, or sent by the employer, first.</Trans>
+          isHeld ? (
+            <Trans>Nobody is found by that, in the group or in this file. A subscriber who was refused is mended first and put into the file.</Trans>
+          ) : (
+            <Trans>Nobody is found by that. A subscriber who is not in the group yet has to be added, or sent by the employer, first.</Trans>
+          )
         ) : more > 0 ? (
           <Trans>{more} more; type to find them.</Trans>
         ) : null}

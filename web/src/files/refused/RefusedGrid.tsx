@@ -12,15 +12,15 @@ import { Button, TextButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
-import { FindSubscriber } from './FindSubscriber.tsx';
+import { type Chosen, FindSubscriber } from './FindSubscriber.tsx';
 import { GridCell } from './GridCell.tsx';
 import { ROLE } from '../../ui/table-roles.ts';
 import { asSentence } from '../as-sentence.ts';
 import { useShownColumns } from './use-shown-columns.ts';
 import classes from './RefusedGrid.module.css';
 
-type GridColumn = { heading: string; field: string | null; isFamily: boolean };
-type Edit = { row: RefusedRow; column: number; text: string; subscriberId?: string; alike?: string };
+type GridColumn = { heading: string; field: string | null };
+type Edit = { row: RefusedRow; column: number; text: string; subscriber?: Chosen; alike?: string };
 /** The same change for other rows, offered after an edit. */
 type Offer = { edit: Edit; rows: number };
 
@@ -73,13 +73,13 @@ export function RefusedGrid({
     return isEdi ? `${name} (${column.heading}), ${person}` : t`${name}, line ${line}`;
   };
   const mend = useMutation({
-    mutationFn: ({ row, column, text, subscriberId, alike }: Edit) =>
+    mutationFn: ({ row, column, text, subscriber, alike }: Edit) =>
       api.files.mendRow({
         id: job.id,
         recordNo: row.recordNo,
         column,
         text,
-        ...(subscriberId !== undefined && { subscriberId }),
+        ...(subscriber !== undefined && { subscriber }),
         ...(alike !== undefined && { alike }),
         idempotencyKey: newKey(),
       }),
@@ -88,11 +88,11 @@ export function RefusedGrid({
       ask(null);
       const was = row.cells[column] ?? '';
       // A text that is hidden in part cannot be told from others.
-      const isTold = edit.alike === undefined && edit.subscriberId === undefined && was !== '' && !row.hidden.includes(column);
+      const isTold = edit.alike === undefined && edit.subscriber === undefined && was !== '' && !row.hidden.includes(column);
       setOffered(alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
       return Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey }))).then(() => {
         // The button that opened the dialog is gone with what was wrong.
-        if (edit.subscriberId !== undefined)
+        if (edit.subscriber !== undefined)
           grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${row.recordNo}"] input[data-column="${column}"]`)?.focus();
       });
     },
@@ -127,8 +127,8 @@ export function RefusedGrid({
           <tbody {...ROLE.group}>
             {rows.map((row, place) => {
               const offer = offered?.recordNo === row.recordNo ? offered.offer : null;
+              const { family } = row;
               const reasonId = `reason-${row.recordNo}`;
-              const family = row.wrong.find((index) => columns[index]?.isFamily);
               return [
                 <tr
                   {...ROLE.row}
@@ -169,7 +169,7 @@ export function RefusedGrid({
                       ) : (
                         row.problems.map((problem) => <p key={problem}>{asSentence(problem)}</p>)
                       )}
-                      {family !== undefined && group && mayNot === undefined && (
+                      {family !== null && group && mayNot === undefined && (
                         <Button size="small" aria-label={`${t`Find subscriber…`} ${row.person}`} onClick={() => ask({ row, column: family })}>
                           <Trans>Find subscriber…</Trans>
                         </Button>
@@ -190,10 +190,10 @@ export function RefusedGrid({
       {asked && group && (
         <FindSubscriber
           person={asked.row.person}
-          groupId={group.id}
+          job={job}
           groupName={group.name}
           busy={mend.isPending}
-          onPick={(subscriberId) => mend.mutate({ ...asked, text: '', subscriberId })}
+          onPick={(subscriber) => mend.mutate({ ...asked, text: '', subscriber })}
           onClose={() => ask(null)}
         />
       )}

@@ -27,7 +27,8 @@ import { ENDS_TWICE } from './same-person-twice.ts';
 import { BLANK_GOES_ON, withPersonAbove } from './rows-going-on.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
-const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
+/** What may tie the rows of a family together; the first that a row has counts. */
+export const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
 
 /** The people of a list's rows, as its columns and words are understood: each row's own person, those beside it, and the family they are of. */
 export class PeopleOfRows {
