@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts';
 import { mantineTheme } from './theme/mantine-theme.ts';
 import { styleNonce } from './theme/nonce.ts';
 import { useShownTheme } from './theme/theme-choice.ts';
-import { ToastHost } from './ui/ToastHost.tsx';
+import { Toasts } from './ui/ToastCards.tsx';
 import { TooltipHost } from './ui/TooltipHost.tsx';
 
 export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
@@ -17,7 +17,7 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={mantineTheme} forceColorScheme={useShownTheme()} getStyleNonce={styleNonce} withCssVariables={false} withGlobalClasses={false}>
           <RouterProvider router={router} />
-          <ToastHost />
+          <Toasts />
           <TooltipHost />
         </MantineProvider>
       </QueryClientProvider>

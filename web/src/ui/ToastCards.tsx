@@ -7,7 +7,7 @@ import { useShownTheme } from '../theme/theme-choice.ts';
 import { focusHeading } from './focus-return.ts';
 import { Icon } from './Icon.tsx';
 import { placeToasts } from './toast-place.ts';
-import type { ToastWords } from './toasts.ts';
+import { receiveToasts, type ToastWords } from './toasts.ts';
 
 const SHOWN = 3;
 const STACK_GAP = 14;
@@ -121,7 +121,7 @@ function ToastCard({ id, words, onHold }: CardProps) {
 /** Time to read, decide and reach the button. */
 const WITH_ACTION_MS = 12_000;
 
-export function showCard(words: ToastWords): void {
+function showCard(words: ToastWords): void {
   const duration = words.tone === 'bad' ? Infinity : words.action ? WITH_ACTION_MS : 4000;
   const show = (held: boolean, known?: string | number): void =>
     void toast.custom((id) => <ToastCard id={id} words={words} onHold={(now) => duration !== Infinity && show(now, id)} />, {
@@ -136,11 +136,14 @@ function goToNewest(event: globalThis.KeyboardEvent): void {
   if (event.altKey && event.code === 'KeyT') document.querySelector<HTMLElement>('[data-sonner-toast][data-front="true"] .toast button')?.focus();
 }
 
-/** Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. */
-export function Toasts({ onReady }: { onReady: () => void }) {
+/**
+ * Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. They come with the page itself, not after it: what tells that the
+ * connection is gone could not be fetched over it.
+ */
+export function Toasts() {
   const { t } = useLingui();
   const theme = useShownTheme();
-  useEffect(onReady, [onReady]);
+  useEffect(() => receiveToasts(showCard), []);
   useEffect(() => {
     document.addEventListener('keydown', goToNewest);
     return () => document.removeEventListener('keydown', goToNewest);
