@@ -6,7 +6,7 @@ import { READERS } from './index.ts';
 import { Mends } from './mends.ts';
 import { RecordPacker } from './pack-records.ts';
 import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
-import { RecordSink } from './record-sink.ts';
+import { HopelessList, RecordSink } from './record-sink.ts';
 import { planBookOf } from './census/same-person-twice.ts';
 import { sniff } from './sniff.ts';
 
@@ -45,6 +45,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   const packer = new RecordPacker();
   let first = true;
+  let isGivenUp = false;
   const sink = new RecordSink(
     format,
     task.today,
@@ -53,7 +54,18 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
       if (flow.stopped) throw new Stopped();
       flow.onTheirWay++;
       const { refused, packs } = task.packed ? packer.pack(records, last) : { refused: records, packs: [] };
-      tell({ kind: 'batch', records: JSON.stringify(refused), packs, facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last }, packs);
+      tell(
+        {
+          kind: 'batch',
+          records: JSON.stringify(refused),
+          packs,
+          facts: first || last ? facts : growing(facts),
+          bytesRead,
+          sizeBytes,
+          last: last && !isGivenUp,
+        },
+        packs,
+      );
       first = false;
     },
     task.batchSize,
@@ -63,7 +75,14 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
   if (task.mapping.endDayNotCovered) sink.facts.endDayNotCovered = true;
   known.facts = sink.facts;
   const mends = new Mends(task.mended, sink);
-  await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head }, sink);
+  try {
+    await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head }, sink);
+  } catch (error) {
+    // Whom its words count is shown: as many people stand on the file's page.
+    isGivenUp = error instanceof HopelessList;
+    if (isGivenUp) await sink.flush(true);
+    throw error;
+  }
   mends.finish();
   sink.bytesRead = sizeBytes;
   await sink.flush(true);
