@@ -12,7 +12,8 @@ export const undone = z.object({
   part: z.object({ people: z.number().int(), of: z.number().int() }).nullable(),
 });
 
-export const undoing = z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int() });
+/** `pausedBy`: who has paused it; null while it goes on or waits for its turn. */
+export const undoing = z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int(), pausedBy: z.string().nullable() });
 
 export const change = z.object({
   id,
@@ -117,6 +118,17 @@ export const changes = {
       }),
     )
     .output(z.object({ changeId: id, people: z.number().int(), queued: z.boolean(), fileJobId: id.nullable() })),
+  /** Pauses the undo of a large change: nothing of it is there, and resumed it begins anew. That of an import is paused as its file. */
+  pauseUndo: oc
+    .route({ method: 'POST', path: '/changes/{id}/pause-undo', tags: ['Changes'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
+  resumeUndo: oc
+    .route({ method: 'POST', path: '/changes/{id}/resume-undo', tags: ['Changes'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
   /** Takes the order to undo a large change back, as long as it is not done; nothing has changed then. That of an import is stopped at its file. */
   stopUndo: oc
     .route({ method: 'POST', path: '/changes/{id}/stop-undo', tags: ['Changes'] })

@@ -56,6 +56,8 @@ export const POLICY = {
   'changes.items': 'members.view',
   'changes.undoPreview': 'members.view',
   'changes.undo': 'members.edit',
+  'changes.pauseUndo': 'members.edit',
+  'changes.resumeUndo': 'members.edit',
   'changes.stopUndo': 'members.edit',
   'files.stopUndo': 'members.edit',
   // And what the list itself takes (exports.operations.ts).

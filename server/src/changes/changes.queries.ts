@@ -40,7 +40,7 @@ async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): P
       (select jsonb_build_object('status', j.status, 'stage', j.stage, 'stopped', j.status = 'paused' and j.error_message is not null) from file_jobs j where j.id = c.file_job_id) as file,
       (select count(distinct i.entity_id) from change_items i where i.change_id = c.id and i.entity = 'member') as people,
       u.made_at as undone_at, u.actor_name as undone_by, u.part as undone_part,
-      (select jsonb_build_object('at', q.asked_at, 'by', q.asked_by_name, 'done', case when q.lease_owner is null then 0 else q.done end, 'total', q.people) from change_undos q where q.change_id = c.id and q.ended_at is null) as undoing,
+      (select jsonb_build_object('at', q.asked_at, 'by', q.asked_by_name, 'done', case when q.lease_owner is null then 0 else q.done end, 'total', q.people, 'pausedBy', q.paused_by_name) from change_undos q where q.change_id = c.id and q.ended_at is null) as undoing,
       (select jsonb_build_object('at', q.ended_at, 'by', q.asked_by_name, 'text', q.problem) from (select * from change_undos where change_id = c.id order by asked_at desc, id desc limit 1) q where q.problem is not null and (u.made_at is null or u.made_at < q.ended_at)) as undo_problem,
       c.kind in ${UNDOABLE} and exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as undoable
     from changes c left join groups g on g.id = c.group_id

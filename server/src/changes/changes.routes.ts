@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { changeById, changeItems, listChanges } from './changes.queries.ts';
-import { stopChangeUndo, undoOrQueue } from '../files/undo/undo-import.operations.ts';
+import { pauseChangeUndo, resumeChangeUndo, stopChangeUndo, undoOrQueue } from '../files/undo/undo-import.operations.ts';
 import { undoPreview } from './undo-change.ts';
 
 export const changeRoutes = {
@@ -19,5 +19,7 @@ export const changeRoutes = {
     }),
   ),
   undo: api.changes.undo.handler(command(undoOrQueue)),
+  pauseUndo: api.changes.pauseUndo.handler(command(pauseChangeUndo)),
+  resumeUndo: api.changes.resumeUndo.handler(command(resumeChangeUndo)),
   stopUndo: api.changes.stopUndo.handler(command(stopChangeUndo)),
 };

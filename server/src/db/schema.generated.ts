@@ -134,6 +134,7 @@ export interface ChangeUndos {
   leaseOwner: string | null;
   leasedUntil: string | null;
   nextTryAt: string | null;
+  pausedByName: string | null;
   people: number;
   problem: string | null;
   reason: string | null;

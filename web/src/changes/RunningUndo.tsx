@@ -18,23 +18,28 @@ type Props = {
   waits?: boolean;
 };
 
-/** A large change that is being taken back: how far it is, and its stop. Until all of it is taken back at once everybody sees it as it was. */
-export function RunningUndo({ changeId, summary, undoing: { by, done, total }, waits = false }: Props) {
+/** A large change that is being taken back: how far it is, its pause and its stop. Until all of it is taken back at once everybody sees it as it was. */
+export function RunningUndo({ changeId, summary, undoing: { by, done, total, pausedBy }, waits = false }: Props) {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
-  const stop = useMutation({
-    mutationFn: () => api.changes.stopUndo({ id: changeId, idempotencyKey: newKey() }),
-    onSuccess: async () => {
+  const act = useMutation({
+    mutationFn: (act: 'pause' | 'resume' | 'stop') => api.changes[`${act}Undo`]({ id: changeId, idempotencyKey: newKey() }),
+    onSuccess: async (_, act) => {
       await refreshPeople();
-      toastGood(t`Undo stopped`, t`Nothing was taken back.`);
+      if (act === 'stop') toastGood(t`Undo stopped`, t`Nothing was taken back.`);
     },
     onError: (error) => toastError(error),
   });
+  const isPaused = pausedBy !== null;
   const [some, all] = [done.toLocaleString('en-US'), total.toLocaleString('en-US')];
   return (
     <div className={classes.undoing}>
       <span className="row-meta">
-        {waits && done === 0 ? (
+        {isPaused ? (
+          <Trans>
+            Paused by {pausedBy}: {all} people, asked for by {by}. Nothing was taken back; resumed, it begins anew
+          </Trans>
+        ) : waits && done === 0 ? (
           <Trans>
             {all} people, asked for by {by}; it begins once somebody resumes the queue
           </Trans>
@@ -45,7 +50,14 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total }, w
         )}
       </span>
       <Progress label={t`Undoing ${summary}`} percent={total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))} />
-      <TextButton onClick={() => stop.mutate()} disabledReason={mayNot} aria-label={t`Stop the undo of ${summary}`}>
+      <TextButton
+        onClick={() => act.mutate(isPaused ? 'resume' : 'pause')}
+        disabledReason={mayNot}
+        aria-label={isPaused ? t`Resume the undo of ${summary}` : t`Pause the undo of ${summary}`}
+      >
+        {isPaused ? <Trans>Resume undo</Trans> : <Trans>Pause undo</Trans>}
+      </TextButton>
+      <TextButton onClick={() => act.mutate('stop')} disabledReason={mayNot} aria-label={t`Stop the undo of ${summary}`}>
         <Trans>Stop undo</Trans>
       </TextButton>
     </div>

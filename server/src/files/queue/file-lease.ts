@@ -37,7 +37,7 @@ async function endSilentWorkers(tx: Tx): Promise<void> {
  */
 const isInTheWay = (now: string) => sql`select from file_jobs o where o.id <> j.id and (o.group_id = j.group_id or o.group_id is null or j.group_id is null)
   and case when j.stage = 'undoing' then o.status = 'processing' else o.stage = 'undoing' and (o.status = 'processing' or (o.status = 'queued' and (o.next_try_at is null or o.next_try_at <= ${now}))) end
-  union all select from change_undos c where c.ended_at is null and (c.group_id = j.group_id or c.group_id is null or j.group_id is null) and (c.next_try_at is null or c.next_try_at <= ${now})`;
+  union all select from change_undos c where c.ended_at is null and c.paused_by_name is null and (c.group_id = j.group_id or c.group_id is null or j.group_id is null) and (c.next_try_at is null or c.next_try_at <= ${now})`;
 
 /** The right to work on the undo of a change that no file made. */
 export type UndoLease = { tenantId: string; undoId: string; attempt: number };
@@ -72,7 +72,7 @@ export async function takeNext(services: Services, tenantId: string): Promise<Le
 async function nextUndo(tx: Tx, isPaused: boolean, now: string): Promise<Omit<UndoLease, 'tenantId'> | undefined> {
   const { rows } = await sql<{ undoId: string; attempt: number }>`
     with next as (
-      select id from change_undos u where ended_at is null and (leased_until is null or leased_until < now())
+      select id from change_undos u where ended_at is null and paused_by_name is null and (leased_until is null or leased_until < now())
         and (lease_owner is not null or (not ${isPaused}::boolean and (next_try_at is null or next_try_at <= ${now})
           and not exists (select from file_jobs j where j.status = 'processing' and (j.group_id = u.group_id or j.group_id is null or u.group_id is null))))
         and not exists (select from change_undos where ended_at is null and leased_until >= now())

@@ -101,7 +101,7 @@ export async function retryFailed(work: Work): Promise<{ retried: number; left: 
 }
 
 /**
- * Lets everything run that may: the queue, every file that somebody has paused, and files that wait for their next try. Files that a safety stop holds are not
+ * Lets everything run that may: the queue, every file and undo that somebody has paused, and what waits for its next try. Files that a safety stop holds are not
  * approved by it, nor do those go on that stopped because of their group.
  */
 export async function processAll(work: Work): Promise<{ resumed: number; queued: number; held: number }> {
@@ -113,6 +113,8 @@ export async function processAll(work: Work): Promise<{ resumed: number; queued:
   }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' and error_message is null returning id`.execute(tx);
   for (const { id } of rows) await writeEvent(tx, id, now, 'resumed', 'Resumed, with all that was paused.', actor.name);
   await sql`update file_jobs set next_try_at = null where status = 'queued' and next_try_at is not null`.execute(tx);
+  await sql`update change_undos set tries = case when paused_by_name is null then tries else 0 end, paused_by_name = null, next_try_at = null
+    where ended_at is null and (paused_by_name is not null or next_try_at is not null)`.execute(tx);
   await wake(work, '');
   const counted = await sql<{
     queued: number;

@@ -21,7 +21,7 @@ export async function queueState(work: Pick<Work, 'tx' | 'services' | 'actor' | 
   const { mark, ...counts } = rows[0] ?? { queued: 0, processing: 0, paused: 0, held: 0, failed: 0, completed: 0, mark: '' };
   const undos = await sql<
     QueueState['undos'][number]
-  >`select u.change_id, c.summary, c.group_id, g.company_name as group_name, u.asked_by_name as by, u.asked_at as at, case when u.lease_owner is null then 0 else u.done end as done, u.people as total
+  >`select u.change_id, c.summary, c.group_id, g.company_name as group_name, u.asked_by_name as by, u.asked_at as at, case when u.lease_owner is null then 0 else u.done end as done, u.people as total, u.paused_by_name as paused_by
     from change_undos u join changes c on c.id = u.change_id left join groups g on g.id = c.group_id where u.ended_at is null order by u.asked_at, u.id limit ${SHOWN}`.execute(
     tx,
   );

@@ -93,6 +93,39 @@ it('is stopped in the middle, and refused where somebody was changed since: noth
   await dana.api.changes.undo({ id: later });
 });
 
+it('is paused in the middle: nothing of it is there, files of its group go on, and resumed it begins anew', async () => {
+  const asked = await undo();
+  await server.workOnNext({ ...services, db: withDeed(services.db, 5, async () => void (await dana.api.changes.pauseUndo({ id: changeId }))) });
+  expect(await peopleOf(server, group.id)).toEqual(ended);
+  expect(await change()).toMatchObject({ undone: null, undoing: { done: 0, total: PEOPLE, pausedBy: 'Dana Whitfield' } });
+  await expect(dana.api.changes.pauseUndo({ id: changeId })).rejects.toMatchObject({ message: expect.stringContaining('paused already') });
+  // The queue itself goes on, with what waits behind it.
+  expect(await takeNext(services, DEFAULT_TENANT)).toBeNull();
+  await server.upload(dana, 'beside.csv', censusOf(1, 6000), group.cim);
+  const file = await takeNext(services, DEFAULT_TENANT);
+  expect(file).toMatchObject({ jobId: expect.any(String) });
+  await server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where status = 'processing'`);
+  await server.workOnNext();
+  await expect(undo()).rejects.toMatchObject({ message: 'This change is being undone already.' });
+  await dana.api.changes.resumeUndo({ id: changeId });
+  expect(await change()).toMatchObject({ undoing: { pausedBy: null } });
+  await expect(dana.api.changes.resumeUndo({ id: changeId })).rejects.toMatchObject({ message: expect.stringContaining('is not paused') });
+  // Whoever had it before the pause has it no more, also where it goes on at once.
+  await server.workOnNext({
+    ...services,
+    db: withDeed(services.db, 5, async () => {
+      await dana.api.changes.pauseUndo({ id: changeId });
+      await dana.api.changes.resumeUndo({ id: changeId });
+    }),
+  });
+  expect(await undosOf()).toBe(0);
+  await dana.api.changes.pauseUndo({ id: changeId });
+  await dana.api.files.queue.processAll({});
+  expect(await takeNext(services, DEFAULT_TENANT)).toMatchObject({ undoId: asked.changeId });
+  await dana.api.changes.stopUndo({ id: changeId });
+  expect(await change()).toMatchObject({ undoing: null });
+});
+
 it('dies before each of its transactions: nobody ever sees a part of it, and in the end it is there once', async () => {
   await undo();
   let places = 0;

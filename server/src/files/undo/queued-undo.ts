@@ -10,7 +10,7 @@ import { queueSettings } from '../queue/queue-settings.ts';
 import { takeBackInSteps, type UndoAsked } from './undo-in-steps.ts';
 import { UNDO_FAULT } from './undo-import.ts';
 
-const isMine = ({ undoId, attempt }: UndoLease) => sql`id = ${undoId} and attempt = ${attempt} and ended_at is null`;
+const isMine = ({ undoId, attempt }: UndoLease) => sql`id = ${undoId} and attempt = ${attempt} and ended_at is null and paused_by_name is null`;
 
 type Order = UndoAsked & { groupId: string | null };
 
@@ -26,7 +26,7 @@ async function orderOf(tx: Tx, lease: UndoLease): Promise<Order> {
 /** Where it is looked at: the history of its group. */
 const linkTo = (groupId: string | null): string => (groupId === null ? '/dashboard' : `/groups/${groupId}`);
 
-/** Last of all, since it is the fence: a worker whose lease was taken over, or whose order was taken back, commits nothing. */
+/** Last of all, since it is the fence: a worker whose lease was taken over, or whose order was paused or taken back, commits nothing. */
 async function end(tx: Tx, lease: UndoLease, now: string, problem: string | null): Promise<void> {
   const { numAffectedRows } =
     await sql`update change_undos set ended_at = ${now}, problem = ${problem}, lease_owner = null, leased_until = null, next_try_at = null where ${isMine(lease)}`.execute(
@@ -81,6 +81,7 @@ async function fail(services: Services, lease: UndoLease, refusal: Refusal | nul
       .where('id', '=', lease.undoId)
       .where('attempt', '=', lease.attempt)
       .where('endedAt', 'is', null)
+      .where('pausedByName', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;
@@ -105,7 +106,7 @@ async function fail(services: Services, lease: UndoLease, refusal: Refusal | nul
   });
 }
 
-/** Works on an undo until it is done, refused, stopped, or its lease is lost. A database that goes away leaves it to be taken up again. */
+/** Works on an undo until it is done, refused, paused, stopped, or its lease is lost. A database that goes away leaves it to be taken up again. */
 export async function processUndo(services: Services, lease: UndoLease): Promise<void> {
   await holdRow(services, { tenantId: lease.tenantId, table: sql`change_undos`, isMine: isMine(lease) }, async (signal) => {
     try {

@@ -2,6 +2,7 @@ import { counted } from '@openbenefits/domain/counted';
 import { hasStopped, type JobStage, type JobStatus } from '@openbenefits/domain/files/job-status';
 import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { hasEntries, wholeScope } from '../../changes/undo-scope.ts';
 import { requireFree, requireUndoable, undoChange, type UndoOrder } from '../../changes/undo-change.ts';
@@ -75,6 +76,34 @@ async function queueUndo({ tx, actor, now, services, note }: Work, order: UndoOr
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
   note({ targetKind: 'change', targetId: order.id, reason: order.reason, itemCount: scope.people });
   return { changeId: id, people: scope.people, queued: true, fileJobId: null };
+}
+
+/**
+ * Pauses the undo of a change: what the worker has done since is rolled back, since its attempt is none any more, and files and changes of the group go on. It
+ * begins anew when it is resumed, and takes back what was confirmed or nothing.
+ */
+export async function pauseChangeUndo({ tx, actor, note }: Work, input: { id: string }): Promise<{ id: string }> {
+  const { numAffectedRows } =
+    await sql`update change_undos set paused_by_name = ${actor.name}, attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = null, leased_until = null
+    where change_id = ${input.id} and ended_at is null and paused_by_name is null`.execute(tx);
+  if (numAffectedRows === 0n) throw new Refusal('state', 'This change is not being undone, its undo has just ended, or it is paused already.');
+  note({ targetKind: 'change', targetId: input.id });
+  return { id: input.id };
+}
+
+export async function resumeChangeUndo({ tx, actor, services, note }: Work, input: { id: string }): Promise<{ id: string }> {
+  const resumed = await tx
+    .updateTable('changeUndos')
+    .set({ pausedByName: null, tries: 0 })
+    .where('changeId', '=', input.id)
+    .where('endedAt', 'is', null)
+    .where('pausedByName', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!resumed) throw new Refusal('state', 'The undo of this change is not paused.');
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: resumed.id }, 'high');
+  note({ targetKind: 'change', targetId: input.id });
+  return { id: input.id };
 }
 
 /** Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds that the order is gone. */

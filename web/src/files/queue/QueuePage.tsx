@@ -111,7 +111,7 @@ export function Component() {
       ) : (
         <>
           <LostConnection />
-          <QueueStats counts={counts} undos={queue?.undos.length ?? 0} />
+          <QueueStats counts={counts} undos={queue?.undos.filter(({ pausedBy }) => pausedBy === null).length ?? 0} />
           {queue && <UndosOfChanges undos={queue.undos} paused={queue.paused} />}
           <Tabs
             label={t`Processing Queue`}

@@ -8,7 +8,7 @@ import { followStream } from '../live.ts';
 import { whileVisible } from '../while-visible.ts';
 
 /** Lists of files are old once one of these is another. */
-const markOf = ({ counts, mark, undos }: QueueState): string => JSON.stringify([counts, mark, undos.map(({ changeId }) => changeId)]);
+const markOf = ({ counts, mark, undos }: QueueState): string => JSON.stringify([counts, mark, undos.map(({ changeId, pausedBy }) => [changeId, pausedBy])]);
 
 /** Follows the server's events; a stream that breaks is taken up again. */
 function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
