@@ -46,6 +46,7 @@ const ASKED: Readonly<Record<string, object>> = {
   mapWord: { kind: 'relationship', word: 'x', meaning: 'self' },
   mapColumns: { columns: [], words: [], dayFirst: false, padZeros: false },
   mendRow: { recordNo: 1, column: 0, text: 'x' },
+  findSubscribers: {},
   'queue.pauseFile': {},
   'queue.resumeFile': {},
   'queue.setPriority': { priority: 'high' },
