@@ -12,7 +12,7 @@ import { linesOfPlans, plainName } from '../matching/resolve-names.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { fileNamePlace } from '../file-jobs.queries.ts';
 import { originalGoneText } from '../files.operations.ts';
-import { isOwnUnderstanding } from '../readers/xml/people.ts';
+import { isOwnUnderstanding } from '../readers/xml/person-elements.ts';
 import { peekColumns } from '../readers/read-file.ts';
 import { planNamesWith, withNames } from './preview-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';

@@ -8,7 +8,7 @@ import { RecordSink } from '../readers/record-sink.ts';
 import { lineOfTag } from '../readers/xml/coverage.ts';
 import { XmlNames } from '../readers/xml/names.ts';
 import { isValueAttribute } from '../readers/xml/naming.ts';
-import { isPerson } from '../readers/xml/people.ts';
+import { isPerson } from '../readers/xml/person-elements.ts';
 import { escaped, localName } from '../readers/xml/stream.ts';
 import { readXmlText } from '../readers/xml/xml.ts';
 import { columnOf, columnsBehind, type RefusedColumn, type RefusedRows } from './refused-grid.ts';

@@ -1,26 +1,41 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
-import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { idOf, idsIn } from './elections.ts';
-import type { XmlPerson } from './people.ts';
+import type { XmlPerson } from './person-elements.ts';
 
-/** Somebody whom an election names by the id of an element of the same file, or by the name, with the line as soon as it is known. */
-export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string };
+/**
+ * Somebody whom an election covers, with the line as soon as it is known: by the id of an element of the same file, by a number or by the name, or described
+ * there.
+ */
+export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string; readonly described?: XmlPerson };
 
-const ONE = /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life)(?:s|ref|refid|id|idref|reference)?$/;
-const ALL = /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives)$/;
+const ONE =
+  /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$/;
+const ALL =
+  /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$/;
 const REF = /(?:ref|refid|id|idref|reference)$/;
+const KIND = /^(?:covered|enrolled|insured)(spouse|child|domesticpartner|partner)/;
 
 const NAME = /^(?:full|first|given|display|person|member|dependent)?name$/;
+const SSN = /^(?:person|member|dependent)?(?:ssn|socialsecuritynumber)$/;
 const NAMES: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'middleName', 'lastName', 'suffix', 'fullName']);
+/** By which somebody who is described is known again. */
+const IDENTITY: ReadonlySet<CensusField> = new Set<CensusField>([...NAMES, 'ssn', 'dateOfBirth', 'gender', 'relationship', 'memberId', 'employeeId']);
 
 /** What stands in such an element and names nobody: how many they are, or that there are some. */
 const NO_ID = /^(?:\d{1,2}|y|n|yes|no|true|false|none|all)$/i;
 
+export const isOneCovered = (tag: string): boolean => ONE.test(tag);
+/** <CoveredPerson>, <CoveredPersons>, and what stands in the latter. */
+export const isOfCovered = (tag: string, around: string): boolean => ONE.test(tag) || ALL.test(tag) || ALL.test(around);
+/** <CoveredSpouse>: who somebody is to the employee. */
+export const relationshipOfCovered = (tag: string): string | undefined => KIND.exec(tag)?.[1];
+
 /** <CoveredDependent ref="D1"/>, or <DependentRef>D1</DependentRef> or <Name>Ben Birch</Name> inside <CoveredDependents>: whom the element around it covers. */
 export function coveredIn(tag: string, text: string, leaves: ReadonlyMap<string, string>, around: string): string | undefined {
-  if (!ONE.test(tag) && !(ALL.test(around) && (REF.test(tag) || NAME.test(tag) || /^(?:dependent|person|member)$/.test(tag)))) return undefined;
+  if (!ONE.test(tag) && !(ALL.test(around) && (REF.test(tag) || NAME.test(tag) || SSN.test(tag) || /^(?:dependent|person|member|spouse|child)$/.test(tag))))
+    return undefined;
   const [id] = [
     ...idsIn(leaves),
     ...[...leaves].flatMap(([name, value]) => (REF.test(name) ? [value] : [])),
@@ -30,16 +45,22 @@ export function coveredIn(tag: string, text: string, leaves: ReadonlyMap<string,
   return id ?? (text.trim() === '' || (NO_ID.test(text.trim()) && !REF.test(tag)) ? undefined : text.trim());
 }
 
-/**
- * Whether an element tells by the name alone whom an election covers, as <CoveredPerson><FirstName>Ben</FirstName></CoveredPerson> does, or holds such names:
- * it is nobody beside those who are described elsewhere, and no name of whoever it stands in.
- */
-export const isNaming = (tag: string, cells: ReadonlyMap<CensusField, CellValue>, around: string): boolean =>
-  (ONE.test(tag) || ALL.test(tag) || ALL.test(around)) && cells.size > 0 && [...cells.keys()].every((field) => NAMES.has(field));
+/** Whom an element of a covered person tells: by the name alone, or described. `isList`: it may hold several, each of which was taken by itself. */
+export function toldBy(
+  tag: string,
+  cells: ReadonlyMap<CensusField, CellValue>,
+  around: string,
+): { name: string; isDescribed: boolean; isList: boolean } | undefined {
+  const isList = ALL.test(tag) && !ALL.test(around);
+  const fields = [...cells.keys()].filter((field) => IDENTITY.has(field));
+  if (fields.length === 0) return undefined;
+  const name = String(cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter(Boolean).join(' '));
+  return { name, isDescribed: !fields.every((field) => NAMES.has(field)), isList };
+}
 
-/** The name that such an element tells; none where it holds several, each of which was taken by itself. */
-export const nameTold = (tag: string, cells: ReadonlyMap<CensusField, CellValue>): string | undefined =>
-  ALL.test(tag) && !ONE.test(tag) ? undefined : String(cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter(Boolean).join(' '));
+/** What is said of the coverage in such an element, and not of the person. */
+export const notOfPerson = (cells: ReadonlyMap<CensusField, CellValue>): Map<CensusField, CellValue> =>
+  new Map([...cells].filter(([field]) => /^(?:plan|tier|from|until)(?:\.|$)/.test(field)));
 
 /** The same with the line of the element around them, once it is known by its plan. */
 export function ofPlan(covered: readonly CoveredPerson[], cells: ReadonlyMap<CensusField, CellValue>): CoveredPerson[] {
@@ -48,19 +69,18 @@ export function ofPlan(covered: readonly CoveredPerson[], cells: ReadonlyMap<Cen
   return covered.map((one) => (one.line !== undefined || line === undefined || lines.length > 1 ? one : { ...one, line }));
 }
 
-const UNREAD: RecordProblem = {
-  field: 'coverages',
-  code: 'covered_people_unread',
-  message:
-    'An election names whom it covers by references or names that lead to nobody of the family here, or without a plan; they were not read, and dependents share the plan of their employee',
-};
-
 type Member = Pick<XmlPerson, 'cells' | 'ids'>;
 
-/** How elections may call each of a family: by an id, by the whole name either way round, or by a first name that nobody else of the family has. */
-function calledIn(family: readonly Member[]): (text: string) => Member | undefined {
+const digitsOf = (cell: CellValue | undefined): string | undefined => {
+  const digits = String(cell ?? '').replace(/\D/g, '');
+  return digits.length === 9 ? digits : undefined;
+};
+const part = ({ cells }: Member, field: CensusField): string => wordsOf(String(cells.get(field) ?? ''));
+
+/** How elections may call each of a family: by an id, the SSN, the whole name either way round, or by a first name that nobody else of the family has. */
+function calledIn<M extends Member>(family: readonly M[]): (text: string) => M | undefined {
   const byId = new Map(family.flatMap((one) => (one.ids ?? []).map((id) => [idOf(id), one] as const)));
-  const part = ({ cells }: Member, field: CensusField): string => wordsOf(String(cells.get(field) ?? ''));
+  const bySsn = new Map(family.map((one) => [digitsOf(one.cells.get('ssn')), one] as const));
   const byName = Map.groupBy(
     family.flatMap((one) => {
       const [first, last] = [part(one, 'firstName'), part(one, 'lastName')];
@@ -68,36 +88,37 @@ function calledIn(family: readonly Member[]): (text: string) => Member | undefin
     }),
     ({ name }) => name,
   );
-  const only = (name: string): Member | undefined => {
+  const only = (name: string): M | undefined => {
     const found = byName.get(name) ?? [];
     return found.length === 1 ? found[0]?.one : undefined;
   };
-  return (text) => byId.get(idOf(text)) ?? only(wordsOf(text));
+  return (text) => {
+    const digits = /^[\d -]+$/.test(text) ? digitsOf(text) : undefined;
+    return byId.get(idOf(text)) ?? (digits === undefined ? undefined : bySsn.get(digits)) ?? only(wordsOf(text));
+  };
 }
 
-/** One of the family, or several in one text: Ben, Cal. */
-function whoIs(text: string, called: (text: string) => Member | undefined): Member[] | undefined {
-  const one = called(text);
-  if (one) return [one];
-  const several = text.split(/[,;&]/).map((part) => called(part));
-  return several.length > 1 && several.every((each) => each !== undefined) ? several : undefined;
+/** Finds one of the family, or several in one text (Ben, Cal). */
+export function finderIn<M extends Member>(family: readonly M[]): (text: string) => M[] | undefined {
+  const called = calledIn(family);
+  return (text) => {
+    const one = called(text);
+    if (one) return [one];
+    const several = text.split(/[,;&]/).map((each) => called(each));
+    return several.length > 1 && several.every((each) => each !== undefined) ? several : undefined;
+  };
 }
 
-/**
- * Dependents whom an election of their employee leaves out, while it names others of the family by reference or by name, have none of its line. Where that leads
- * to nobody of the family, it is told instead.
- */
-export function leaveOutUnnamed(employee: XmlPerson, covered: readonly CoveredPerson[]): readonly RecordProblem[] {
-  const { nested, warnings } = employee;
-  if (covered.length === 0) return warnings;
-  const called = calledIn([employee, ...nested]);
-  const named = covered.map(({ line, id }) => ({ line, people: whoIs(id, called) }));
-  if (named.some(({ line, people }) => line === undefined || people === undefined)) return [...warnings, UNREAD];
-  for (const [line, those] of Map.groupBy(named, (one) => one.line as CoverageLine)) {
-    const people = new Set(those.flatMap((one) => one.people ?? []));
-    // The employee alone may be named as whose plan it is, and the level says who shares it.
-    if ([...people].every((one) => one === employee)) continue;
-    for (const one of nested) if (!people.has(one) && !one.cells.has(`plan.${line}`)) one.cells.set(`plan.${line}`, 'Waived');
-  }
-  return warnings;
+const nameOf = (one: Member): string => part(one, 'firstName') + part(one, 'lastName') || part(one, 'fullName');
+/** Dates of one file are written alike: two that are and differ are two days. */
+const shapeOf = (date: string): string => date.replace(/\d/g, '9');
+
+/** Whether an election describes somebody who is known from elsewhere in the family: nothing contradicts, and the SSN or the name is the same. */
+export function isDescription(known: Member, described: Member): boolean {
+  const [ssn, other] = [digitsOf(known.cells.get('ssn')), digitsOf(described.cells.get('ssn'))];
+  if (ssn !== undefined && other !== undefined) return ssn === other;
+  const [born, also] = [String(known.cells.get('dateOfBirth') ?? ''), String(described.cells.get('dateOfBirth') ?? '')];
+  if (born !== '' && also !== '' && born !== also && shapeOf(born) === shapeOf(also)) return false;
+  const [name, called] = [nameOf(known), nameOf(described)];
+  return called !== '' && (name === called || (born !== '' && born === also && part(known, 'firstName') === part(described, 'firstName')));
 }

@@ -6,9 +6,9 @@ import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { byItsPlan, coverageOf, isOpenPlan, isPeriodTag, isPlanWithLine, plansContradict, unknownLine } from './coverage.ts';
-import { coveredIn, isNaming, leaveOutUnnamed, nameTold, ofPlan } from './covered-people.ts';
-import { idsIn, ofItsLine, refsIn } from './elections.ts';
+import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, isPlanWithLine, lineOfTag, plansContradict, unknownLine } from './coverage.ts';
+import { coveredIn, isOfCovered, notOfPerson, ofPlan, relationshipOfCovered, toldBy } from './covered-people.ts';
+import { employeeRefIn, idsIn, ofItsLine, refsIn } from './elections.ts';
 import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent } from './frame.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
@@ -29,9 +29,9 @@ import {
   LONE_ELECTION,
   outsiderLeftOut,
   severalPeople,
-  type XmlPeople,
   type XmlPerson,
-} from './people.ts';
+} from './person-elements.ts';
+import type { XmlPeople } from './people.ts';
 
 const LONGEST_NAME = 200;
 const NAMESPACE = /^xml|^xsi:/;
@@ -52,6 +52,8 @@ export class XmlDocument {
   private elementStart = 0;
   /** Where the parser last told of anything; it tells of a text only when it ends. */
   private lastTold = 0;
+  /** A list of several employees has ended, and nobody has come since whose dependents could follow. */
+  private isBehindList = false;
 
   constructor(sink: RecordSink, people: Pick<XmlPeople, 'add' | 'election' | 'note'>, names: XmlNames, watcher: RowWatcher | undefined) {
     this.names = names;
@@ -160,6 +162,7 @@ export class XmlDocument {
     const frame = this.stack.pop();
     const parent = this.stack.at(-1);
     if (!frame) return;
+    if (frame.employees > 1) this.isBehindList = true;
     if (parent && isReference(frame)) return this.reference(frame, parent);
     if (!isPersonTag(frame.tag) && !this.stack.some(({ tag }) => isPersonTag(tag))) for (const text of explanationsIn(frame)) this.people.note(text);
     const leaf = frame.hasChildren ? undefined : this.leafOf(frame);
@@ -175,7 +178,7 @@ export class XmlDocument {
       else if (parent) this.leaf(parent, leaf.name, leaf.value);
       return;
     }
-    if (parent && isNaming(frame.tag, frame.cells, parent.tag) && this.stack.some(({ tag }) => isPersonTag(tag))) return this.naming(frame, parent);
+    if (parent && isOfCovered(frame.tag, parent.tag) && this.stack.some(({ tag }) => isPersonTag(tag))) return this.covered(frame, parent);
     if (parent && isPeriodTag(frame.tag)) for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, { text: frame.hasChildren ? '' : frame.text, lineOfPlan: this.sink.lineOfPlan });
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
@@ -186,7 +189,7 @@ export class XmlDocument {
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
     if (parent && isPersonOf(frame.tag, cells, parent)) return this.handUp(frame, cells, parent);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
-    else if (isLoneElection(cells, this.stack, refsIn(frame.leaves, frame.cells).length > 0)) this.closeElection(frame, cells, coverage !== undefined);
+    else if (isLoneElection(cells, this.stack, this.saysWhose(frame))) this.closeElection(frame, cells, coverage !== undefined);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
@@ -197,10 +200,17 @@ export class XmlDocument {
     this.handOnWaiting(frame, parent);
   }
 
-  private naming({ tag, cells, covered }: Frame, parent: Frame): void {
-    const name = nameTold(tag, cells);
-    const named = [...covered, ...(name === undefined ? [] : [{ id: name }])];
-    if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...named);
+  /** Whom an election covers is nobody beside those who stand elsewhere, and nothing of it is said of whoever it stands in. */
+  private covered(frame: Frame, parent: Frame): void {
+    const told = toldBy(frame.tag, frame.cells, parent.tag);
+    const isSeveral = told?.isList === true && frame.covered.length > 0;
+    if (told && !isSeveral && !told.isDescribed) frame.covered.push({ id: told.name });
+    if (told && !isSeveral && told.isDescribed) {
+      const who = relationshipOfCovered(frame.tag) ?? relationshipOfCovered(parent.tag);
+      if (who !== undefined && !frame.cells.has('relationship')) frame.cells.set('relationship', who);
+      frame.covered.push({ id: told.name, described: { ...this.personOf(frame, frame.cells), covered: [], isDescribed: true } });
+    }
+    this.handUp(frame, notOfPerson(frame.cells), parent);
   }
 
   /** An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it is told when that ends. */
@@ -223,11 +233,20 @@ export class XmlDocument {
     }
   }
 
+  private saysWhose({ leaves, cells, covered }: Frame): boolean {
+    return refsIn(leaves, cells).length > 0 || (covered.length > 0 && !this.stack.some(({ tag }) => isPersonTag(tag)));
+  }
+
   private closeElection(frame: Frame, cells: Cells, isOfLine: boolean): void {
     const line = isOfLine ? undefined : this.sink.lineOfPlan?.(String(cells.get('plan.medical') ?? ''));
+    const own = ofItsLine(cells, line);
     this.people.election({
       refs: refsIn(frame.leaves, frame.cells),
-      cells: ofItsLine(cells, line),
+      cells: own,
+      covered: ofPlan(
+        frame.covered.map(({ line: _, ...one }) => one),
+        own,
+      ),
       line: frame.line,
       raw: this.rawOf(frame),
       problems: frame.problems,
@@ -285,6 +304,25 @@ export class XmlDocument {
     }
     if (this.parser.position - frame.start > READER_LIMITS.xmlRecord) throw this.tooLarge();
     relationshipOfDependent(frame, cells);
+    const person = this.personOf(frame, cells);
+    // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
+    const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
+    if (above) {
+      const election = this.stack.slice(this.stack.indexOf(above) + 1).findLast(({ tag }) => isElectionTag(tag) || lineOfTag(tag) !== undefined);
+      const inside = election?.covered ?? above.nested;
+      if (inside.length >= READER_LIMITS.xmlDependents) throw this.tooLarge();
+      if (election) election.covered.push({ id: '', described: person });
+      else above.nested.push(person);
+      return;
+    }
+    inherit(this.stack, cells);
+    const around = this.stack.at(-1);
+    if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag))
+      around.waiting.push(person);
+    else this.deliver(person);
+  }
+
+  private personOf(frame: Frame, cells: Cells): XmlPerson {
     const person: XmlPerson = {
       cells,
       tag: frame.tag,
@@ -293,28 +331,18 @@ export class XmlDocument {
       nested: [...frame.waiting.splice(0), ...frame.nested],
       kind: kindOf(frame.tag, frame.leaves),
       ids: idsIn(frame.leaves),
+      employeeRef: employeeRefIn(frame.leaves),
       problems: frame.problems,
       warnings: frame.warnings,
+      covered: frame.covered,
     };
     for (const [place, theirs] of frame.beside) {
       const told = relationshipOfPlace(place);
       if (told && !theirs.has('relationship')) theirs.set('relationship', told);
       if (theirs.has('firstName') || theirs.has('fullName'))
-        person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [] });
+        person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [], covered: [] });
     }
-    person.warnings = leaveOutUnnamed(person, frame.covered);
-    // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
-    const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
-    if (above) {
-      if (above.nested.length >= READER_LIMITS.xmlDependents) throw this.tooLarge();
-      above.nested.push(person);
-      return;
-    }
-    inherit(this.stack, cells);
-    const around = this.stack.at(-1);
-    if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag))
-      around.waiting.push(person);
-    else this.deliver(person);
+    return person;
   }
 
   /** Dependents whose employee has not come in the element around them go with it: it may turn out to be the employee's own. */
@@ -325,6 +353,8 @@ export class XmlDocument {
   }
 
   private deliver(person: XmlPerson): void {
+    if (!isToldDependent(person, this.stack.at(-1)?.tag ?? '')) this.isBehindList = false;
+    else if (this.isBehindList) person.isApart = true;
     for (const before of comesIn(this.stack, person)) this.people.add(before);
     this.people.add(person);
   }

@@ -3,7 +3,8 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plansContradict } from './coverage.ts';
-import type { XmlPerson } from './people.ts';
+import type { CoveredPerson } from './covered-people.ts';
+import type { XmlPerson } from './person-elements.ts';
 import { escaped } from './stream.ts';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;
@@ -16,6 +17,8 @@ export type ElectionApart = {
   raw: string;
   problems: readonly RecordProblem[];
   warnings: readonly RecordProblem[];
+  /** Whom it covers. */
+  covered: readonly CoveredPerson[];
 };
 
 const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId'] as const satisfies readonly CensusField[];
@@ -27,16 +30,22 @@ const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
 
 /** An id as it is compared. */
 export const idOf = (id: CellValue): string => String(id).trim().replace(/^#/, '').toLowerCase();
-const numberOf = (id: CellValue): string => idOf(id).replace(/-/g, '');
+export const numberOf = (id: CellValue): string => idOf(id).replace(/-/g, '');
 
 /** The ids of a person that only its file knows: <Person id="P1">. */
 export const idsIn = (leaves: ReadonlyMap<string, string>): string[] => [...leaves].flatMap(([name, value]) => (OWN.test(name) ? [value] : []));
 
-/** By which ids a coverage may name its person; none where it names nobody. */
+/** By which ids a coverage may name its person; none where it names nobody. Whom it covers is asked where it says nothing else. */
 export function refsIn(leaves: ReadonlyMap<string, string>, cells: Cells): ElectionApart['refs'] {
   const keys = KEYS.flatMap((field) => (cells.has(field) ? [[field, numberOf(cells.get(field) ?? '')] as const] : []));
-  return [...[...leaves].flatMap(([name, value]) => (POINTS.test(name) ? [['id', idOf(value)] as const] : [])), ...keys];
+  const points = [...leaves].filter(([name]) => POINTS.test(name));
+  const own = points.filter(([name]) => !name.startsWith('covered'));
+  return [...(own.length + keys.length > 0 ? own : points).map(([, value]) => ['id', idOf(value)] as const), ...keys];
 }
+
+const OF_EMPLOYEE = /^(?:employee|subscriber|worker|member|insured|participant|policyholder|parent)(?:ref|refid|idref|idreference|reference)$/;
+/** <Dependent employeeRef="P1">: whose dependent somebody is. */
+export const employeeRefIn = (leaves: ReadonlyMap<string, string>): string | undefined => [...leaves].find(([name]) => OF_EMPLOYEE.test(name))?.[1];
 
 /** A coverage that only names its plan is of the plan's line; a last day of it is nobody's of a job. */
 export function ofItsLine(cells: Cells, line: CoverageLine | undefined): Map<CensusField, CellValue> {
@@ -119,16 +128,21 @@ export class ElectionsApart {
   }
 
   /** Whom a coverage names: just one, by all of its ids that anybody has. */
-  find({ refs }: ElectionApart): KnownPerson | undefined {
-    const found = new Set(
+  find({ refs, covered }: Pick<ElectionApart, 'refs' | 'covered'>): KnownPerson | undefined {
+    const found = this.#named(refs.length > 0 ? refs : covered.map(({ id }) => ['id', idOf(id)] as const));
+    // Where it only says whom it covers, it is the employee's.
+    const [only, ...others] = refs.length > 0 ? found : [...found].filter((one) => one === 'several' || !one.isOfOther);
+    return only === 'several' || others.length > 0 ? undefined : only;
+  }
+
+  #named(refs: ElectionApart['refs']): Set<KnownPerson | 'several'> {
+    return new Set(
       refs.flatMap(
         ([kind, id]) =>
           this.#known.get(`${kind} ${id}`) ??
           (kind === 'id' ? KEYS.flatMap((field) => this.#known.get(`${field} ${id.replace(/-/g, '')}`) ?? []) : (this.#known.get(`id ${id}`) ?? [])),
       ),
     );
-    const [only, ...others] = found;
-    return only === 'several' || others.length > 0 ? undefined : only;
   }
 
   /** Keeps a coverage whose person has not come yet; false where it can keep no more. */
@@ -154,6 +168,7 @@ export function mergeElection(person: XmlPerson, election: ElectionApart): void 
   }
   person.problems = [...person.problems, ...problems];
   person.warnings = [...person.warnings, ...election.warnings];
+  if (election.covered.length > 0) person.covered = [...(person.covered ?? []), ...election.covered];
   const end = person.raw.lastIndexOf('</');
   const [, name = ''] = /^<([^\s/>]+)/.exec(person.raw) ?? [];
   person.raw = end >= 0 ? person.raw.slice(0, end) + election.raw + person.raw.slice(end) : person.raw.replace(/\/>\s*$/, () => `>${election.raw}</${name}>`);

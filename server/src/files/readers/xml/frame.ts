@@ -2,7 +2,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { CoveredPerson } from './covered-people.ts';
-import type { XmlPerson } from './people.ts';
+import { isToldDependent, type XmlPerson } from './person-elements.ts';
 
 export type Cells = Map<CensusField, CellValue>;
 
@@ -22,8 +22,9 @@ export type Frame = {
   covered: CoveredPerson[];
   /** Dependents who stand here before anybody whose they could be. */
   waiting: XmlPerson[];
-  /** Somebody inside was handed over. */
+  /** Somebody inside was handed over; and how many of those are no dependents. */
   hasPeople: boolean;
+  employees: number;
   problems: RecordProblem[];
   warnings: RecordProblem[];
   text: string;
@@ -44,6 +45,7 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
   covered: [],
   waiting: [],
   hasPeople: false,
+  employees: 0,
   problems: [],
   warnings: [],
   text: '',
@@ -73,6 +75,7 @@ const isFamilyTag = (tag: string): boolean => tag.endsWith('family') || tag.ends
 export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[] {
   return stack.flatMap((around) => {
     around.hasPeople = true;
+    if (!isToldDependent(person, around.tag)) around.employees += 1;
     const before = around.waiting.splice(0);
     if (!isFamilyTag(around.tag)) return before;
     person.nested.unshift(...before);

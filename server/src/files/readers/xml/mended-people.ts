@@ -3,7 +3,8 @@ import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { XmlDocument } from './document.ts';
 import { XmlNames } from './names.ts';
-import type { XmlPeople, XmlPerson } from './people.ts';
+import type { XmlPeople } from './people.ts';
+import type { XmlPerson } from './person-elements.ts';
 
 type Takes = Pick<XmlPeople, 'add' | 'election' | 'note'>;
 
@@ -36,7 +37,8 @@ export class MendedPeople implements Takes {
   #mended(person: XmlPerson): XmlPerson {
     const { line, raw: sent } = person;
     const raw = sent === '' ? undefined : this.#mends.at(placeOfElement(line, sent), line);
-    if (raw === undefined) return { ...person, nested: person.nested.map((one) => this.#mended(one)) };
+    const covered = person.covered?.map((one) => (one.described ? { ...one, described: this.#mended(one.described) } : one));
+    if (raw === undefined) return { ...person, nested: person.nested.map((one) => this.#mended(one)), ...(covered && { covered }) };
     const inside = person.nested.filter((one) => one.raw !== sent).map((one) => this.#mended(one));
     const own = this.#read(raw);
     // Without a name nobody is found in it: it is refused for that.
@@ -45,7 +47,19 @@ export class MendedPeople implements Takes {
     // What the elements around it say of everybody in them holds on.
     for (const [field, cell] of person.cells) if (!before?.has(field) && !own.cells.has(field)) own.cells.set(field, cell);
     const beside = own.nested.filter((one) => one.raw === own.raw).map((one) => ({ ...one, line, raw }));
-    return { ...own, tag: person.tag, line, raw, nested: [...beside, ...inside] };
+    const { tag, isDescribed, isApart } = person;
+    return {
+      ...own,
+      tag,
+      line,
+      raw,
+      nested: [...beside, ...inside],
+      ...(isDescribed && { isDescribed }),
+      ...(isApart && { isApart }),
+      ...(own.covered && {
+        covered: own.covered.map((one, index) => ({ ...one, ...(covered?.[index]?.described && { described: covered[index].described }) })),
+      }),
+    };
   }
 
   /** The person of an element alone. */

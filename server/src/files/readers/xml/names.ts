@@ -4,7 +4,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { READER_LIMITS } from '../limits.ts';
-import { fieldOfElement } from './people.ts';
+import { fieldOfElement } from './person-elements.ts';
 
 /** What an element or an attribute stands for; `field` is null for one that is not known or left out, `index` its place among the names of the file. */
 export type NamedField = { index: number; field: CensusField | null; dependent: number };

@@ -1,0 +1,87 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { WordBook } from '@openbenefits/domain/files/census/mapping';
+import { readTier } from '@openbenefits/domain/files/census/values/cell-values';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { shown } from '@openbenefits/domain/files/shown-value';
+import { finderIn, isDescription } from './covered-people.ts';
+import type { XmlPerson } from './person-elements.ts';
+
+export const UNREAD: RecordProblem = {
+  field: 'coverages',
+  code: 'covered_people_unread',
+  message:
+    'An election names whom it covers by references or names that lead to nobody of the family here, or without a plan; they were not read, and dependents share the plan of their employee',
+};
+
+/** What stands in place of 'Relationship is missing' of somebody whom nothing but an election describes. */
+export const WHO_IS_DESCRIBED =
+  'Relationship is missing: an election covers this person, and nothing says who it is; send Relationship (such as Spouse or Child) with the name';
+
+type Named = { line: CoverageLine | undefined; people: readonly XmlPerson[] | undefined };
+
+/** Who is said in an election and elsewhere is one: what only the election says of the person is kept. */
+function whoIs(described: XmlPerson, family: readonly XmlPerson[]): XmlPerson | undefined {
+  const known = family.find((one) => isDescription(one, described));
+  if (known && known !== described)
+    for (const [field, cell] of described.cells) if (field !== 'relationship' && !known.cells.has(field)) known.cells.set(field, cell);
+  return known;
+}
+
+/**
+ * The level of an election says who those are whom only it describes: the only one beside an employee with a spouse is the spouse, and all beside one with
+ * children are children. None where levels of several lines contradict each other.
+ */
+function tellByLevel(employee: XmlPerson, named: readonly Named[], words: WordBook): void {
+  const told = new Map<XmlPerson, Map<string, string>>();
+  for (const [line, those] of Map.groupBy(named, (one) => one.line)) {
+    const level = line && (employee.cells.get(`tier.${line}`) ?? employee.cells.get('tier'));
+    if (level === undefined) continue;
+    const tier = words.meaning('tier', level) ?? readTier(level);
+    const others = [...new Set(those.flatMap(({ people }) => people ?? []))].filter((one) => one !== employee);
+    const who = tier === 'ESP' && others.length === 1 ? 'Spouse' : tier === 'ECH' ? 'Child' : undefined;
+    if (who !== undefined) for (const one of others) told.set(one, (told.get(one) ?? new Map<string, string>()).set(who, String(level)));
+  }
+  for (const [one, [first, second]] of told) {
+    if (!one.isDescribed || one.cells.has('relationship') || one.kind !== undefined || first === undefined || second !== undefined) continue;
+    const [who, level] = first;
+    one.cells.set('relationship', who);
+    one.warnings = [
+      ...one.warnings,
+      {
+        field: 'relationship',
+        code: 'relationship_by_level',
+        message: `Relationship was taken from the coverage level "${shown(level)}" of the election that covers the person`,
+      },
+    ];
+  }
+}
+
+/**
+ * Dependents whom an election of their employee leaves out, while it names others of the family, have none of its line. Where that leads to nobody of the
+ * family, it is told instead. Whom only an election describes becomes one of the family. `apart`: who stands elsewhere in the file.
+ */
+export function settleCovered(employee: XmlPerson, apart: readonly XmlPerson[], words: WordBook): void {
+  const { covered = [] } = employee;
+  if (covered.length === 0) return;
+  employee.covered = [];
+  for (const { described } of covered) if (described && !whoIs(described, [employee, ...employee.nested, ...apart])) employee.nested.push(described);
+  const family = [employee, ...employee.nested, ...apart];
+  const called = finderIn(family);
+  const named = covered.map(({ line, id, described }): Named & { isDescribed: boolean } => {
+    const known = described && whoIs(described, family);
+    return { line, people: known ? [known] : called(id), isDescribed: known !== undefined };
+  });
+  tellByLevel(employee, named, words);
+  // Who is described where it cannot be told of which plan is a dependent as any other.
+  if (named.some(({ line, people, isDescribed }) => people === undefined || (line === undefined && !isDescribed))) {
+    employee.warnings = [...employee.warnings, UNREAD];
+    return;
+  }
+  for (const [line, those] of Map.groupBy(named, (one) => one.line)) {
+    if (line === undefined) continue;
+    const people = new Set(those.flatMap((one) => one.people ?? []));
+    // The employee alone may be named as whose plan it is, and the level says who shares it.
+    if ([...people].every((one) => one === employee)) continue;
+    for (const one of family) if (one !== employee && !people.has(one) && !one.cells.has(`plan.${line}`)) one.cells.set(`plan.${line}`, 'Waived');
+  }
+}
