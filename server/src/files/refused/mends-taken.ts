@@ -7,6 +7,7 @@ import type { Lease } from '../queue/file-lease.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { isStillCut } from '../readers/census/cut-rows.ts';
 import { placeOfElement } from '../readers/mends.ts';
+import { asSent } from '../readers/xml/said-around.ts';
 import type { ReaderTask } from '../readers/reader-messages.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 import { cellsOf, delimiterOf, type ListFormat } from './refused-list.ts';
@@ -22,7 +23,7 @@ type Row = { line: number; raw: string; text: string; isMended: boolean; by: str
 type Taken = { itemNo: number; line: number; sent: string | null; text: string };
 
 /** Of a list a row is what it is by its line alone, of an 834 a member by its first segment. */
-const placeOf = (format: FileFormat, line: number, raw: string): string => (format === 'xml' ? placeOfElement(line, raw) : String(line));
+const placeOf = (format: FileFormat, line: number, raw: string): string => (format === 'xml' ? placeOfElement(line, asSent(raw)) : String(line));
 
 const JOB = ['u.format', 'j.headEncrypted'] as const;
 async function jobOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<{ format: FileFormat; head: string }> {
@@ -50,9 +51,10 @@ function writeIntoFamilies(rows: readonly Row[]): void {
   for (let index = rows.length - 1; index > 0; index -= 1) {
     const { raw, text, isMended } = rows[index] as Row;
     if (!isMended || raw === '') continue;
-    const around = rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLast((row) => row.raw !== raw && row.raw.includes(raw));
+    const own = asSent(raw);
+    const around = rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLast((row) => asSent(row.raw) !== own && row.raw.includes(own));
     if (!around) continue;
-    around.text = around.text.replace(raw, () => text);
+    around.text = around.text.replace(own, () => asSent(text));
     around.isMended = true;
   }
 }

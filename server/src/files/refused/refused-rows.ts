@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { NO_MAPPING, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { validate as isUuid } from 'uuid';
 import type { Work } from '../../command.ts';
+import { mappingOf } from '../partners/sender-mapping.ts';
 import { listOf, type RefusedListRow } from './refused-list.ts';
 import { edi834Of } from './refused-834.ts';
 import { xmlOf } from './refused-xml-file.ts';
@@ -13,7 +15,11 @@ export const PROTECTED = ['name', 'ssn', 'date_of_birth', 'contact', 'coverage']
 
 export type RefusedRowsFile = { name: string; contentType: string; content: Buffer; /** What our reader takes it for. */ format: FileFormat };
 type Row = RefusedListRow & { line: number };
-type Kind = { extension: string; contentType: string; bytes: (head: string, rows: readonly Row[], control: string) => Buffer | Promise<Buffer> };
+type Kind = {
+  extension: string;
+  contentType: string;
+  bytes: (head: string, rows: readonly Row[], by: { control: string; mapping: SenderMapping }) => Buffer | Promise<Buffer>;
+};
 
 /** One character per byte, as the readers hand over what they read. */
 const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -29,8 +35,8 @@ const KINDS: Readonly<Record<FileFormat, Kind>> = {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     bytes: (head, rows) => listOf('xlsx', head, rows),
   },
-  edi834: { extension: 'edi', contentType: 'application/edi-x12', bytes: (head, rows, control) => toBytes(edi834Of(head, rows, control).text) },
-  xml: { extension: 'xml', contentType: 'application/xml', bytes: async (_head, rows) => toBytes(await xmlOf(rows)) },
+  edi834: { extension: 'edi', contentType: 'application/edi-x12', bytes: (head, rows, { control }) => toBytes(edi834Of(head, rows, control).text) },
+  xml: { extension: 'xml', contentType: 'application/xml', bytes: async (_head, rows, { mapping }) => toBytes(await xmlOf(rows, mapping)) },
 };
 
 /** The refused records of a job (r), each with what somebody has made of it (m). */
@@ -45,12 +51,15 @@ type Cause = { field: string; reason: string };
 export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: string; causes: Cause[] };
 
 /** The refused records of a job in file order, and what stands before them in its file. Throws a Refusal where there are none. */
-export async function openRefused({ tx, services, actor }: Work, jobId: string): Promise<{ format: FileFormat; head: string; refused: OpenedRefusal[] }> {
+export async function openRefused(
+  { tx, services, actor }: Work,
+  jobId: string,
+): Promise<{ format: FileFormat; head: string; partnerId: string | null; refused: OpenedRefusal[] }> {
   const job = isUuid(jobId)
     ? await tx
         .selectFrom('fileJobs as j')
         .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-        .select(['j.headEncrypted', 'u.format'])
+        .select(['j.headEncrypted', 'j.partnerId', 'u.format'])
         .where('j.id', '=', jobId)
         .executeTakeFirst()
     : undefined;
@@ -81,7 +90,8 @@ export async function openRefused({ tx, services, actor }: Work, jobId: string):
       family: familyEncrypted && services.vault.open(familyEncrypted, place),
     };
   });
-  return { format: job.format as FileFormat, head: job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '', refused };
+  const head = job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '';
+  return { format: job.format as FileFormat, head, partnerId: job.partnerId, refused };
 }
 
 /** A row of a list that holds several refused people stands in it once. */
@@ -100,13 +110,14 @@ function byLine(refused: readonly OpenedRefusal[]): Row[] {
  * control number follows from `fileId`: the job's own for a download.
  */
 export async function refusedRowsOf(work: Work, jobId: string, fileId: string = jobId): Promise<RefusedRowsFile> {
-  const { format, head, refused } = await openRefused(work, jobId);
+  const { format, head, partnerId, refused } = await openRefused(work, jobId);
   const kind = KINDS[format];
+  const mapping = partnerId ? await mappingOf(work.tx, partnerId) : NO_MAPPING;
   work.note({ targetKind: 'file_job', targetId: jobId, fields: PROTECTED, itemCount: refused.length });
   return {
     name: `refused-rows.${kind.extension}`,
     contentType: kind.contentType,
-    content: await kind.bytes(head, format === 'csv' || format === 'xlsx' ? byLine(refused) : refused, ownControl(fileId)),
+    content: await kind.bytes(head, format === 'csv' || format === 'xlsx' ? byLine(refused) : refused, { control: ownControl(fileId), mapping }),
     format,
   };
 }

@@ -1,7 +1,8 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
-import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { RefusedListRow } from './refused-list.ts';
+import { asSent } from '../readers/xml/said-around.ts';
 import { RefusedXml } from './refused-xml.ts';
 
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -25,13 +26,13 @@ const FAMILY_AT_MOST = 200;
 /**
  * The refused people as an XML of their own, each with the reason in a comment before the element; a reader passes comments over. Who stands in the element
  * of somebody else who was refused stays there, as mended as they are; who stood in the element of an employee who was taken says to which family they
- * belong. Bytes as characters, as the readers keep them.
+ * belong. All of it reads so by the sender's own mapping. Bytes as characters, as the readers keep them.
  */
-export async function xmlOf(rows: readonly RefusedListRow[]): Promise<string> {
+export async function xmlOf(rows: readonly RefusedListRow[], mapping: SenderMapping): Promise<string> {
   const reasons = rows.map(({ reason }) => commentOf(reason));
   const elements: (string | undefined)[] = rows.map(({ raw }) => raw.replace(OUR_COMMENTS, ''));
   for (let index = rows.length - 1; index > 0; index -= 1) {
-    const { sent } = rows[index] as RefusedListRow;
+    const sent = asSent((rows[index] as RefusedListRow).sent);
     const above =
       sent === ''
         ? -1
@@ -39,15 +40,15 @@ export async function xmlOf(rows: readonly RefusedListRow[]): Promise<string> {
     const around = rows[above];
     if (!around?.sent.includes(sent)) continue;
     // Who shares an element has been written into it already.
-    if (around.sent === sent) reasons[above] = `${reasons[above]}${reasons[index]}`;
-    else elements[above] = elements[above]?.replace(sent.replace(OUR_COMMENTS, ''), () => `${reasons[index]}${elements[index]}`);
+    if (asSent(around.sent) === sent) reasons[above] = `${reasons[above]}${reasons[index]}`;
+    else elements[above] = elements[above]?.replace(sent.replace(OUR_COMMENTS, ''), () => `${reasons[index]}${asSent(elements[index] ?? '')}`);
     elements[index] = undefined;
   }
-  const people = new RefusedXml([], NO_MAPPING, calendarDateFrom('2000-01-01'));
+  const people = new RefusedXml([], mapping, calendarDateFrom('2000-01-01'));
   const written = await Promise.all(
     rows.map(async ({ family, familyByPlace }, index) => {
       const element = elements[index];
-      return element === undefined ? [] : [`${reasons[index]}${familyByPlace ? await people.inFamily(element, family) : element}`];
+      return element === undefined ? [] : [`${reasons[index]}${await people.inFamily(element, familyByPlace ? family : null)}`];
     }),
   );
   return [

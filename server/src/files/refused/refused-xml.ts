@@ -9,6 +9,7 @@ import { lineOfTag } from '../readers/xml/coverage.ts';
 import { XmlNames } from '../readers/xml/names.ts';
 import { isValueAttribute } from '../readers/xml/naming.ts';
 import { isPerson } from '../readers/xml/person-elements.ts';
+import { asSent, saidIn } from '../readers/xml/said-around.ts';
 import { escaped, localName } from '../readers/xml/stream.ts';
 import { readXmlText } from '../readers/xml/xml.ts';
 import { columnOf, columnsBehind, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
@@ -21,6 +22,21 @@ type Value = { steps: Step[]; attribute: string | undefined; text: string; eleme
 
 /** A column of refused people: the same value of each, under the names by which the file calls it. */
 export type XmlColumn = Pick<Value, 'steps' | 'attribute'> & RefusedColumn & { key: string };
+
+/** What elements of ours are called; of several names the first one that means just that to the sender. */
+const OWN_NAMES: Readonly<Partial<Record<CensusField, readonly string[]>>> = {
+  familyId: ['FamilyID', 'FamilyNumber', 'FamilyKey', 'HouseholdID'],
+  relationship: ['Relationship', 'RelationshipToEmployee', 'RelationshipCode', 'Relation'],
+  groupKey: ['GroupNumber', 'GroupID', 'GroupCode'],
+  sponsorName: ['EmployerName', 'SponsorName', 'CompanyName'],
+  sponsorTaxId: ['EmployerTaxID', 'FederalTaxID', 'FEIN'],
+  from: ['EffectiveDate', 'CoverageEffectiveDate', 'CoverageStartDate', 'CoverageStart'],
+  'plan.medical': ['MedicalPlan', 'MedicalPlanCode', 'MedicalPlanName'],
+  'plan.dental': ['DentalPlan', 'DentalPlanCode', 'DentalPlanName'],
+  'plan.vision': ['VisionPlan', 'VisionPlanCode', 'VisionPlanName'],
+  'plan.life': ['LifePlan', 'LifePlanCode', 'LifePlanName'],
+  'plan.disability': ['DisabilityPlan', 'DisabilityPlanCode', 'DisabilityPlanName'],
+};
 
 const decoded = (raw: string): string => Buffer.from(raw, 'latin1').toString('utf8');
 const encoded = (xml: string): string => Buffer.from(xml, 'utf8').toString('latin1');
@@ -103,12 +119,16 @@ export class RefusedXml implements RefusedRows {
    * themselves.
    */
   async people(raw: string, family: string | null): Promise<EnrollmentRecord[]> {
+    return this.alone(await this.inFamily(raw, family));
+  }
+
+  private async alone(raw: string): Promise<EnrollmentRecord[]> {
     const records: EnrollmentRecord[] = [];
     const sink = new RecordSink('xml', this.today, (batch) => {
       records.push(...batch);
       return Promise.resolve();
     });
-    await readXmlText(`<Census>${decoded(await this.inFamily(raw, family))}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
+    await readXmlText(`<Census>${decoded(raw)}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
     return records.filter((record) => record.raw === records[0]?.raw);
   }
 
@@ -116,17 +136,32 @@ export class RefusedXml implements RefusedRows {
     return columnsBehind(this.columns, field, record);
   }
 
-  /** Somebody who stood inside the element of the employee says here to which family they belong, and that they are no employee. */
+  /**
+   * The element as it reads alone: it says what was said of the person outside of it, and somebody who stood inside the element of the employee says to which
+   * family they belong, and that they are no employee.
+   */
   async inFamily(raw: string, family: string | null): Promise<string> {
-    if (family === null) return raw;
+    const said = saidIn(raw);
+    const sent = asSent(raw);
+    const told = family === null ? said : [['familyId', family] as [CensusField, string], ...said.filter(([field]) => field !== 'familyId')];
+    const alone = this.saying(sent, told);
+    if (family === null) return alone;
+    const [person] = await this.alone(alone);
+    // Where the sender's own names are needed to know who it is, they may be needed for the relationship, too.
+    const isKnown = person?.isSubscriber && (person.firstName ?? person.lastName) !== undefined;
+    return isKnown ? this.saying(sent, [...told, ['relationship', 'Other']]) : alone;
+  }
+
+  /** Elements for what is told come first, by names that mean it to this sender. */
+  private saying(raw: string, told: readonly (readonly [CensusField, string])[]): string {
     const xml = decoded(raw);
     const element = elementOf(xml);
-    if (!element) return raw;
-    const withFamily = encoded(withFirst(xml, element, `<FamilyID>${escaped(family)}</FamilyID>`));
-    const [alone] = await this.people(withFamily, null);
-    // Where the sender's own names are needed to know who it is, they may be needed for the relationship, too.
-    const isKnown = alone?.isSubscriber && (alone.firstName ?? alone.lastName) !== undefined;
-    return isKnown ? encoded(withFirst(xml, element, `<FamilyID>${escaped(family)}</FamilyID><Relationship>Other</Relationship>`)) : withFamily;
+    if (!element || told.length === 0) return raw;
+    const written = told.flatMap(([field, text]) => {
+      const name = OWN_NAMES[field]?.find((one) => this.names.of(one, element.tag).field === field);
+      return name === undefined ? [] : [`<${name}>${escaped(text)}</${name}>`];
+    });
+    return encoded(withFirst(xml, element, written.join('')));
   }
 
   /** The values of the person itself; not those of persons inside, who are people of their own. */

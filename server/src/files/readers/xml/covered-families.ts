@@ -82,6 +82,10 @@ export function settleCovered(employee: XmlPerson, apart: readonly XmlPerson[], 
     const people = new Set(those.flatMap((one) => one.people ?? []));
     // The employee alone may be named as whose plan it is, and the level says who shares it.
     if ([...people].every((one) => one === employee)) continue;
-    for (const one of family) if (one !== employee && !people.has(one) && !one.cells.has(`plan.${line}`)) one.cells.set(`plan.${line}`, 'Waived');
+    for (const one of family) {
+      if (one === employee || people.has(one) || one.cells.has(`plan.${line}`)) continue;
+      one.cells.set(`plan.${line}`, 'Waived');
+      (one.said ??= new Map()).set(`plan.${line}`, 'Waived');
+    }
   }
 }

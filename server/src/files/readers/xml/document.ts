@@ -315,7 +315,7 @@ export class XmlDocument {
       else above.nested.push(person);
       return;
     }
-    inherit(this.stack, cells);
+    inherit(this.stack, person);
     const around = this.stack.at(-1);
     if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag))
       around.waiting.push(person);

@@ -57,11 +57,13 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
 /** What an element around several people says about all of them. */
 const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
 
-export function inherit(stack: readonly Frame[], cells: Cells): void {
+export function inherit(stack: readonly Frame[], person: XmlPerson): void {
   for (const around of stack) {
     for (const field of INHERITED) {
       const value = around.cells.get(field);
-      if (value !== undefined && !cells.has(field)) cells.set(field, value);
+      if (value === undefined || person.cells.has(field)) continue;
+      person.cells.set(field, value);
+      (person.said ??= new Map()).set(field, value);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { XmlDocument } from './document.ts';
 import { XmlNames } from './names.ts';
+import { asSent } from './said-around.ts';
 import type { XmlPeople } from './people.ts';
 import type { XmlPerson } from './person-elements.ts';
 
@@ -36,7 +37,8 @@ export class MendedPeople implements Takes {
 
   #mended(person: XmlPerson): XmlPerson {
     const { line, raw: sent } = person;
-    const raw = sent === '' ? undefined : this.#mends.at(placeOfElement(line, sent), line);
+    const mended = sent === '' ? undefined : this.#mends.at(placeOfElement(line, sent), line);
+    const raw = mended && asSent(mended);
     const covered = person.covered?.map((one) => (one.described ? { ...one, described: this.#mended(one.described) } : one));
     if (raw === undefined) return { ...person, nested: person.nested.map((one) => this.#mended(one)), ...(covered && { covered }) };
     const inside = person.nested.filter((one) => one.raw !== sent).map((one) => this.#mended(one));
@@ -47,7 +49,7 @@ export class MendedPeople implements Takes {
     // What the elements around it say of everybody in them holds on.
     for (const [field, cell] of person.cells) if (!before?.has(field) && !own.cells.has(field)) own.cells.set(field, cell);
     const beside = own.nested.filter((one) => one.raw === own.raw).map((one) => ({ ...one, line, raw }));
-    const { tag, isDescribed, isApart } = person;
+    const { tag, isDescribed, isApart, said } = person;
     return {
       ...own,
       tag,
@@ -56,6 +58,7 @@ export class MendedPeople implements Takes {
       nested: [...beside, ...inside],
       ...(isDescribed && { isDescribed }),
       ...(isApart && { isApart }),
+      ...(said && { said }),
       ...(own.covered && {
         covered: own.covered.map((one, index) => ({ ...one, ...(covered?.[index]?.described && { described: covered[index].described }) })),
       }),

@@ -21,6 +21,7 @@ import { settleCovered, UNREAD, WHO_IS_DESCRIBED } from './covered-families.ts';
 import { type ElectionApart, ElectionsApart, idOf, type KnownPerson, mergeElection, personWith } from './elections.ts';
 import { FamiliesInWait } from './families-in-wait.ts';
 import type { XmlNames } from './names.ts';
+import { withSaid } from './said-around.ts';
 import { isDependentTag, isOfDependentKind, LONE_ELECTION, relationshipOfTag, type XmlPerson } from './person-elements.ts';
 
 const withNested = (person: XmlPerson): XmlPerson[] => [
@@ -228,7 +229,7 @@ export class XmlPeople {
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
       line,
-      raw,
+      raw: withSaid(raw, person.said),
       hasRelationships: isMarked,
       kinds: this.kinds,
       genders: this.genders,

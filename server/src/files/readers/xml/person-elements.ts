@@ -28,6 +28,8 @@ export type XmlPerson = {
   isDescribed?: true;
   /** A dependent: the id of the employee, of those that only the file knows. */
   employeeRef?: string | undefined;
+  /** What is said of the person outside of its element. */
+  said?: Map<CensusField, CellValue>;
   /** Stands behind a list of several employees, so that the place tells nobody's family. */
   isApart?: true;
 };

@@ -1,0 +1,22 @@
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+
+/** Behind the element of a person, where no reader takes it for a part of it. */
+const SAID = /<\?openbenefits-said ([A-Za-z0-9+/=]*)\?>$/;
+
+/**
+ * An element as it is kept of somebody who may be refused: with what the elements around it say of the person, and the lines of which elections elsewhere leave
+ * the person out. Given back alone, the element would say nothing of that.
+ */
+export function withSaid(raw: string, said: ReadonlyMap<CensusField, CellValue> | undefined): string {
+  if (raw === '' || !said || said.size === 0) return raw;
+  return `${raw}<?openbenefits-said ${Buffer.from(JSON.stringify([...said].map(([field, cell]) => [field, String(cell)])), 'utf8').toString('base64')}?>`;
+}
+
+/** The element letter by letter as it was sent. */
+export const asSent = (raw: string): string => raw.replace(SAID, '');
+
+export function saidIn(raw: string): [CensusField, string][] {
+  const [, told] = SAID.exec(raw) ?? [];
+  return told ? (JSON.parse(Buffer.from(told, 'base64').toString('utf8')) as [CensusField, string][]) : [];
+}
