@@ -92,6 +92,8 @@ export type EnrollmentRecord = {
   /** Only its place below the subscriber ties the dependent to its family. */
   familyByPlace?: boolean;
   isSubscriber: boolean;
+  /** One thing that has changed of somebody, of a list of changes: what else the record does not say is not missing. */
+  isOneChange?: true;
   /** Census: no column of the list says who is an employee. */
   kindUntold?: true;
   /** Census: another line of coverage of the employee in the row above, of whom nothing but the name is told. */

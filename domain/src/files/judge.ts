@@ -157,7 +157,7 @@ function isStandIn(digits: string): boolean {
 function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   const birth = record.dateOfBirth;
   if (birth === undefined) {
-    if (!alreadyFound(record, 'dateOfBirth')) warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
+    if (!record.isOneChange && !alreadyFound(record, 'dateOfBirth')) warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
     return;
   }
   if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');

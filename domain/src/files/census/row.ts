@@ -32,6 +32,7 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
   record.problems.push(...change.problems);
   record.warnings.push(...change.warnings);
   if (change.was) record.previousIdentity = change.was;
+  record.isOneChange = true;
   // Nobody comes in by it.
   if (record.action === 'compare') record.action = 'change';
   return record;

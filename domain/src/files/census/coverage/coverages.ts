@@ -2,7 +2,7 @@ import { addDays } from '../../../calendar-date.ts';
 import type { Tier } from '../../../coverage/tier.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import { PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fields.ts';
-import { readLine } from './line.ts';
+import { readLine, readPlanType } from './line.ts';
 import { linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
 import type { CensusStatus } from './status.ts';
@@ -25,8 +25,9 @@ export class RowCoverages extends RowStarts {
     this.isSubscriber = isSubscriber;
     const { lines } = this.place;
     const told = lines?.open || this.isOfLinesAlone ? (this.cell('line') ?? this.lineAsTier) : undefined;
-    // A code that nobody knows (10, as PeopleSoft calls medical) beside a plan that is ours: the line is that of the plan.
-    const only = told === undefined ? undefined : (readLine(told) ?? this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')));
+    // A code that nobody knows beside a plan that is ours: the line is that of the plan.
+    const only =
+      told === undefined ? undefined : (readLine(told) ?? this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')) ?? readPlanType(told));
     if (told !== undefined && only === undefined) {
       this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
       return [];
@@ -288,7 +289,8 @@ export class RowCoverages extends RowStarts {
     if (isEnrolled) return 'enrolled';
     const tier = this.cells.get(`tier.${line}`);
     if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
-    if (this.isWaived(tier)) return undefined;
+    // The level of a plan that another column names.
+    if (this.isWaived(tier) || isNamedByNumber(this.cells, this.place, line)) return undefined;
     // Nothing else says that there is coverage: WO may as well be a waiver.
     if (!isElected(tier) && readTier(tier) === undefined && !isPlusOne(String(tier)) && this.place.words.meaning('tier', tier) === undefined)
       this.refuse(

@@ -8,6 +8,17 @@ put('dental', 'dental den dent dn dentalinsurance dentalplan dentalcoverage dppo
 put('vision', 'vision vis vsn visioninsurance visionplan visioncoverage');
 put('life', 'life lif basiclife grouplife lifeadd basiclifeadd lifeandadd basiclifeandadd lifeinsurance grouptermlife termlife');
 put('disability', 'disability std ltd shorttermdisability longtermdisability disabilityinsurance');
-
 /** The line of coverage that a word in a column Benefit or Plan Type means; undefined for one that is not administered here. */
 export const readLine = (cell: CellValue): CoverageLine | undefined => LINES.get(wordsOf(String(cell)));
+
+/** Plan types of PeopleSoft, which calls them by number (PLAN_TYPE). */
+const PLAN_TYPES: ReadonlyMap<string, CoverageLine> = new Map([
+  ['10', 'medical'],
+  ['11', 'dental'],
+  ['14', 'vision'],
+  ['20', 'life'],
+  ['30', 'disability'],
+  ['31', 'disability'],
+]);
+/** The same of a number, where no plan beside it says of which line it is. */
+export const readPlanType = (cell: CellValue): CoverageLine | undefined => PLAN_TYPES.get(String(cell).trim());

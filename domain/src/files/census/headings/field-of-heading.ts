@@ -218,7 +218,7 @@ function ofLine(words: string): { field: CensusField; rank: number } | undefined
     if (found?.field === 'tier') return { field: `tier.${line}`, rank: found.rank };
     if (found?.field === 'from') return { field: `from.${line}`, rank: found.rank };
     if (found?.field === 'until') return { field: `until.${line}`, rank: found.rank };
-    if (found?.field === 'plan.medical' && rest?.startsWith('plan')) return { field: `plan.${line}`, rank: found.rank };
+    if (found?.field === 'plan.medical' && /^(?:benefit)?plan/.test(rest ?? '')) return { field: `plan.${line}`, rank: found.rank };
   }
   return undefined;
 }

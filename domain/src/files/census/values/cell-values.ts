@@ -23,7 +23,7 @@ const RELATIONSHIPS = table<Relationship>({
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53': 'domestic_partner',
   'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn foster fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant childfostered childfoster childlegal 19 10':
     'child',
-  'stepchild stepson stepdaughter sc childstep 17': 'step_child',
+  'stepchild stepson stepdaughter sc stc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
   'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father motherinlaw fatherinlaw brotherinlaw sisterinlaw soninlaw daughterinlaw parentinlaw aunt uncle cousin grandparent grandmother grandfather sibling brother sister exspouse formerspouse divorcedspouse exhusband exwife sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren childgrandchild childlegalguardian childlegalguardianship childguardianship childward childcourtordered spouseex spouseformer spousedivorced o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
     'other',
@@ -86,7 +86,7 @@ const TIER_WORDS = table<Tier>({
     'ESP',
   'ech ecn eecn eechs empchs employeechs qbchild qbchildren qbandchildren qbpluschildren qbpluschild ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren eec eechren parentchild parentchildren subscriberchildren subscriberchild':
     'ECH',
-  'fam qbfamily qbandfamily qbplusfamily family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild eef subscriberfamily':
+  'fam qbfamily qbandfamily qbplusfamily family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild eef eedpf subscriberfamily':
     'FAM',
 });
 

@@ -1,4 +1,5 @@
 import { missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { inPlainFields } from '@openbenefits/domain/files/census/headings/ultipro-fields';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, textsOf, understood, type Headings } from './headings.ts';
@@ -36,7 +37,7 @@ export class HeadingSearch {
   in(row: TableRow): Headings | undefined {
     this.rowsAbove++;
     this.bytesAbove += row.raw.length;
-    const texts = textsOf(row.cells);
+    const texts = inPlainFields(textsOf(row.cells), this.remembered);
     this.compared += texts.reduce((count, text) => (text === '' ? count : count + 1), 0);
     const headings = understood(texts, this.above, this.remembered);
     this.above = texts;

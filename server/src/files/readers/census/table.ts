@@ -19,6 +19,7 @@ import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
 import { isTitleOfPart } from './rows-of-nobody.ts';
 import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
+import { settleEmployeesBeside } from './employees-beside.ts';
 import { NamedEmployees } from './named-employees.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
 import type { ReaderInput, RowWatcher } from '../reader.ts';
@@ -129,7 +130,9 @@ export class CensusTable {
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     settleKeys(held.rows, headings.matched, meaning.kinds);
-    const flag = meaning.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
+    const areBeside = settleEmployeesBeside(held.rows, headings.matched);
+    if (areBeside) this.useEmployeesBeside(headings);
+    const flag = meaning.hasRelationships || areBeside ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
     if (lastFirst) this.sink.remark('last_first', LAST_FIRST_READ);
@@ -214,6 +217,13 @@ export class CensusTable {
     this.meaning.hasRelationships = true;
     this.meaning.isOfDependents = isRowOfDependent(matched.columns);
     this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
+  }
+
+  private useEmployeesBeside({ texts, matched }: Headings): void {
+    this.meaning.isOfDependents = false;
+    this.meaning.hasRelationships = false;
+    this.meaning.employees = NamedEmployees.in(matched.columns, texts, false);
+    this.meaning.cells = new CellsByPerson(matched.columns, this.planColumns, this.sink.planId);
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {

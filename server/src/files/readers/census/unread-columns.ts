@@ -19,7 +19,7 @@ import type { TableRow } from './table-row.ts';
 
 const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|elect|enrol|insur)|coverage|benefit|medical|dental|vision|health/;
 const OF_A_START = /start|begin|eff|enroll(?:ed|ment)?da?te?$|^(?:cov\w*|ben\w*|ins\w*|plan)(?:date|dt)$/;
-const OF_AN_END = /end|stop|term|thru|through|expir|cancel/;
+const OF_AN_END = /end|stop|term|thru|through|expir|cancel|till?$|until|(?:effective|coverage)to$/;
 /** What was before, what is not asked for yet, what is the plan's or the group's own, what is paid or saved. */
 const OF_OTHERS =
   /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
@@ -56,7 +56,7 @@ const OF_A_LEAVER =
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
 const OF_PEOPLE =
-  /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|family|spouse|partner)(?:names?|covered|enrolled|info(?:rmation)?|details?|(?:and|names?)?(?:dobs?|birth ?dates?|ages?))?\d{0,2}(?:names?)?$|^(?:spouse|partner|husbandwife)s?(?:and|or)?(?:children|child|kids?|deps?|dependents?|family)(?:names?|info|details?|covered|dobs?)*$/;
+  /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:medical|health|dental|vision)?(?:plan|coverage)?(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|family|spouse|partner)(?:names?|covered|enrolled|info(?:rmation)?|details?|(?:and|names?)?(?:dobs?|birth ?dates?|ages?))?\d{0,2}(?:names?)?$|^(?:spouse|partner|husbandwife)s?(?:and|or)?(?:children|child|kids?|deps?|dependents?|family)(?:names?|info|details?|covered|dobs?)*$/;
 const mayBeName = (cell: CellValue | undefined): boolean =>
   isFilled(cell) &&
   typeof cell === 'string' &&
