@@ -9,6 +9,7 @@ import type { MatchingContext } from '../matching/people-of-slice.ts';
 import type { SeenKeys } from '../staging/seen-keys.ts';
 import type { CoveredTwice } from './covered-twice.ts';
 import type { DependentsLeft } from './missing/dependents-left.ts';
+import type { MovedGroups } from './missing/moved-groups.ts';
 import type { Newcomers } from './newcomers/newcomers.ts';
 import type { Noticed } from './noticed.ts';
 import type { Repeats } from './repeats.ts';
@@ -37,6 +38,8 @@ export type RehearsalContext = MatchingContext & {
   covered: SeenKeys;
   /** People who are covered twice afterwards, in two places of a group. */
   coveredTwice: CoveredTwice;
+  /** People who come from another group; null where a group was chosen, so that the file speaks of no other. */
+  moved: MovedGroups | null;
   /** Dependents who stay ended though their subscriber is covered again. */
   dependentsLeft: DependentsLeft;
   /** Tiers that the file names and covered dependents contradict. */

@@ -152,7 +152,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   };
   const decided = await decisionsOn(tx, jobId);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
-  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere) : NO_ABSENCES;
+  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere, context.moved) : NO_ABSENCES;
   if (mode === 'full' && partner.absenceProposesEnd)
     for (const tell of [remarkOnHeads, remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts]) await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);

@@ -11,6 +11,7 @@ import { Namesakes } from '../matching/namesakes.ts';
 import { putAside } from './choices.ts';
 import { CoveredTwice } from './covered-twice.ts';
 import { DependentsLeft } from './missing/dependents-left.ts';
+import { MovedGroups } from './missing/moved-groups.ts';
 import { AdditionsAbove } from '../matching/additions-above.ts';
 import { FarConflicts } from '../matching/far-conflicts.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
@@ -51,7 +52,11 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const today = services.clock.today();
   const profile = partnerId === null ? undefined : await tx.selectFrom('tradingPartners').select('retroEnds').where('id', '=', partnerId).executeTakeFirst();
   // A profile that this file makes is as every profile begins.
-  const { resentFrom } = await tx.selectFrom('fileJobs').select('resentFrom').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+  const { resentFrom, groupId, groupFromFile } = await tx
+    .selectFrom('fileJobs')
+    .select(['resentFrom', 'groupId', 'groupFromFile'])
+    .where('id', '=', lease.jobId)
+    .executeTakeFirstOrThrow();
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   const aside = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', lease.jobId).limit(1).executeTakeFirst();
   return {
@@ -77,6 +82,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
     above: new AdditionsAbove(),
     covered: new SeenKeys('sure'),
     coveredTwice: new CoveredTwice(),
+    moved: groupId === null || groupFromFile ? new MovedGroups() : null,
     dependentsLeft: new DependentsLeft(),
     typedTiers: new TypedTiers(),
     noticed: new Noticed(),

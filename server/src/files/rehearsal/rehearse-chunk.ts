@@ -12,6 +12,7 @@ import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { type Chunk, countOf, slicesOf } from '../staging/chunk-of-records.ts';
 import { refusedBy, writeRefusals } from '../staging/stage-records.ts';
 import type { Gained } from './covered-twice.ts';
+import type { Arrival } from './missing/moved-groups.ts';
 import { FamilyPremiums } from './premiums/family-premiums.ts';
 import { writeRows } from './file-change-rows.ts';
 import { basisOf } from './newcomers/newcomers-basis.ts';
@@ -67,7 +68,7 @@ async function workThrough(
 }
 
 /** What the database still writes of a chunk that is worked out, and what it is asked then. Nobody of the chunk is kept for that. */
-type Worked = { sent: Promise<unknown>[]; sealing: Promise<SealedNewcomers>[]; numbers: NumberInGroup[]; gained: Gained[] };
+type Worked = { sent: Promise<unknown>[]; sealing: Promise<SealedNewcomers>[]; numbers: NumberInGroup[]; gained: Gained[]; arrivals: Arrival[] };
 
 /** Names, basis and keys of the groups of a chunk that come for the first time. */
 async function loadGroups(tx: Tx, context: RehearsalContext, { packs }: Chunk): Promise<void> {
@@ -107,11 +108,12 @@ async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: 
     for (const { id, subscriberId } of loaded) if (subscriberId !== null && context.covered.has('c', id)) people.covered.add(id);
     context.repeats.loaded(loaded);
     premiums.note(loaded, people);
-    const { rows, refused, newcomers, numbers, gained } = await workThrough(slice, following?.[0], people, premiums, context);
+    const { rows, refused, newcomers, numbers, gained, arrivals } = await workThrough(slice, following?.[0], people, premiums, context);
     worked.sent.push(handled(writeRows(tx, context, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
     worked.sealing.push(...newcomers);
     worked.numbers.push(...numbers);
     worked.gained.push(...gained);
+    worked.arrivals.push(...arrivals);
     await breathe();
     slice = following;
   }
@@ -139,7 +141,7 @@ export async function rehearseChunk(
   );
   await loadGroups(tx, context, chunk);
   const upcoming = handled(next(tx));
-  const worked: Worked = { sent: [], sealing: [], numbers: [], gained: [] };
+  const worked: Worked = { sent: [], sealing: [], numbers: [], gained: [], arrivals: [] };
   try {
     await workOut(tx, context, chunk, worked);
     onWorked(await upcoming);
@@ -150,6 +152,7 @@ export async function rehearseChunk(
   }
   context.elsewhere += await countElsewhere(tx, worked.numbers);
   await context.coveredTwice.ask(tx, worked.gained);
+  await context.moved?.ask(tx, worked.arrivals);
   await sql`update file_jobs set records_done = records_done + ${countOf(chunk)} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);
 }

@@ -15,6 +15,7 @@ import { type Refused, refusedBy } from '../staging/stage-records.ts';
 import { personLabel, tiersOf } from '../staging/staged-record.ts';
 import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
+import { type Arrival, arrivalOf } from './missing/moved-groups.ts';
 import type { FamilyPremiums } from './premiums/family-premiums.ts';
 import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
 import { differencesOf } from './record-differences.ts';
@@ -32,11 +33,12 @@ export type RecordResults = {
   refused: Refused[];
   numbers: NumberInGroup[];
   gained: Gained[];
+  arrivals: Arrival[];
   /** What waits for the end of the file, and why it is refused where nobody comes for it. */
   waiting: Waiting[];
 };
 export type Waiting = { staged: Staged; refused: Refused };
-export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [], waiting: [] });
+export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [], arrivals: [], waiting: [] });
 
 export const matchOf = (context: MatchingContext & Partial<Pick<RehearsalContext, 'above'>>): MatchContext => ({
   today: context.today,
@@ -102,6 +104,8 @@ export function workOn(
   context.noticed.rescinded.note(staged, applied, held, context.today);
   if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
   context.dependentsLeft.note(staged, applied, before, people);
+  const arrival = context.moved && arrivalOf(groupId, applied, before);
+  if (arrival) result.arrivals.push(arrival);
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo,

@@ -72,6 +72,7 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
   await writeRefusals(tx, services, lease, result.refused, true);
   context.elsewhere += await countElsewhere(tx, result.numbers);
   await context.coveredTwice.ask(tx, result.gained);
+  await context.moved?.ask(tx, result.arrivals);
   await assertLease(tx, lease);
 }
 

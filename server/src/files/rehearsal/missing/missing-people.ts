@@ -9,6 +9,7 @@ import { priceMissingDependents } from './missing-premiums.ts';
 import type { EarlierOfCobra } from '../cobra-files.ts';
 import type { Elsewhere } from '../covered-twice.ts';
 import type { EarlierFull } from '../parts-of-group.ts';
+import type { MovedGroups } from './moved-groups.ts';
 
 /** A file whose absences are looked for. */
 export type FullFile = {
@@ -135,10 +136,10 @@ const priced = (jobId: string, groups: readonly string[], on: CalendarDate): Raw
 
 /**
  * Writes down whose coverage a full file leaves out, with the end of the file's month as the proposed last day: a row a person where everything would end,
- * else one a line; of whom the file covers in another family, the day before that begins. Returns how many people that are, not named at all or without a line,
- * and how many for each line.
+ * else one a line; of whom the file covers in another family or in another group, the day before that begins. Returns how many people that are, not named at all
+ * or without a line, and how many for each line.
  */
-export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap<string, Elsewhere>): Promise<Absences> {
+export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap<string, Elsewhere>, moved: MovedGroups | null): Promise<Absences> {
   const { jobId, fileDate, records } = file;
   const groups = await groupsOf(tx, jobId);
   const { numAffectedRows } = await asked(
@@ -149,6 +150,7 @@ export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap
   );
   if (!numAffectedRows) return NO_ABSENCES;
   const inOtherFamilies = await endBeforeElsewhere(tx, file, elsewhere);
+  if (moved) await endBeforeMove(tx, file, await moved.in(tx, groups));
   // What the prices are joined to was just written, too.
   const prices = priced(jobId, groups, addDays(lastOfMonth(fileDate), 1));
   await (records > MANY ? asked(tx, prices) : prices.execute(tx));
@@ -183,6 +185,28 @@ async function endBeforeElsewhere(tx: Tx, { jobId, fileDate }: FullFile, elsewhe
   );
   return new Set(rows.map(({ memberId }) => memberId)).size;
 }
+
+/**
+ * Whoever is missing in one group because the file has moved the person to another is covered there from the day that it names, be it before or behind the end
+ * of the month, and so are dependents who are missing with their subscriber. A first day that is no later than the one in the old group is none of a move. Told.
+ */
+async function endBeforeMove(tx: Tx, { jobId }: FullFile, moved: ReadonlyMap<string, Elsewhere>): Promise<void> {
+  if (moved.size === 0) return;
+  const days = [...moved.values()];
+  const { rows } = await sql<{ memberId: string }>`with x as materialized (select * from unnest(${arrayOf('uuid', [...moved.keys()])}, ${arrayOf(
+    'date',
+    days.map(({ from }) => from),
+  )}, ${days.map(({ lines }) => lines)}::int[]) as x(member_id, first, lines)),
+    gone as (select f.member_id, f.line, f.subscriber_id, coalesce(o.first, h.first) as first from file_missing f left join x o on o.member_id = f.member_id and (f.line is null or o.lines & line_bit(f.line) <> 0)
+      left join x h on h.member_id = f.subscriber_id and (f.line is null or h.lines & line_bit(f.line) <> 0) where f.job_id = ${jobId} and not f.is_named and coalesce(o.first, h.first) is not null)
+    update file_missing f set proposed_last_day = g.first - 1 from gone g
+    where f.job_id = ${jobId} and f.member_id = g.member_id and f.line is not distinct from g.line
+      and not exists (select from coverage_spans s where s.member_id = f.member_id and upper_inf(s.recorded) and lower(s.covered) >= g.first and (f.line is null or s.line = f.line))
+    returning f.member_id`.execute(tx);
+  await addRemark(tx, jobId, MOVED, new Set(rows.map(({ memberId }) => memberId)).size);
+}
+
+const MOVED = 'People whom this full file leaves out of one group are in another group of it; the end that is proposed is the day before they begin there';
 
 async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absences> {
   const { rows: found } = await asked(
