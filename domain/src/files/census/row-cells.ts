@@ -70,6 +70,8 @@ export type CensusLines = {
   readonly open: boolean;
   readonly elections: boolean;
   readonly numbers?: readonly PlanNumber[];
+  /** Whether each plan has a column for its own first day, and for its own last one. */
+  readonly counted?: { readonly from: boolean; readonly until: boolean };
 };
 
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);

@@ -40,7 +40,7 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
 
 function recordOf(written: CensusCells, place: CensusPlace): EnrollmentRecord {
   const plainly = withoutApostrophes(written) ?? written;
-  const cells = withoutQuotes(plainly) ?? plainly;
+  const cells = withoutSigns(plainly) ?? plainly;
   const split = splitAddress(cells);
   const unmarked = withoutMarks(split ?? cells);
   const plain = withPlainNames(unmarked ?? split ?? cells);
@@ -106,12 +106,16 @@ function withoutApostrophes(cells: CensusCells): CensusCells | undefined {
 
 /** A whole name in quotation marks; a nickname in them stands beside a name. */
 const QUOTED = /^["\u201c\u201d\u201e\u00ab]\s*([^"\u201c\u201d\u00ab\u00bb]+?)\s*["\u201c\u201d\u00bb]$/;
+/** - Cal Abbott, below the employee: a dash or a dot that only sets the name off. */
+const SET_OFF = /^[\p{Pd}\u2022\u00b7\u2023\u25aa>]\s*(?=\p{L})/u;
 
-function withoutQuotes(cells: CensusCells): CensusCells | undefined {
+function withoutSigns(cells: CensusCells): CensusCells | undefined {
   let plain: Map<CensusField, CellValue> | undefined;
   for (const field of NAMES_WITH_STATUS) {
     const cell = cells.get(field);
-    const name = typeof cell === 'string' ? QUOTED.exec(cell)?.[1] : undefined;
+    if (typeof cell !== 'string') continue;
+    const text = cell.trim();
+    const name = QUOTED.exec(text)?.[1] ?? (SET_OFF.test(text) ? text.replace(SET_OFF, '') : undefined);
     if (name !== undefined) (plain ??= new Map(cells)).set(field, name);
   }
   return plain;

@@ -45,6 +45,8 @@ const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = 
 const OF_THE_JOB = ['hireDate', 'rehireDate', 'status', 'jobTitle', 'salary', 'department', 'terminationDate'] as const satisfies readonly CensusField[];
 const JOB: ReadonlySet<CensusField> = new Set<CensusField>([...OF_THE_JOB, 'salaryPer', 'classKey', 'locationKey']);
 const JOB_WORDS = /employ|job|position|work|hire|contract|service/;
+/** Level, Grade may be those of a job. */
+const OF_COVERAGE = /^c(?:ov|vg)/;
 const COVERAGE = /^(?:(?:plan|tier|from|until|enrolled|waived)\b|line$)/;
 const PLAN = /^(?:plan|enrolled|tier)\./;
 const PARTS = ['tier', 'from', 'until'] as const;
@@ -99,7 +101,10 @@ export function besideCoverage(
   ignored: string[],
 ): { columns: CensusColumn[]; term?: TermColumn | undefined } {
   const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);
-  let isCovering = columns.some(({ field, dependent }) => dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from'));
+  let isCovering = columns.some(
+    ({ field, dependent, heading }) =>
+      dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from' || (field === 'tier' && OF_COVERAGE.test(wordsOf(heading)))),
+  );
   const hasLastDay = has('until') || headings.some((other) => BESIDE[wordsOf(other)] === 'until');
   const found: CensusColumn[] = [];
   let term: TermColumn | undefined;

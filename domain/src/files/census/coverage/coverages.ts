@@ -193,7 +193,11 @@ export class RowCoverages extends RowStarts {
     const tierCell = this.cells.get(own('tier'));
     const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
     const tierKey = isDeclined ? undefined : (both?.tierKey ?? this.tierText(own('tier')));
-    const last = this.date(own('until'), at('until'), `Plan ${number} coverage end`);
+    // An end beside the first plan is that plan's, where the others have columns for theirs.
+    const ending = this.place.lines?.counted?.until && own('until') === 'until' ? (`until.${number}` as const) : own('until');
+    if (this.place.lines?.counted?.from && own('from') === 'from' && this.cells.has('from'))
+      this.warn('from', 'start_of_first_plan', 'Plans without a start of their own begin with the first plan of their row');
+    const last = this.date(ending, at('until'), `Plan ${number} coverage end`);
     coverages.push({
       line: line ?? 'medical',
       action: isDeclined ? 'waive' : 'compare',

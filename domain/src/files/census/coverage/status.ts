@@ -37,9 +37,9 @@ export function readStatus(cell: CellValue): CensusStatus | undefined {
   return at < 2 || (first === 'active' && ENDING.test(text.slice(at))) ? undefined : first;
 }
 
-/** Dropped, No longer employed, Future term. */
+/** Dropped, No longer employed, Future term, COBRA Pending. */
 const SOUNDS_LIKE_END =
-  /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse/i;
+  /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse|cobra/i;
 /** Whether a status says that somebody has left or coverage has ended, or is not known and sounds so. */
 export const soundsLikeEnd = (cell: CellValue): boolean =>
   readStatus(cell) === 'left' || (readStatus(cell) === undefined && SOUNDS_LIKE_END.test(String(cell)));

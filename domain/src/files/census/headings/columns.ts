@@ -234,7 +234,7 @@ const OPENS = /^enrollment(?:start|begin|open)/;
 const CLOSES = /^enrollment(?:end|close)/;
 /** Spouse beside Spouse DOB is the spouse's name. */
 const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
-const OF_SUBSCRIBER = /^(?:subscriber|employee|emp(?!loy)|ee|policyholder|primary)/;
+const OF_SUBSCRIBER = /^(?:sub|employee|emp(?!loy)|ee|policyholder|primary)/;
 /** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. `all`: the words of all headings. */
 function nameOfMember(heading: string, all: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
   const words = wordsOf(heading);
@@ -265,7 +265,7 @@ const BOTH_OF_A_FAMILY: ReadonlySet<string> = new Set([
 ]);
 const OF_A_RELATIONSHIP = /^rel(?:ation(?:ship)?)?/;
 const OF_A_MEMBER = /^(?:rel(?:ation(?:ship)?)?|type)/;
-const OF_MEMBER = /^(?:covered|mbr|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
+const OF_MEMBER = /^(?:covered|mbr|mem|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
 
 /** Subscriber First Name beside Member First Name: the row is about the member. */
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {

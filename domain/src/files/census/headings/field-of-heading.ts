@@ -56,6 +56,8 @@ const PREFIXES = [
   'emp',
   'ee',
 ] as const;
+/** Mem Last, Sub First: of a person alone, since a Sub Group is none of a subscriber. */
+const SHORT_PREFIX = /^(?:mem|sub)(.+)$/;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:children|child|kids?|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
@@ -200,6 +202,9 @@ function known(words: string): { field: CensusField; rank: number } | undefined 
   for (const [ending, whole] of SHORTENED) if (words.endsWith(ending) && words.length > ending.length + 2) return known(words.slice(0, -ending.length) + whole);
   const counted = NUMBER.test(words) ? plainly(words.replace(NUMBER, 'number')) : undefined;
   if (counted) return counted;
+  const short = SHORT_PREFIX.exec(words)?.[1];
+  const own = short === undefined ? undefined : plainly(short);
+  if (own && OWN_OF_A_PERSON.has(own.field)) return { field: own.field, rank: own.rank + LIKELY_FROM };
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
     const found = bare === '' ? undefined : plainly(bare);

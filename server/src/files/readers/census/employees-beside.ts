@@ -1,6 +1,6 @@
-import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { isNothing } from '@openbenefits/domain/files/census/values/cell-values';
+import { isNothing, readTier, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { isNameField, isRowOfDependent, OF_EMPLOYEE } from './headings.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -37,4 +37,22 @@ export function settleEmployeesBeside(rows: readonly TableRow[], { columns }: Pi
   if (beside.size === 0 || [...beside].some((family) => alone.has(family))) return false;
   relationship.dependent = 1;
   return true;
+}
+
+const OF_DEPENDENTS = /^(?:dependents?|deps?|familymember)$/;
+/** Ben Abbott, or Abbott, Ben; several in one cell are none. */
+const A_NAME = /^[\p{L}'’.-]{2,}(?:,? [\p{L}'’.-]+)+$/u;
+
+/** A column Dependent beside Employee and a relationship, in which names stand: whom the row is about. Takes it from the ignored ones. */
+export function takeNamesOfDependents(rows: readonly TableRow[], { columns, ignored }: MatchedColumns, texts: readonly string[]): CensusColumn | undefined {
+  const has = (field: CensusField): boolean => columns.some((column) => column.field === field && column.dependent === 0);
+  if (columns.some(({ dependent }) => dependent > 0) || !has('relationship') || !(has('fullName') || has('firstName'))) return undefined;
+  const index = texts.findIndex((text) => OF_DEPENDENTS.test(wordsOf(text)) && ignored.includes(text.trim()));
+  const told = index < 0 ? [] : rows.map(({ cells }) => String(cells[index] ?? '').trim()).filter((cell) => cell !== '' && !isNothing(cell));
+  if (told.length === 0 || !told.every((cell) => A_NAME.test(cell) && readYesNo(cell) === undefined && readTier(cell) === undefined)) return undefined;
+  const heading = (texts[index] ?? '').trim();
+  ignored.splice(ignored.indexOf(heading), 1);
+  const column: CensusColumn = { index, heading, field: 'fullName', dependent: 1, how: 'likely' };
+  columns.push(column);
+  return column;
 }

@@ -21,6 +21,9 @@ export class HeadingSearch {
   compared = 0;
   /** The texts of the row before. */
   private above: string[] | undefined;
+  /** The row before the one that was looked at last: a title, where that are headings. */
+  rowAbove: TableRow | undefined;
+  private last: TableRow | undefined;
   private best: MatchedColumns | undefined;
   private readonly titles: string[] = [];
 
@@ -41,6 +44,8 @@ export class HeadingSearch {
     this.compared += texts.reduce((count, text) => (text === '' ? count : count + 1), 0);
     const headings = understood(texts, this.above, this.remembered);
     this.above = texts;
+    this.rowAbove = this.last;
+    this.last = row;
     const { matched } = headings;
     if (!canHead(matched)) this.titles.push(texts.join(' '));
     if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;

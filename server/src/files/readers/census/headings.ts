@@ -96,11 +96,13 @@ export function linesOf({ columns }: MatchedColumns): CensusLines {
   const open = plans.some(({ field, heading }) => field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
   const fields = columns.filter(({ dependent }) => dependent === 0).map(({ field }) => field);
+  const isCounted = (part: 'from' | 'until'): boolean => fields.some((field) => field.startsWith(`${part}.`) && isNumbered(field));
   const all = columns.filter(({ field }) => field.startsWith('plan.') && !isNumbered(field));
   return {
     named: new Set(all.map(({ field }) => lineOf(field))),
     open,
     numbers: planNumbersOf(fields),
+    counted: { from: isCounted('from'), until: isCounted('until') },
     elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)),
   };
 }
@@ -136,7 +138,7 @@ export function isRowOfDependent(columns: readonly CensusColumn[]): boolean {
 }
 
 const TOLD_OF_PERSONS: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'gender']);
-export const OF_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)\b/i;
+export const OF_EMPLOYEE = /^(?:employee|emp|ee|sub|subscriber|worker|policyholder|primary)\b/i;
 
 /** The cells of the person of such a row: the dependent's own where the list has a column for them, else those of the row. */
 function ofDependentRow(

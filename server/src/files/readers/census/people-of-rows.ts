@@ -1,4 +1,5 @@
 import type { ChangedField } from '@openbenefits/domain/files/census/headings/changes-by-field';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
@@ -62,9 +63,10 @@ export class PeopleOfRows {
     this.rowOf = rowOf;
   }
 
-  /** Headings were found: what stood above them is no row of a person. */
-  begin(): void {
+  /** Headings were found: what stood above them is no row of a person, and may be the plan of the people below. */
+  begin(columns: readonly CensusColumn[], title: TableRow | undefined): void {
     this.dittos.above = undefined;
+    if (title && this.planTitles.take(title, columns) && this.planTitles.isRead) this.sink.remark('plan_title', PLAN_TITLES_READ, title.line);
   }
 
   /** A table with other columns begins: its dependents are not those of the employee who happens to stand last above it. */

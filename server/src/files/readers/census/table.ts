@@ -19,7 +19,7 @@ import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
 import { isTitleOfPart } from './rows-of-nobody.ts';
 import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
-import { settleEmployeesBeside } from './employees-beside.ts';
+import { settleEmployeesBeside, takeNamesOfDependents } from './employees-beside.ts';
 import { NamedEmployees } from './named-employees.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
 import type { ReaderInput, RowWatcher } from '../reader.ts';
@@ -130,8 +130,10 @@ export class CensusTable {
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     settleKeys(held.rows, headings.matched, meaning.kinds);
+    const ofDependents = takeNamesOfDependents(held.rows, headings.matched, headings.texts);
+    if (ofDependents) this.sink.facts.columns.push({ heading: ofDependents.heading, field: 'fullName' });
     const areBeside = settleEmployeesBeside(held.rows, headings.matched);
-    if (areBeside) this.useEmployeesBeside(headings);
+    if (areBeside || ofDependents) this.usePersons(headings);
     const flag = meaning.hasRelationships || areBeside ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
@@ -219,11 +221,13 @@ export class CensusTable {
     this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
   }
 
-  private useEmployeesBeside({ texts, matched }: Headings): void {
-    this.meaning.isOfDependents = false;
-    this.meaning.hasRelationships = false;
-    this.meaning.employees = NamedEmployees.in(matched.columns, texts, false);
-    this.meaning.cells = new CellsByPerson(matched.columns, this.planColumns, this.sink.planId);
+  /** Whose the columns are. */
+  private usePersons({ texts, matched: { columns } }: Headings): void {
+    const { meaning } = this;
+    meaning.isOfDependents = isRowOfDependent(columns);
+    meaning.hasRelationships = columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
+    meaning.employees = NamedEmployees.in(columns, texts, meaning.isOfDependents);
+    meaning.cells = new CellsByPerson(columns, this.planColumns, this.sink.planId);
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
@@ -338,11 +342,7 @@ export class CensusTable {
       ...this.meaning,
       columns: matched.columns,
       width: texts.findLastIndex((text) => text !== '') + 1,
-      isOfDependents: isRowOfDependent(matched.columns),
-      employees: NamedEmployees.in(matched.columns, texts, isRowOfDependent(matched.columns)),
       rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
-      cells: new CellsByPerson(matched.columns, this.planColumns, this.sink.planId),
-      hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),
       kinds: undefined,
       term: matched.term,
       eligible: matched.eligible,
@@ -350,9 +350,10 @@ export class CensusTable {
       changes: matched.changes,
       keyIsSsn: matched.keyIsSsn,
     };
+    this.usePersons(headings);
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
-    this.people.begin();
+    this.people.begin(matched.columns, all ? undefined : this.search.rowAbove);
     if (all) this.watcher?.widened(row, { ...matched, ...all });
     else {
       this.watcher?.headings(row, matched);
