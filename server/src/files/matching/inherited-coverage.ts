@@ -34,14 +34,19 @@ export function inherited(
     if (!held && last.until !== null && record.effectiveDate !== undefined && record.effectiveDate >= last.until) return [];
     const level = named ? named[line] : null;
     if (level === 'kept' ? !held : !covering.includes(level)) return [];
+    const from = held?.from ?? startOfDependent(record, last);
+    // A last day that the row names for no plan is that of what is shared.
+    const ends = record.othersUntil && (record.othersOf?.includes(line) ?? true) ? record.othersUntil : null;
+    const until = ends !== null && (last.until === null || ends < last.until) ? ends : last.until;
+    if (until !== null && until <= from) return [];
     return [
       {
         line,
         action: 'compare' as const,
         planId: last.planId,
-        from: held?.from ?? startOfDependent(record, last),
+        from,
         isByRules: true as const,
-        ...(last.until ? { until: last.until } : {}),
+        ...(until ? { until } : {}),
       },
     ];
   });

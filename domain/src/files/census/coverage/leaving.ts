@@ -183,18 +183,20 @@ export class RowLeaving extends RowCells {
   }
 
   /**
-   * A last day of coverage in a row that names no plan ends what the person has of the lines of the list; somebody who is new has nothing that it could end.
+   * A last day of coverage in a row that names no plan ends what the person has of the lines of the list; of a dependent who is new what is shared of the employee's.
    */
   settleAlone(record: EnrollmentRecord): void {
     const { lines } = this.place;
-    if (record.action !== 'compare' || record.othersUntil !== undefined || record.coverages.length > 0 || !lines || this.cell('until') === undefined) return;
+    if (record.action !== 'compare' || record.othersUntil !== undefined || record.coverages.length > 0 || this.cell('until') === undefined) return;
+    // Coverage of an employee may stand elsewhere in an XML.
+    if (!lines && record.isSubscriber) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');
     const told = this.cell('line');
     const line = told === undefined || ALL_LINES.has(wordsOf(String(told))) ? undefined : (readLine(told) ?? null);
     // The end of what is not administered here ends nothing.
     if (last === undefined || line === null) return;
     record.othersUntil = addDays(last, 1);
-    record.othersOf = line ? [line] : lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
+    record.othersOf = line ? [line] : !lines || lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
   }
 
   /** Medical Term Date beside an empty place for the medical plan ends what the person has of that line. */

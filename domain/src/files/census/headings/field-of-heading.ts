@@ -59,6 +59,8 @@ const PREFIXES = [
 /** Mem Last, Sub First: of a person alone, since a Sub Group is none of a subscriber. */
 const SHORT_PREFIX = /^(?:mem|sub)(.+)$/;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
+/** D1 First, D2 DOB, C1 Name: of a person who is told apart by it alone. */
+const LETTER = /^([dc])(\d)(?=\D)(.*)$/;
 const CHILD = /^(?:children|child|kids?|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
 /** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
@@ -152,6 +154,9 @@ function ofOwn(words: string): Found | undefined {
 function ofDependent(words: string): Found | undefined {
   const numbered = DEPENDENT.exec(words);
   if (numbered) return numberedAs(Number(numbered[1]), numbered[2]);
+  const [, letter, place, rest] = LETTER.exec(words) ?? [];
+  const lettered = letter === undefined ? undefined : numberedAs((letter === 'c' ? CHILD_NUMBER : 0) + Number(place), rest);
+  if (lettered && (OWN_OF_A_PERSON.has(lettered.field) || lettered.field === 'relationship')) return lettered;
   const child = CHILD.exec(words);
   const childs = child && numberedAs(CHILD_NUMBER + Number(child[1] || 1), child[2]);
   if (childs && (child[1] !== '' || OWN_OF_A_PERSON.has(childs.field))) return childs;

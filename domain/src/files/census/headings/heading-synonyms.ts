@@ -18,7 +18,7 @@ export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre firstmi firstnamemi firstnamemiddleinitial vorname vornamen rufname prénom prenom prénoms prenoms given fn',
   middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit midinit midname',
   lastName:
-    'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos nachname familienname zuname nom nomdefamille primerapellido ln',
+    'lastname lname last surname familyname familyname1 lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos nachname familienname zuname nom nomdefamille primerapellido ln',
   suffix: 'suffix namesuffix namesfx sfx suffixname jrsr generation',
   ssn: 'ssn nss nsécuritésociale ndesécuritésociale nodesécuritésociale numérodesécuritésociale sozialversicherungsnummer svnummer socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnfein ssnitin ssnortin ssnunmasked unmaskedssn nationalid nationalidnumber nationalidentifier socsecnumber employeesocialsecurity segurosocial nosegurosocial nodesegurosocial numerosegurosocial numerodesegurosocial personlegalid legalid natlid natid natlidnumber nationalidno ssnno fica ficanumber ssno ssnum ssnbr socialsec socialsecnumber socialsecnum socialsecnbr socsecurity socsecurityno socsecuritynumber',
   ssnLast4:

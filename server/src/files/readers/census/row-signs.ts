@@ -1,5 +1,6 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { readStatus } from '@openbenefits/domain/files/census/coverage/status';
 import { readRelationship, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/values/name-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -69,6 +70,21 @@ export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: 
   columns.splice(columns.indexOf(column), 1);
   ignored.push(column.heading);
   facts.columns = facts.columns.filter(({ heading }) => heading !== column.heading);
+}
+
+const A_LETTER = /^\p{L}$/u;
+
+/** St that holds A and T is the status, and no state. Changes the column's field. */
+export function settleStatusLetters(rows: readonly TableRow[], { columns }: Pick<MatchedColumns, 'columns'>, facts: Pick<FileFacts, 'columns'>): void {
+  const column = columns.find(
+    ({ field, dependent, how, heading }) => field === 'state' && dependent === 0 && how !== 'remembered' && /^st\.?$/i.test(heading.trim()),
+  );
+  if (!column || columns.some(({ field }) => field === 'status')) return;
+  const told = rows.map((row) => textAt(row, column.index)).filter((word) => word !== '');
+  const meant = new Set(told.map((word) => readStatus(word)));
+  if (!told.every((word) => A_LETTER.test(word)) || !meant.has('active') || !meant.has('left')) return;
+  column.field = 'status';
+  facts.columns = facts.columns.map((one) => (one.heading === column.heading ? { ...one, field: 'status' } : one));
 }
 
 /**

@@ -24,7 +24,7 @@ import { NamedEmployees } from './named-employees.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
 import type { ReaderInput, RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { employeeFlagIn, leaveCountsOut, RowSigns } from './row-signs.ts';
+import { employeeFlagIn, leaveCountsOut, RowSigns, settleStatusLetters } from './row-signs.ts';
 import { areRowsForEach } from './rows-for-each.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
@@ -118,6 +118,7 @@ export class CensusTable {
     for (const words of meaning.crosses.words) this.sink.remark('crosses', words);
     const notes = this.useLegend(held.rows, headings);
     leaveCountsOut(held.rows, headings.matched, this.sink.facts);
+    settleStatusLetters(held.rows, headings.matched, this.sink.facts);
     const told = held.told(meaning.words, this.legend);
     const genders = held.genders(meaning.words);
     meaning.genders = genders?.genders;

@@ -56,7 +56,7 @@ const OF_A_LEAVER =
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
 const OF_PEOPLE =
-  /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:medical|health|dental|vision)?(?:plan|coverage)?(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|family|spouse|partner)(?:names?|covered|enrolled|info(?:rmation)?|details?|(?:and|names?)?(?:dobs?|birth ?dates?|ages?))?\d{0,2}(?:names?)?$|^(?:spouse|partner|husbandwife)s?(?:and|or)?(?:children|child|kids?|deps?|dependents?|family)(?:names?|info|details?|covered|dobs?)*$/;
+  /^(?:dependents?|deps?|spouse|child(?:ren)?|persons?|members?|people)(?:names?)?(?:to(?:be)?)?(?:add|drop|remov|terminat|cancel|delet)\w*$|^(?:add|drop|remov|terminat|cancel|delet)\w*(?:dependents?|deps?|spouse|child(?:ren)?|persons?|members?|people)(?:names?)?$|^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:medical|health|dental|vision)?(?:plan|coverage)?(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|family|spouse|partner)(?:names?|covered|enrolled|info(?:rmation)?|details?|(?:and|names?)?(?:dobs?|birth ?dates?|ages?))?\d{0,2}(?:names?)?$|^(?:spouse|partner|husbandwife)s?(?:and|or)?(?:children|child|kids?|deps?|dependents?|family)(?:names?|info|details?|covered|dobs?)*$/;
 const mayBeName = (cell: CellValue | undefined): boolean =>
   isFilled(cell) &&
   typeof cell === 'string' &&
@@ -71,7 +71,13 @@ const OF_NOTES = /^(?:hr|employee|enrollment|additional|admin)?(?:notes?|comment
 const ORDERS =
   /\b(?:term(?:ed|inated?|ination)?|drop(?:ped|s)?|cancel(?:led|ed)?|waiv\w*|declin\w*|eff(?:ective)?|add(?:ed|ing)?|remov\w*|end(?:s|ed|ing)?|left|quit|resigned|retired|chang\w*|switch\w*)\b/i;
 const OF_AN_ACTION = /event|action|change|^tran|transact|activity|request/;
-const isEndOf = (cell: CellValue | undefined): boolean => isEnd(cell) || (typeof cell === 'string' && cell.length > 3 && readAction(cell) === 'end');
+/** Drop Spouse, Termination of employment. */
+const ENDS_SOMETHING = /^(?:drop|term|cancel|remov|delet|end)/i;
+const isEndOf = (cell: CellValue | undefined): boolean =>
+  isEnd(cell) || (typeof cell === 'string' && cell.length > 3 && (readAction(cell) === 'end' || ENDS_SOMETHING.test(cell.trim())));
+/** Coverage Period: 01/01/2026 - 09/30/2026. */
+const OF_A_PERIOD = /^(?:cov(?:erage|ered)?|benefits?)(?:period|dates|span)$/;
+const A_PERIOD = /\d\s*(?:[\p{Pd}–]|to|thru|through|until)\s*(?:\d|present|current|ongoing|open)/iu;
 /** The day of a marriage or a status, where nothing else says from when the row holds. */
 const OF_AN_EVENT =
   /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;
@@ -170,6 +176,8 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
       rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
     )
       return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (OF_A_PERIOD.test(words) && rows.some(({ cells }) => A_PERIOD.test(String(cells[index] ?? ''))))
+      return [`The column "${heading}" may tell when coverage begins or ends, and was not read; write the first and the last day into columns of their own`];
     if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index])))
       return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
     if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words)))

@@ -13,8 +13,8 @@ export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string;
 const ONE =
   /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$/;
 const ALL =
-  /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$/;
-const REF = /(?:ref|refid|id|idref|reference)$/;
+  /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$|^covered$/;
+const REF = /(?:ref|refid|id|idref|reference|seq|seqno|sequence|sequenceno|sequencenumber)$/;
 const KIND = /^(?:covered|enrolled|insured)(spouse|child|domesticpartner|partner)/;
 
 const NAME = /^(?:full|first|given|display|person|member|dependent)?name$/;
@@ -44,6 +44,10 @@ export function coveredIn(tag: string, text: string, leaves: ReadonlyMap<string,
   // An element that says it is a reference may hold any id.
   return id ?? (text.trim() === '' || (NO_ID.test(text.trim()) && !REF.test(tag)) ? undefined : text.trim());
 }
+
+/** What stands beside those in a list of covered people, and is no field that is known: perhaps another way to name one. */
+export const mayNameCovered = (around: string, text: string): string | undefined =>
+  ALL.test(around) && text.trim() !== '' && !NO_ID.test(text.trim()) ? text.trim() : undefined;
 
 /** Whom an element of a covered person tells: by the name alone, or described. `isList`: it may hold several, each of which was taken by itself. */
 export function toldBy(

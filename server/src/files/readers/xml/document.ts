@@ -7,9 +7,9 @@ import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, isPlanWithLine, lineOfTag, plansContradict, unknownLine } from './coverage.ts';
-import { coveredIn, isOfCovered, notOfPerson, ofPlan, relationshipOfCovered, toldBy } from './covered-people.ts';
+import { coveredIn, isOfCovered, mayNameCovered, notOfPerson, ofPlan, relationshipOfCovered, toldBy } from './covered-people.ts';
 import { employeeRefIn, idsIn, ofItsLine, refsIn } from './elections.ts';
-import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent } from './frame.ts';
+import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent, TOLD_TOO_LATE, toldTooLate } from './frame.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
 import { explanationsIn } from './explanations.ts';
@@ -163,6 +163,7 @@ export class XmlDocument {
     const parent = this.stack.at(-1);
     if (!frame) return;
     if (frame.employees > 1) this.isBehindList = true;
+    if (toldTooLate(frame)) this.sink.remark('told_too_late', TOLD_TOO_LATE, frame.line);
     if (parent && isReference(frame)) return this.reference(frame, parent);
     if (!isPersonTag(frame.tag) && !this.stack.some(({ tag }) => isPersonTag(tag))) for (const text of explanationsIn(frame)) this.people.note(text);
     const leaf = frame.hasChildren ? undefined : this.leafOf(frame);
@@ -171,7 +172,7 @@ export class XmlDocument {
       // <Person ref="P1"/> says of whom the element around it is.
       const [id] = parent && isPersonTag(frame.tag) && frame.text.trim() === '' ? idsIn(frame.leaves) : [];
       const type = typeOfId(frame);
-      const covered = coveredIn(frame.tag, frame.text, frame.leaves, parent?.tag ?? '');
+      const covered = this.coveredIn(frame, parent);
       if (parent && covered !== undefined && parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push({ id: covered });
       if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
       else if (parent && type !== undefined && frame.text.trim() !== '') this.typedId(parent, type, frame.text.trim());
@@ -192,12 +193,18 @@ export class XmlDocument {
     else if (isLoneElection(cells, this.stack, this.saysWhose(frame))) this.closeElection(frame, cells, coverage !== undefined);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
-      if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
+      // What is said of the people of an element is said of nobody behind it.
+      if ((!holdsPeople && !frame.hasPeople) || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
       if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
       // Nobody around them can turn out to be whose dependents they are.
       else for (const person of frame.nested) this.deliver(person);
     }
     this.handOnWaiting(frame, parent);
+  }
+
+  private coveredIn({ name, tag, text, leaves }: Frame, parent: Frame | undefined): string | undefined {
+    const around = parent?.tag ?? '';
+    return coveredIn(tag, text, leaves, around) ?? (this.names.of(name, around).field === null ? mayNameCovered(around, text) : undefined);
   }
 
   /** Whom an election covers is nobody beside those who stand elsewhere, and nothing of it is said of whoever it stands in. */

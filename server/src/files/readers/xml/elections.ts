@@ -25,7 +25,8 @@ const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId'] as c
 /** What an element or an attribute is called that points to a person: personRef, employee_id. */
 const POINTS =
   /^(?:person|people|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker|covered(?:person|member)?)?(?:ref|refid|idref|idreference|reference|key|uid)$|^(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)id$/;
-const OWN = /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref))$/;
+const OWN =
+  /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref|seq|seqno|sequence|sequenceno|sequencenumber))$/;
 const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
 
 /** An id as it is compared. */

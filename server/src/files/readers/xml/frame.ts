@@ -25,6 +25,8 @@ export type Frame = {
   /** Somebody inside was handed over; and how many of those are no dependents. */
   hasPeople: boolean;
   employees: number;
+  /** What it said of its people when they came. */
+  toldPeople: ReadonlySet<CensusField>;
   problems: RecordProblem[];
   warnings: RecordProblem[];
   text: string;
@@ -32,6 +34,8 @@ export type Frame = {
   start: number;
   line: number;
 };
+
+const NOTHING: ReadonlySet<CensusField> = new Set();
 
 export const newFrame = (name: string, attributes: Frame['attributes'], start: number, line: number): Frame => ({
   name,
@@ -46,6 +50,7 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
   waiting: [],
   hasPeople: false,
   employees: 0,
+  toldPeople: NOTHING,
   problems: [],
   warnings: [],
   text: '',
@@ -56,10 +61,12 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
 
 /** What an element around several people says about all of them. */
 const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
+/** What an element inside the document's own says, too: <Change action="Terminate">. */
+const INHERITED_INSIDE: readonly CensusField[] = [...INHERITED, 'action', 'terminationDate', 'until'];
 
 export function inherit(stack: readonly Frame[], person: XmlPerson): void {
-  for (const around of stack) {
-    for (const field of INHERITED) {
+  for (const [depth, around] of stack.entries()) {
+    for (const field of depth === 0 ? INHERITED : INHERITED_INSIDE) {
       const value = around.cells.get(field);
       if (value === undefined || person.cells.has(field)) continue;
       person.cells.set(field, value);
@@ -67,6 +74,12 @@ export function inherit(stack: readonly Frame[], person: XmlPerson): void {
     }
   }
 }
+
+/** What an element says of people in it only behind them: nobody of them is asked for it any more. */
+export const toldTooLate = ({ cells, hasPeople, toldPeople }: Frame): boolean =>
+  hasPeople && INHERITED_INSIDE.some((field) => field !== 'familyId' && cells.has(field) && !toldPeople.has(field));
+export const TOLD_TOO_LATE =
+  'An element around people says something of them (an action, a first or a last day) behind them, and it was not read; send it inside the element of each person';
 
 const isFamilyTag = (tag: string): boolean => tag.endsWith('family') || tag.endsWith('household');
 
@@ -77,6 +90,7 @@ const isFamilyTag = (tag: string): boolean => tag.endsWith('family') || tag.ends
 export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[] {
   return stack.flatMap((around) => {
     around.hasPeople = true;
+    if (around.cells.size > 0) around.toldPeople = new Set(around.cells.keys());
     if (!isToldDependent(person, around.tag)) around.employees += 1;
     const before = around.waiting.splice(0);
     if (!isFamilyTag(around.tag)) return before;

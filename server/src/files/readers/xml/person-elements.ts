@@ -176,6 +176,8 @@ export function fieldOfElement(tag: string, around: string): { field: CensusFiel
   if (tag === 'name' && ORGANIZATION_TAGS.has(around)) return { field: 'sponsorName', dependent: 0 };
   // A region is a state in an address (HR-XML), and elsewhere a part of the country that somebody works for.
   if (tag === 'region' && around.endsWith('address')) return { field: 'state', dependent: 0 };
+  // <governmentIDs><idValue>, as ADP has it; of another kind than an SSN it has other digits.
+  if (tag === 'idvalue' && around.startsWith('governmentid')) return { field: 'ssn', dependent: 0 };
   // <Given> and <Family> are the names of one person; elsewhere Family is a number.
   if (tag === 'family' && around.endsWith('name')) return { field: 'lastName', dependent: 0 };
   return ofDependentInside(fieldOfHeading(tag), around) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
