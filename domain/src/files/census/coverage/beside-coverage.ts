@@ -26,6 +26,8 @@ const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = 
   startdatum: 'from',
   inicio: 'from',
   debut: 'from',
+  début: 'from',
+  fin: 'until',
   ab: 'from',
   von: 'from',
   desde: 'from',

@@ -32,6 +32,8 @@ const CONTINUED: ReadonlySet<string> = new Set(
 );
 const NOT_CONTINUED: ReadonlySet<string> = new Set('notelected waived declined eligible noteligible pending notenrolled expired terminated ended'.split(' '));
 
+const BENEFICIARIES: ReadonlySet<string> = new Set(['qb', 'qualifiedbeneficiary', 'primaryqb']);
+
 export type CensusCobra = Pick<EnrollmentRecord, 'cobra' | 'cobraEvent' | 'cobraEventDate' | 'cobraBeginDate' | 'cobraEndDate'>;
 
 /** What the columns of a row say of COBRA, as an 834 says it in INS05, INS07 and DTP 301, 340 and 341. */
@@ -46,12 +48,19 @@ export class RowCobra extends RowCells {
       this.refuse('cobra', 'cobra_contradicts', 'COBRA says no, but a COBRA start stands beside it');
     const byDates = cobraBeginDate !== undefined && !this.isOver(cobraEndDate);
     return {
-      cobra: (said ?? (status === 'cobra' || byDates)) || undefined,
+      cobra: (said ?? (status === 'cobra' || byDates || this.isBeneficiary(status))) || undefined,
       cobraEvent: this.event(),
       cobraEventDate: this.date('cobraEventDate', 'cobraEventDate', 'COBRA event'),
       cobraBeginDate,
       cobraEndDate,
     };
+  }
+
+  /** Nobody but a participant of COBRA is called a qualified beneficiary (29 USC 1167(3)). */
+  private isBeneficiary(status: CensusStatus | undefined): boolean {
+    if ((status !== undefined && status !== 'active') || !BENEFICIARIES.has(wordsOf(String(this.cell('relationship') ?? '')))) return false;
+    this.warn('relationship', 'qualified_beneficiary', 'Qualified beneficiaries (QB) were read as people under COBRA');
+    return true;
   }
 
   private isOver(lastDay: CalendarDate | undefined): boolean {

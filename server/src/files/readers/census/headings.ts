@@ -25,6 +25,10 @@ export function understood(texts: string[], above: readonly string[] | undefined
   const alone = matchColumns(texts, remembered);
   if (!above) return { texts, matched: alone };
   let over = '';
+  // EE, FAM, EE, FAM below two plans say nothing without them.
+  const repeated = new Set(
+    texts.filter((text, index) => isLevelAlone(text) && texts.some((other, at) => at < index && wordsOf(other) === wordsOf(text))).map(wordsOf),
+  );
   const joined = Array.from({ length: Math.max(texts.length, above.length) }, (_, index) => {
     const text = texts[index] ?? '';
     over = withoutFillers(above[index] ?? '') || over;
@@ -33,7 +37,7 @@ export function understood(texts: string[], above: readonly string[] | undefined
     if (over === '') return text;
     const together = `${over} ${text}`;
     const found = fieldOfHeading(together);
-    return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) ? together : text;
+    return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) || repeated.has(wordsOf(text)) ? together : text;
   });
   const isAlone = joined.every((text, index) => text === (texts[index] ?? ''));
   const matched = isAlone ? alone : matchColumns(joined, remembered);
@@ -41,7 +45,7 @@ export function understood(texts: string[], above: readonly string[] | undefined
   if (words && meanings(words.matched) > Math.max(meanings(alone), meanings(matched)) + 1) return words;
   if (isAlone) return { texts, matched: alone };
   // Family below Medical is no number of a family.
-  const levels = joined.filter(isOfLevel).length;
+  const levels = joined.filter((text, index) => isOfLevel(text) || (repeated.has(wordsOf(texts[index] ?? '')) && text !== texts[index])).length;
   const gain = meanings(matched) + levels - meanings(alone);
   return canHead(matched) && (gain > 0 || (gain === 0 && linesTold(matched) > linesTold(alone))) ? { texts: joined, matched } : { texts, matched: alone };
 }
@@ -52,6 +56,12 @@ const withoutFillers = (text: string): string =>
     .replace(/\b(?:information|info|data|details?|section)\b/gi, '')
     .replace(/[\s:]+$/, '')
     .trim();
+
+/** EE+SP, of whatever plan. */
+function isLevelAlone(heading: string): boolean {
+  const found = heading === '' ? undefined : levelHeading(heading);
+  return found !== undefined && found.line === undefined;
+}
 
 /** Medical EE+SP, of a line and a coverage level. */
 const isOfLevel = (heading: string): boolean => levelHeading(heading)?.line !== undefined;

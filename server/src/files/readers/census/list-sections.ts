@@ -9,6 +9,14 @@ const OF_WHOM = /\b(?:employees?|members?|participants?|people|persons?|staff|li
 const EMPLOYEES = /^(?:active )?(?:employees|subscribers)\W*(?:\(?\d+\)?\W*)?$/i;
 const DEPENDENTS = /^(?:(?:employees['’]? |covered |enrolled )?(?:dependents|dependants|spouses|children|spouses (?:and|&) children))\W*(?:\(?\d+\)?\W*)?$/i;
 
+/** Terminations - October 2026, COBRA Participants, Waivers: what the list, or its sheet, is called. */
+const OF_ALL: readonly (readonly [RegExp, CensusStatus])[] = [
+  [/^term(?:ination|inated|ed)?s?\b(?! (?:life|&|and|of))/i, 'left'],
+  [/^(?:waivers?|waived|declin(?:ed|ations?))\b/i, 'waived'],
+  [/^cobra\b/i, 'cobra'],
+  [/^retirees?\b/i, 'retired'],
+];
+
 /** Shorter ones are initials and ticks. */
 const SHORTEST = 3;
 const LONGEST = 60;
@@ -25,7 +33,14 @@ export function aloneIn(cells: TableRow['cells']): string | undefined {
  * say; whoever is not simply active is asked about instead of being taken for active.
  */
 export class ListSections {
-  #section: { readonly status: CensusStatus | 'dependents'; readonly title: string; readonly line: number } | undefined;
+  #section: { readonly status: CensusStatus | 'dependents'; readonly title: string; readonly line: number | undefined } | undefined;
+
+  /** What the sheet is called, or the title above the headings says of everybody; a section further down counts instead. */
+  begin(title: string, line?: number): boolean {
+    const found = title.length > LONGEST ? undefined : OF_ALL.find(([pattern]) => pattern.test(title));
+    if (found) this.#section = { status: found[1], title, line };
+    return found !== undefined;
+  }
 
   /** Whether the row heads a section. */
   take({ cells, line }: TableRow): boolean {
@@ -47,12 +62,20 @@ export class ListSections {
       (record.terminationDate !== undefined || (record.coverages.length > 0 && record.coverages.every(({ until }) => until !== undefined)))
     )
       return [];
-    if (section.status === 'waived' && record.coverages.every(({ action }) => action === 'waive')) return [];
+    if (section.status === 'waived' && record.coverages.every(({ action }) => action === 'waive')) {
+      if (record.coverages.length === 0)
+        record.warnings.push({
+          field: 'coverages',
+          code: 'section_waived',
+          message: `People of "${section.title}" of whom the row names no plan were taken without coverage; whoever has some keeps it. To end it, send them with Waived in the place of the plan`,
+        });
+      return [];
+    }
     return [
       {
         field: 'status',
         code: 'section',
-        message: `This row stands below "${section.title}" (line ${section.line}), and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}`,
+        message: `This row stands ${section.line === undefined ? `in the sheet "${section.title}"` : `below "${section.title}" (line ${section.line})`}, and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}`,
       },
     ];
   }

@@ -18,7 +18,7 @@ import { DITTO_READ, DittoRows, MERGED_READ } from './ditto-rows.ts';
 import { FamiliesByPlace } from '../families-by-place.ts';
 import type { ListMeaning } from './list-meaning.ts';
 import { GOES_ON, LinesOfPerson } from './lines-of-person.ts';
-import { ListSections } from './list-sections.ts';
+import { aloneIn, ListSections } from './list-sections.ts';
 import { isRepeated, REPEATED } from './names-alone.ts';
 import { PLAN_TITLES_READ, PlanTitles } from './plan-titles.ts';
 import type { RecordSink } from '../record-sink.ts';
@@ -52,7 +52,8 @@ export class PeopleOfRows {
   /** Rows of our own template stood in the list. */
   hasSamples = false;
 
-  constructor(sink: RecordSink, mapping: SenderMapping, meaning: ListMeaning, rowOf: RowWriter | undefined) {
+  constructor(sink: RecordSink, mapping: SenderMapping, meaning: ListMeaning, { rowOf, title }: { rowOf: RowWriter | undefined; title: string | undefined }) {
+    this.sections.begin(title ?? '');
     this.sink = sink;
     this.meaning = meaning;
     this.mapping = mapping;
@@ -66,7 +67,9 @@ export class PeopleOfRows {
   /** Headings were found: what stood above them is no row of a person, and may be the plan of the people below. */
   begin(columns: readonly CensusColumn[], title: TableRow | undefined): void {
     this.dittos.above = undefined;
-    if (title && this.planTitles.take(title, columns) && this.planTitles.isRead) this.sink.remark('plan_title', PLAN_TITLES_READ, title.line);
+    if (!title) return;
+    if (this.planTitles.take(title, columns) && this.planTitles.isRead) this.sink.remark('plan_title', PLAN_TITLES_READ, title.line);
+    this.sections.begin(aloneIn(title.cells) ?? '', title.line);
   }
 
   /** A table with other columns begins: its dependents are not those of the employee who happens to stand last above it. */

@@ -43,6 +43,8 @@ type TableOptions = {
   rowOf?: RowWriter;
   /** Every row has a place for every column, also for what is empty at its end. */
   hasAllCells?: boolean;
+  /** What the list is called: the name of its sheet. */
+  title?: string;
 };
 
 /**
@@ -74,7 +76,7 @@ export class CensusTable {
   constructor(
     sink: RecordSink,
     { today, mapping, watcher, mends }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher' | 'mends'>,
-    { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {},
+    { date1904 = false, rowOf, hasAllCells = false, title }: TableOptions = {},
   ) {
     this.hasAllCells = hasAllCells;
     this.sink = sink;
@@ -84,7 +86,7 @@ export class CensusTable {
     this.search = new HeadingSearch(mapping.columns);
     this.watcher = watcher;
     this.meaning = unreadMeaning({ today, date1904, dayFirst: mapping.dayFirst ?? undefined, orders: sink.facts.dates }, new WordBook(mapping.words));
-    this.people = new PeopleOfRows(sink, mapping, this.meaning, rowOf);
+    this.people = new PeopleOfRows(sink, mapping, this.meaning, { rowOf, title });
     this.tables = new TablesBelow(mapping.columns, rowOf, mends);
     sink.facts.dayFirst = mapping.dayFirst ?? false;
   }

@@ -91,12 +91,12 @@ const OF_A_DEDUCTION_END = /^deduction(?:end|stop)(?:date|dt)?$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
 const OF_A_BEGIN: ReadonlySet<string> = new Set(
-  'start starts started startdate startdt startedon datestarted begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum ab von desde'.split(
+  'start starts started startdate startdt startedon datestarted begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum ab von desde debut début'.split(
     ' ',
   ),
 );
 const OF_A_STOP: ReadonlySet<string> = new Set(
-  'end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum bis hasta'.split(' '),
+  'end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum bis hasta fin'.split(' '),
 );
 
 /** Basic Life Volume, STD Weekly Benefit: somebody is insured, for so much. */

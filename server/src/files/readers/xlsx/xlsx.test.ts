@@ -28,6 +28,20 @@ describe('a workbook', () => {
     expect(facts.head).toBe('["First Name","Last Name","SSN","DOB","ZIP","Hire Date"]');
   });
 
+  it('asks about people whose sheet says that they have left, and whose rows do not', async () => {
+    const workbook =
+      '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Terminations" sheetId="1" r:id="rId7"/></sheets></workbook>';
+    const { records } = await read({ rows: HEAD + NORA, workbook });
+    expect(records[0]?.problems).toEqual([
+      {
+        field: 'status',
+        code: 'section',
+        message:
+          'This row stands in the sheet "Terminations", and does not say so itself: send these people with a column Status, or with their last day of coverage',
+      },
+    ]);
+  });
+
   it('reads characters that are written out, but no zeros', async () => {
     const { records } = await readBytes(
       'x.xlsx',

@@ -30,7 +30,7 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
     sink.facts.encoding = 'utf-8';
     let compared = 0;
     for (const [index, sheet] of visible.entries()) {
-      const table = new CensusTable(sink, input, { date1904: workbook.date1904, rowOf: jsonOf });
+      const table = new CensusTable(sink, input, { date1904: workbook.date1904, rowOf: jsonOf, title: sheet.name });
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
       compared += table.compared;
       if (!table.hasHeadings && compared < READER_LIMITS.xlsxHeadingTexts && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
