@@ -22,6 +22,7 @@ const send = async (xml: string) => {
 const mended = async (id: string, wrong: string, right: string) => {
   const text = await (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
   expect(text).toContain(wrong);
+  expect(text).not.toContain('<?openbenefits');
   return text.replaceAll(wrong, right);
 };
 const map = async (id: string, fields: Record<string, string | null>) => {
@@ -70,5 +71,32 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
       'Cal Abbott, child, active, born 2015-09-20: dental DEN-BASIC 2026-03-01',
       'Dee Birch, self, active, 219470012, born 1979-09-05: medical MED-PPO 2026-03-01',
     ]);
+  });
+
+  it('of a held file are mended in their place, with what is said around them', async () => {
+    const { settings } = await dana.api.files.queue.state();
+    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
+    group = await newGroup(dana, (groups += 1));
+    const { id } = await send(`<Census effectiveDate="2026-04-01"><Employee><FirstName>Gus</FirstName><LastName>Cole</LastName><SSN>219-47-0021</SSN><DateOfBirth>1990-99-17</DateOfBirth>
+<Coverage><Plan>MED-PPO</Plan><CoveredPersons><CoveredPerson><FirstName>Hal</FirstName><LastName>Cole</LastName><DateOfBirth>2018-08-08</DateOfBirth></CoveredPerson></CoveredPersons></Coverage></Employee></Census>`);
+    const { rows, columns } = await dana.api.files.refusedRows({ id });
+    expect(rows.map(({ person, problems }) => [person, problems.length])).toEqual([
+      ['Gus Cole', 1],
+      ['Hal Cole', 1],
+    ]);
+    const recordNo = rows[0]?.recordNo ?? 0;
+    const column = columns.findIndex(({ heading }) => heading === 'DateOfBirth');
+    expect(await dana.api.files.mendRow({ id, recordNo, column, text: '1990-02-17' })).toMatchObject({ problems: [] });
+    await dana.api.files.rehearse({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 1, refused: 1 });
+    await dana.api.files.approve({ id });
+    await server.finished(dana, id);
+    expect(await peopleOf(server, group.id)).toEqual(['Gus Cole, self, active, 219470021, born 1990-02-17: medical MED-PPO 2026-04-01']);
+    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: true });
+    expect(await send(await mended(id, '</DateOfBirth></CoveredPerson>', '</DateOfBirth><Relationship>Child</Relationship></CoveredPerson>'))).toMatchObject({
+      added: 1,
+      refused: 0,
+    });
+    expect((await peopleOf(server, group.id))[1]).toBe('Hal Cole, child, active, born 2018-08-08: medical MED-PPO 2026-04-01');
   });
 });

@@ -56,6 +56,12 @@ function tellByLevel(employee: XmlPerson, named: readonly Named[], words: WordBo
   }
 }
 
+function leaveOut(one: XmlPerson, line: CoverageLine, employee: XmlPerson): void {
+  if (one === employee || one.cells.has(`plan.${line}`)) return;
+  one.cells.set(`plan.${line}`, 'Waived');
+  (one.said ??= new Map()).set(`plan.${line}`, 'Waived');
+}
+
 /**
  * Dependents whom an election of their employee leaves out, while it names others of the family, have none of its line. Where that leads to nobody of the
  * family, it is told instead. Whom only an election describes becomes one of the family. `apart`: who stands elsewhere in the file.
@@ -67,25 +73,27 @@ export function settleCovered(employee: XmlPerson, apart: readonly XmlPerson[], 
   for (const { described } of covered) if (described && !whoIs(described, [employee, ...employee.nested, ...apart])) employee.nested.push(described);
   const family = [employee, ...employee.nested, ...apart];
   const called = finderIn(family);
-  const named = covered.map(({ line, id, described }): Named & { isDescribed: boolean } => {
+  const named = covered.map(({ line, id, described, isNo = false }): Named & { isDescribed: boolean; isNo: boolean } => {
     const known = described && whoIs(described, family);
-    return { line, people: known ? [known] : called(id), isDescribed: known !== undefined };
+    return { line, people: known ? [known] : called(id), isDescribed: known !== undefined, isNo };
   });
-  tellByLevel(employee, named, words);
+  tellByLevel(
+    employee,
+    named.filter(({ isNo }) => !isNo),
+    words,
+  );
   // Who is described where it cannot be told of which plan is a dependent as any other.
   if (named.some(({ line, people, isDescribed }) => people === undefined || (line === undefined && !isDescribed))) {
     employee.warnings = [...employee.warnings, UNREAD];
     return;
   }
-  for (const [line, those] of Map.groupBy(named, (one) => one.line)) {
+  for (const { line, people, isNo } of named) if (isNo && line) for (const one of people ?? []) leaveOut(one, line, employee);
+  const said = named.filter(({ isNo }) => !isNo);
+  for (const [line, those] of Map.groupBy(said, (one) => one.line)) {
     if (line === undefined) continue;
     const people = new Set(those.flatMap((one) => one.people ?? []));
     // The employee alone may be named as whose plan it is, and the level says who shares it.
     if ([...people].every((one) => one === employee)) continue;
-    for (const one of family) {
-      if (one === employee || people.has(one) || one.cells.has(`plan.${line}`)) continue;
-      one.cells.set(`plan.${line}`, 'Waived');
-      (one.said ??= new Map()).set(`plan.${line}`, 'Waived');
-    }
+    for (const one of family) if (!people.has(one)) leaveOut(one, line, employee);
   }
 }

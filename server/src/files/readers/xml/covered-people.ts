@@ -1,20 +1,23 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { type CellValue, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { idOf, idsIn } from './elections.ts';
 import type { XmlPerson } from './person-elements.ts';
 
 /**
  * Somebody whom an election covers, with the line as soon as it is known: by the id of an element of the same file, by a number or by the name, or described
- * there.
+ * there. `isNo`: it says of that one that it does not.
  */
-export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string; readonly described?: XmlPerson };
+export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string; readonly described?: XmlPerson; readonly isNo?: boolean };
 
 const ONE =
   /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$/;
 const ALL =
   /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$|^covered$/;
 const REF = /(?:ref|refid|id|idref|reference|seq|seqno|sequence|sequenceno|sequencenumber)$/;
+/** Inside an election these say the same: <Dependents><DependentId>, <Spouse>. Who else is named there may be whose it is. */
+const PLAIN_ONE = /^(?:dependent|spouse|child|familymember)(?:s|ref|refid|ids?|idref|idreference|reference|names?|seq|seqno)?$/;
+const PLAIN_ALL = /^(?:dependents|persons|people|members|individuals|participants|familymembers|insureds|enrollees|children)$/;
 const KIND = /^(?:covered|enrolled|insured)(spouse|child|domesticpartner|partner)/;
 
 const NAME = /^(?:full|first|given|display|person|member|dependent)?name$/;
@@ -23,19 +26,37 @@ const NAMES: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'midd
 /** By which somebody who is described is known again. */
 const IDENTITY: ReadonlySet<CensusField> = new Set<CensusField>([...NAMES, 'ssn', 'dateOfBirth', 'gender', 'relationship', 'memberId', 'employeeId']);
 
+const A_PERSON = /^(?:dependent|person|member|individual|participant|familymember|insured|enrollee|spouse|child)$/;
+
 /** What stands in such an element and names nobody: how many they are, or that there are some. */
 const NO_ID = /^(?:\d{1,2}|y|n|yes|no|true|false|none|all)$/i;
 
 export const isOneCovered = (tag: string): boolean => ONE.test(tag);
-/** <CoveredPerson>, <CoveredPersons>, and what stands in the latter. */
-export const isOfCovered = (tag: string, around: string): boolean => ONE.test(tag) || ALL.test(tag) || ALL.test(around);
+const isList = (tag: string, isInElection: boolean): boolean => ALL.test(tag) || (isInElection && PLAIN_ALL.test(tag));
+/** <CoveredPerson>, <CoveredPersons>, and what stands in the latter; in an election <Dependents>, too, as far as it describes nobody. */
+export function isOfCovered(tag: string, around: string, cells: ReadonlyMap<CensusField, CellValue>, isInElection: boolean): boolean {
+  if (ONE.test(tag) || ALL.test(tag) || ALL.test(around)) return true;
+  return isInElection && (PLAIN_ONE.test(tag) || PLAIN_ALL.test(tag) || PLAIN_ALL.test(around)) && areNamesOnly(cells);
+}
+
+/** Whether cells say no more of somebody than the name, or a number by which the file calls the person. */
+export const areNamesOnly = (cells: ReadonlyMap<CensusField, CellValue>): boolean =>
+  [...cells.keys()].every((field) => NAMES.has(field) || !IDENTITY.has(field) || field === 'memberId' || field === 'employeeId');
+
+/** <Dependent id="D2" selected="false"/>. */
+const FLAG = /^(?:is)?(?:selected|covered|enrolled|elected|included)$/;
+export const saysNo = (leaves: ReadonlyMap<string, string>): boolean => [...leaves].some(([tag, text]) => FLAG.test(tag) && readYesNo(text) === false);
 /** <CoveredSpouse>: who somebody is to the employee. */
 export const relationshipOfCovered = (tag: string): string | undefined => KIND.exec(tag)?.[1];
 
 /** <CoveredDependent ref="D1"/>, or <DependentRef>D1</DependentRef> or <Name>Ben Birch</Name> inside <CoveredDependents>: whom the element around it covers. */
-export function coveredIn(tag: string, text: string, leaves: ReadonlyMap<string, string>, around: string): string | undefined {
-  if (!ONE.test(tag) && !(ALL.test(around) && (REF.test(tag) || NAME.test(tag) || SSN.test(tag) || /^(?:dependent|person|member|spouse|child)$/.test(tag))))
-    return undefined;
+export function coveredIn(
+  { tag, text, leaves }: { readonly tag: string; readonly text: string; readonly leaves: ReadonlyMap<string, string> },
+  around: string,
+  isInElection: boolean,
+): string | undefined {
+  const isOne = ONE.test(tag) || (isInElection && PLAIN_ONE.test(tag));
+  if (!isOne && !(isList(around, isInElection) && (REF.test(tag) || NAME.test(tag) || SSN.test(tag) || A_PERSON.test(tag)))) return undefined;
   const [id] = [
     ...idsIn(leaves),
     ...[...leaves].flatMap(([name, value]) => (REF.test(name) ? [value] : [])),
@@ -55,11 +76,11 @@ export function toldBy(
   cells: ReadonlyMap<CensusField, CellValue>,
   around: string,
 ): { name: string; isDescribed: boolean; isList: boolean } | undefined {
-  const isList = ALL.test(tag) && !ALL.test(around);
+  const isSeveral = isList(tag, true) && !isList(around, true);
   const fields = [...cells.keys()].filter((field) => IDENTITY.has(field));
   if (fields.length === 0) return undefined;
   const name = String(cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter(Boolean).join(' '));
-  return { name, isDescribed: !fields.every((field) => NAMES.has(field)), isList };
+  return { name, isDescribed: !areNamesOnly(cells), isList: isSeveral };
 }
 
 /** What is said of the coverage in such an element, and not of the person. */
@@ -113,7 +134,7 @@ export function finderIn<M extends Member>(family: readonly M[]): (text: string)
   };
 }
 
-const nameOf = (one: Member): string => part(one, 'firstName') + part(one, 'lastName') || part(one, 'fullName');
+export const nameOf = (one: Member): string => part(one, 'firstName') + part(one, 'lastName') || part(one, 'fullName');
 /** Dates of one file are written alike: two that are and differ are two days. */
 const shapeOf = (date: string): string => date.replace(/\d/g, '9');
 

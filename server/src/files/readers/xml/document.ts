@@ -7,7 +7,7 @@ import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, isPlanWithLine, lineOfTag, plansContradict, unknownLine } from './coverage.ts';
-import { coveredIn, isOfCovered, mayNameCovered, notOfPerson, ofPlan, relationshipOfCovered, toldBy } from './covered-people.ts';
+import { areNamesOnly, coveredIn, isOfCovered, mayNameCovered, nameOf, notOfPerson, ofPlan, relationshipOfCovered, saysNo, toldBy } from './covered-people.ts';
 import { employeeRefIn, idsIn, ofItsLine, refsIn } from './elections.ts';
 import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent, TOLD_TOO_LATE, toldTooLate } from './frame.ts';
 import type { XmlNames } from './names.ts';
@@ -173,13 +173,15 @@ export class XmlDocument {
       const [id] = parent && isPersonTag(frame.tag) && frame.text.trim() === '' ? idsIn(frame.leaves) : [];
       const type = typeOfId(frame);
       const covered = this.coveredIn(frame, parent);
-      if (parent && covered !== undefined && parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push({ id: covered });
+      if (parent && covered !== undefined && parent.covered.length < READER_LIMITS.xmlDependents)
+        parent.covered.push({ id: covered, ...(saysNo(frame.leaves) && { isNo: true }) });
       if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
       else if (parent && type !== undefined && frame.text.trim() !== '') this.typedId(parent, type, frame.text.trim());
       else if (parent) this.leaf(parent, leaf.name, leaf.value);
       return;
     }
-    if (parent && isOfCovered(frame.tag, parent.tag) && this.stack.some(({ tag }) => isPersonTag(tag))) return this.covered(frame, parent);
+    if (parent && isOfCovered(frame.tag, parent.tag, frame.cells, this.isInElection) && this.stack.some(({ tag }) => isPersonTag(tag)))
+      return this.covered(frame, parent);
     if (parent && isPeriodTag(frame.tag)) for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, { text: frame.hasChildren ? '' : frame.text, lineOfPlan: this.sink.lineOfPlan });
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
@@ -202,16 +204,23 @@ export class XmlDocument {
     this.handOnWaiting(frame, parent);
   }
 
-  private coveredIn({ name, tag, text, leaves }: Frame, parent: Frame | undefined): string | undefined {
+  /** What stands here is said of a coverage of the person around it. */
+  private get isInElection(): boolean {
+    const person = this.stack.findLastIndex(({ tag }) => isPersonTag(tag));
+    return person >= 0 && this.stack.some(({ tag }, depth) => depth > person && (isElectionTag(tag) || lineOfTag(tag) !== undefined));
+  }
+
+  private coveredIn(frame: Frame, parent: Frame | undefined): string | undefined {
     const around = parent?.tag ?? '';
-    return coveredIn(tag, text, leaves, around) ?? (this.names.of(name, around).field === null ? mayNameCovered(around, text) : undefined);
+    return coveredIn(frame, around, this.isInElection) ?? (this.names.of(frame.name, around).field === null ? mayNameCovered(around, frame.text) : undefined);
   }
 
   /** Whom an election covers is nobody beside those who stand elsewhere, and nothing of it is said of whoever it stands in. */
   private covered(frame: Frame, parent: Frame): void {
     const told = toldBy(frame.tag, frame.cells, parent.tag);
     const isSeveral = told?.isList === true && frame.covered.length > 0;
-    if (told && !isSeveral && !told.isDescribed) frame.covered.push({ id: told.name });
+    const [id = told?.name ?? ''] = told?.isList ? [] : idsIn(frame.leaves);
+    if (!isSeveral && !told?.isDescribed && id !== '') frame.covered.push({ id, ...(saysNo(frame.leaves) && { isNo: true }) });
     if (told && !isSeveral && told.isDescribed) {
       const who = relationshipOfCovered(frame.tag) ?? relationshipOfCovered(parent.tag);
       if (who !== undefined && !frame.cells.has('relationship')) frame.cells.set('relationship', who);
@@ -318,7 +327,7 @@ export class XmlDocument {
       const election = this.stack.slice(this.stack.indexOf(above) + 1).findLast(({ tag }) => isElectionTag(tag) || lineOfTag(tag) !== undefined);
       const inside = election?.covered ?? above.nested;
       if (inside.length >= READER_LIMITS.xmlDependents) throw this.tooLarge();
-      if (election) election.covered.push({ id: '', described: person });
+      if (election) election.covered.push({ id: nameOf(person), ...(areNamesOnly(cells) ? {} : { described: person }) });
       else above.nested.push(person);
       return;
     }
