@@ -78,7 +78,7 @@ const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'las
 
 /** Programs write null where there is no middle name; first and last names are taken as they stand, and so is Na. */
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set(['middleName', 'suffix']);
-const NA = /^nan?$/i;
+const NA = /^na[nt]?$/i;
 /** The cells of a row as they are asked for, and what was found wrong with them. */
 export class RowCells {
   protected readonly cells: CensusCells;

@@ -77,7 +77,8 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
     const { settings } = await dana.api.files.queue.state();
     await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
     group = await newGroup(dana, (groups += 1));
-    const { id } = await send(`<Census effectiveDate="2026-04-01"><Employee><FirstName>Gus</FirstName><LastName>Cole</LastName><SSN>219-47-0021</SSN><DateOfBirth>1990-99-17</DateOfBirth>
+    const { id } =
+      await send(`<Census effectiveDate="2026-04-01"><Employee><FirstName>Gus</FirstName><LastName>Cole</LastName><SSN>219-47-0021</SSN><DateOfBirth>1990-99-17</DateOfBirth>
 <Coverage><Plan>MED-PPO</Plan><CoveredPersons><CoveredPerson><FirstName>Hal</FirstName><LastName>Cole</LastName><DateOfBirth>2018-08-08</DateOfBirth></CoveredPerson></CoveredPersons></Coverage></Employee></Census>`);
     const { rows, columns } = await dana.api.files.refusedRows({ id });
     expect(rows.map(({ person, problems }) => [person, problems.length])).toEqual([

@@ -165,7 +165,7 @@ export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(Strin
 
 /** The first day of the year 1 is what .NET programs write where no day is set. */
 const NOTHING: ReadonlySet<string> = new Set(
-  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00 0001-01-01 01/01/0001 1/1/0001 99/99/9999 99999999 00000000 9999-99-99'.split(
+  'n/a na - -- --- null (blank) (null) (none) nan nat <na> none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00 0001-01-01 01/01/0001 1/1/0001 99/99/9999 99999999 00000000 9999-99-99'.split(
     ' ',
   ),
 );

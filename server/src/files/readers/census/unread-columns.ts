@@ -214,7 +214,8 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
       return [
         `The column "${heading}" is headed by a price beside what may be a plan, and was not read: no plan of ours is called so; head it with the name or the code of the plan`,
       ];
-    const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : undefined;
+    const isDeclining = line !== undefined && !isTold(columns, line) && holds((cell) => saysWaived(cell));
+    const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : isDeclining ? 'who has declined' : undefined;
     return what === undefined ? [] : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
   });
 }
