@@ -85,9 +85,9 @@ export const SPOUSE_NUMBER = 20;
 export const CHILD_NUMBER = 20;
 /** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
 const LINE_FROM: ReadonlySet<string> = new Set(
-  'enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt'.split(' '),
+  'enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt asof from since'.split(' '),
 );
-const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate stop'.split(' '));
+const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate stop to until thru through'.split(' '));
 
 const WAIVES: ReadonlySet<string> = new Set(
   'waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(

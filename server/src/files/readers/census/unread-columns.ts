@@ -99,6 +99,10 @@ const OF_A_STOP: ReadonlySet<string> = new Set(
   'end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum bis hasta fin'.split(' '),
 );
 
+/** Date Added, First Day, Open Date, and Date Removed, Close Date, Loss of Coverage: of coverage perhaps, where no other column tells it. */
+const OF_A_FIRST = /since|asof$|^first(?:day|date)$|^(?:date)?added(?:date|on)?$|activat|^open(?:ed)?(?:date|on)?$/;
+const OF_A_LAST = /^(?:date)?removed(?:date|on)?$|^close(?:d)?(?:date|on)?$|^lossofcoverage|lapse/;
+
 /** Basic Life Volume, STD Weekly Benefit: somebody is insured, for so much. */
 const OF_A_VOLUME = /(?:life|add|std|ltd|disab).*(?:volume|vol|amount|amt|benefit|face|coverage)$/;
 const LIFE = /life|^add/;
@@ -205,7 +209,9 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
       rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));
     const isStart = OF_A_START.test(words) && !isDated(columns, 'from', line);
     const isLast = OF_AN_END.test(words) && !isDated(columns, 'until', line);
-    const isWhen = OF_COVERAGE.test(words) && (isStart || isLast) && holds(isDate);
+    const isFirst = OF_A_FIRST.test(words) && !isDated(columns, 'from', undefined) && !hasOwn('hireDate');
+    const isOver = OF_A_LAST.test(words) && !isDated(columns, 'until', undefined) && !hasOwn('terminationDate');
+    const isWhen = ((OF_COVERAGE.test(words) && (isStart || isLast)) || isFirst || isOver) && holds(isDate);
     const isWho =
       line !== undefined &&
       ((!isTold(columns, line) && holds(isMark)) ||
