@@ -23,6 +23,10 @@ const isCredit = (cell: CellValue | undefined): boolean =>
 /** Yes, or how many they are. */
 const areThere = (cell: CellValue | undefined): boolean => isFilled(cell) && (/^0*[1-9]\d?$/.test(String(cell).trim()) || readYesNo(cell) === true);
 
+/** Covers Spouse?, Children Covered: yes or no to somebody who is named beside. */
+const SAYS_WHO_IS_COVERED =
+  /^(?:is)?(?:covers?|covering|enrolls?|includes?)(?:the)?(?:spouse|partner|child(?:ren)?|dep(?:endent)?s?|family)(?:yn)?$|^(?:spouse|partner|child(?:ren)?|dep(?:endent)?s?|family)(?:is|are|to ?be)?(?:covered|enrolled|included|elected)(?:yn)?$/;
+
 const NAMES = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 const namesIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
 
@@ -62,6 +66,8 @@ export function signsOfMore(
       ];
     if (OF_LINE.test(words) && OF_ENROLLED.test(words) && rows.some((row) => namesOthers(row, index, columns)))
       return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
+    if (SAYS_WHO_IS_COVERED.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && readYesNo(cells[index]) === false))
+      return [`The column "${heading}" may tell whom coverage leaves out, and was not read; match the columns, or leave those without the plan`];
     if (OF_AMOUNT.test(words) && rows.some(({ cells }) => isCredit(cells[index])))
       return [
         `The column "${heading}" holds negative amounts, as credits of an invoice are, and was not read: whoever they stand beside was taken as covered like the others`,
