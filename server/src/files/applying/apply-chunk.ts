@@ -13,7 +13,7 @@ import { isTaken, waits } from '../matching/ends-before-additions.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
 import { matchAndApply } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
-import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
+import { loadPeopleOf, type MatchingContext } from '../matching/people-of-slice.ts';
 import { type Insert, noteCorrected, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../../members/people-store.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
