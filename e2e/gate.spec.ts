@@ -142,8 +142,8 @@ test.describe('where people have accounts of their own', () => {
     await expect(heading(page, 'Processing Queue')).toBeVisible();
     await expect(page).toHaveURL('/files/queue');
 
-    // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was.
-    answers.expect(401, /files\/queue\/watch|notifications\/list/);
+    // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was. What it was just asking is refused, too.
+    answers.expect(401, /files\/queue\/(?:watch|state)|notifications\/list/);
     const ended = await page.request.post('/rpc/session/signOut', { headers: { origin: baseURL ?? '' }, data: { json: {} } });
     expect(ended.ok()).toBe(true);
     await expect(page.getByText('Your session has ended. Sign in again to go on where you were.')).toBeVisible();
