@@ -1,60 +1,77 @@
-import { sql } from 'kysely';
-import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
+import { type ColumnType, DataSource, EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { DEFAULT_TENANT } from '../../server/src/db/connect.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { settle } from './bench-database.ts';
-import { insertChange, type TakenRows } from './import-limit.ts';
+import { insertChange, type TakenRows, type TakenTable } from './import-limit.ts';
 
 type Row = Record<string, unknown>;
+/** The rows of one person, in the order of their references. */
+type Person = { table: TakenTable; row: Row }[];
 
-/** The first people of the import with their coverage and change items, as objects of the program. */
-async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: number): Promise<{ member: Row; spans: Row[]; numbers: Row[]; items: Row[] }[]> {
-  const held = new Map<string, Row[]>();
-  for (const { name, columns, file } of taken.tables) {
+const OWNER_OF: Readonly<Partial<Record<TakenTable, string>>> = {
+  file_changes: 'member_id',
+  members: 'id',
+  coverage_spans: 'member_id',
+  family_numbers: 'member_id',
+  change_items: 'entity_id',
+};
+
+/** The first people of the import with everything that was written of them, as objects of the program. */
+async function peopleOf({ owner }: BenchDatabase, { tables }: TakenRows, count: number): Promise<Person[]> {
+  const people = new Map<unknown, Person>();
+  for (const { name, columns, file } of tables) {
     // The sender itself is there before its first person.
-    if (name === 'trading_partners') {
-      await owner.query(`copy ${name} (${columns}) from '${file}'`);
-      continue;
-    }
+    if (name === 'trading_partners') await owner.query(`copy ${name} (${columns}) from '${file}'`);
+    if (!OWNER_OF[name]) continue;
     await owner.query(`create temp table taken_${name} as select ${columns} from ${name} limit 0`);
     await owner.query(`copy taken_${name} (${columns}) from '${file}'`);
-    const key = name === 'members' ? 'id' : name === 'change_items' ? 'entity_id' : 'member_id';
-    const first = 'select id from taken_members order by member_number limit $1';
-    const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} in (${first}) ${name === 'members' ? 'order by member_number' : ''}`, [
-      count,
-    ]);
-    held.set(name, rows);
   }
-  const of = (name: string, key: string, id: unknown): Row[] => byKey(name, key).get(id) ?? [];
-  const maps = new Map<string, Map<unknown, Row[]>>();
-  function byKey(name: string, key: string): Map<unknown, Row[]> {
-    const known = maps.get(name) ?? Map.groupBy(held.get(name) ?? [], (row) => row[key]);
-    maps.set(name, known);
-    return known;
+  const { rows: members } = await owner.query<{ id: string }>('select id from taken_members order by member_number limit $1', [count]);
+  for (const { id } of members) people.set(id, []);
+  const ids = members.map(({ id }) => id);
+  for (const { name } of tables) {
+    const key = OWNER_OF[name];
+    if (!key) continue;
+    const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} = any ($1)`, [ids]);
+    for (const row of rows) people.get(row[key])?.push({ table: name, row });
   }
-  return (held.get('members') ?? []).map((member) => ({
-    member,
-    spans: of('coverage_spans', 'member_id', member['id']),
-    numbers: of('family_numbers', 'member_id', member['id']),
-    items: of('change_items', 'entity_id', member['id']),
-  }));
+  return [...people.values()];
 }
 
-/** What an object mapper does: a transaction per person, an insert per row. */
+/** The tables as the mapper's entities, with the keys and columns that they have. */
+async function entitiesOf({ owner }: BenchDatabase, { tables }: TakenRows): Promise<EntitySchema<Row>[]> {
+  const entities = [];
+  for (const { name, columns } of tables) {
+    const { rows } = await owner.query<{ column: string; type: string; nullable: boolean; primary: boolean }>(
+      `select a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
+         exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)) as primary
+       from pg_attribute a where a.attrelid = $1::regclass and a.attname = any ($2)`,
+      [name, columns.split(', ').map((column) => column.replaceAll('"', ''))],
+    );
+    const schema = rows.map(({ column, type, nullable, primary }): [string, EntitySchemaColumnOptions] => [
+      column,
+      { type: type as ColumnType, nullable, primary },
+    ]);
+    entities.push(new EntitySchema<Row>({ name, tableName: name, columns: Object.fromEntries(schema) }));
+  }
+  return entities;
+}
+
+/** What an object mapper (TypeORM) does for each row of a list: a transaction, and `save` for everything that belongs to the person. */
 export async function rowByRow(database: BenchDatabase, taken: TakenRows, count: number): Promise<number> {
   await insertChange(database, taken);
   const people = await peopleOf(database, taken, count);
-  const columns = (row: Row) => sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  const values = (row: Row) =>
-    sql.join(Object.values(row).map((value) => (value !== null && typeof value === 'object' && !Buffer.isBuffer(value) ? JSON.stringify(value) : value)));
+  const source = new DataSource({ type: 'postgres', url: database.url, entities: await entitiesOf(database, taken), extra: { max: 1 } });
+  await source.initialize();
   await settle(database);
   const started = performance.now();
-  for (const { member, spans, numbers, items } of people) {
-    await inTenant(database.services.db, DEFAULT_TENANT, async (tx) => {
-      await sql`insert into members (${columns(member)}) values (${values(member)})`.execute(tx);
-      for (const span of spans) await sql`insert into coverage_spans (${columns(span)}) values (${values(span)})`.execute(tx);
-      for (const number of numbers) await sql`insert into family_numbers (${columns(number)}) values (${values(number)})`.execute(tx);
-      for (const item of items) await sql`insert into change_items (${columns(item)}) values (${values(item)})`.execute(tx);
+  for (const person of people) {
+    await source.transaction(async (manager) => {
+      await manager.query(`select set_config('app.tenant_id', $1, true)`, [DEFAULT_TENANT]);
+      for (const { table, row } of person) await manager.save(table, row);
     });
   }
-  return (performance.now() - started) / 1000;
+  const seconds = (performance.now() - started) / 1000;
+  await source.destroy();
+  return seconds;
 }

@@ -100,7 +100,7 @@ export async function importInto(database: BenchDatabase, file: string): Promise
 
 type Round = { run: Import; limit: number; peer: number; spans: number };
 
-/** Ours, then COPY of the rows that it wrote, then the first of them one by one, each in a database of its own. */
+/** Ours, then COPY of the rows that it wrote, then the first of them saved one by one, each in a database of its own. */
 async function measure(server: BenchServer, file: string, rows: number, peerRows: number): Promise<Round> {
   const database = await server.fresh();
   const run = await importInto(database, file);
@@ -119,7 +119,7 @@ async function measure(server: BenchServer, file: string, rows: number, peerRows
   return { run, limit, peer, spans: taken.spans };
 }
 
-/** Measures the import of a census against COPY of the same final rows (the limit) and against inserts one by one (the peer). */
+/** Measures the import of a census against COPY of the same final rows (the limit) and against an object mapper that saves them one by one (the peer). */
 export async function benchImport(wanted: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-import-'));
   const server = await startBenchServer();
@@ -156,7 +156,7 @@ export async function benchImport(wanted: number): Promise<void> {
       `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s, rehearsing ${run.rehearsing.toFixed(1)} s`,
     );
     figure('limit: COPY of the same final rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
-    figure('peer: inserts row by row, a transaction each', perSecond(peerRows, peer), `${peerRows} rows`);
+    figure('peer: an object mapper, row by row', perSecond(peerRows, peer), `${peerRows} rows`);
     figure('memory above idle, at most', `${grown.toFixed(0)} MB`, `${grownByQuarter.toFixed(0)} MB with a quarter of the rows`);
     figure('longest block of the event loop', `${longestBlock.toFixed(0)} ms`, `the quietest of ${ROUNDS} rounds`);
     const speed = run.added / run.seconds;

@@ -21,10 +21,11 @@ function rateOf(rates: RateTable, planId: string, tier: Tier, on: CalendarDate):
  */
 export function familyPremium(subscriber: PersonDraft, dependents: readonly PersonDraft[], on: CalendarDate, rates: RateTable): Map<string, number> {
   const byPlan = new Map<string, number>();
+  const holds = (span: Period): boolean => contains(span, on);
   for (const line of COVERAGE_LINES) {
-    const own = spansOf(subscriber, line).find((span) => contains(span, on));
+    const own = spansOf(subscriber, line).find(holds);
     if (!own) continue;
-    const covered = dependents.filter((one) => spansOf(one, line).some((span) => contains(span, on))).map(({ relationship }) => relationship);
+    const covered = dependents.filter((one) => spansOf(one, line).some(holds)).map(({ relationship }) => relationship);
     byPlan.set(own.planId, (byPlan.get(own.planId) ?? 0) + rateOf(rates, own.planId, tierOf(covered), on));
   }
   return byPlan;

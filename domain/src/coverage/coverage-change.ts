@@ -187,9 +187,9 @@ function reachesLess(is: readonly Span[], was: readonly Span[]): boolean {
   return last !== undefined && before !== undefined && endsBefore(last.until, before.until);
 }
 
-function setFrom(current: readonly Span[], request: CoverageRequest & { planId: string; from: CalendarDate }): CoverageResult {
-  const { planId, until = null } = request;
-  const from = (request.keepsOthers && startAfterAnother(current, request)) || request.from;
+function setFrom(current: readonly Span[], request: CoverageRequest, planId: string, first: CalendarDate): CoverageResult {
+  const { until = null } = request;
+  const from = (request.keepsOthers && startAfterAnother(current, { planId, from: first, until })) || first;
   const before = request.goesOn ? cutBefore(current, planId, from) : undefined;
   if (!before) return setCoverage(current, planId, from, until);
   const result = setCoverage(
@@ -207,7 +207,7 @@ function effectOf(current: readonly Span[], request: CoverageRequest): CoverageR
       if (!request.planId) return { refused: 'The plan is missing.' };
       if (!request.from) return { refused: 'The first day of coverage is missing (DTP 348).' };
       if (request.until && request.until <= request.from) return { refused: BACKWARDS };
-      return setFrom(current, { ...request, planId: request.planId, from: request.from });
+      return setFrom(current, request, request.planId, request.from);
     case 'end':
       return endCoverage(current, request);
     case 'reinstate':

@@ -20,20 +20,28 @@ export type Match =
   | { readonly kind: 'new' }
   | { readonly kind: 'unsure'; readonly reason: string; /** Whom it may be, or contradicts. */ readonly people: readonly PersonDraft[] };
 
+/** What most names are. */
+const PLAIN = /^[A-Za-z0-9]*$/;
+
 /** A name as it is compared: without case, accents, blanks and signs. */
-export const plainName = (text: string | number | null | undefined): string =>
-  String(text ?? '')
+export function plainName(text: string | number | null | undefined): string {
+  const name = String(text ?? '');
+  if (PLAIN.test(name)) return name.toLowerCase();
+  return name
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
 
 /**
  * What a store may compare to leave out people whose name surely is another: the plain letters a to z and digits of the first and the last name.
  * Equal names have equal keys; names of other scripts share a key, and are told apart by matchPerson.
  */
-export const nameKey = (firstName: string | number | null | undefined, lastName: string | number | null | undefined): string =>
-  plainName(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
+export function nameKey(firstName: string | number | null | undefined, lastName: string | number | null | undefined): string {
+  const name = `${firstName ?? ''}${lastName ?? ''}`;
+  return PLAIN.test(name) ? name.toLowerCase() : plainName(name).replace(/[^a-z0-9]/g, '');
+}
 
 /** One way to know the person of a record: as the record says, or as it was before a correction. */
 export type KnownAs = {
@@ -102,6 +110,7 @@ function only(found: readonly PersonDraft[], what: string): Match | undefined {
  * Source: domain rules 4.1, matching.
  */
 export function matchPerson(record: Identity, people: readonly PersonDraft[], subscriber: PersonDraft | undefined): Match {
+  if (people.length === 0) return { kind: 'new' };
   const pool = people.filter((person) =>
     record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id,
   );

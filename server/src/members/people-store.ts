@@ -30,7 +30,7 @@ export function together(inserts: readonly Insert[]): RawBuilder<unknown>[] {
   return [before.length === 0 ? last[1] : sql`with ${sql.join(before)} ${last[1]}`];
 }
 
-type Column = readonly [name: string, type: ArrayType, of: (person: PersonDraft) => string | number | null];
+type Column = readonly [name: string, type: ArrayType, of: (person: PersonDraft, place: number) => string | number | null];
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
 
@@ -39,7 +39,8 @@ const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
 
 /** New people as columns. One that nobody fills is left out: an array of nothing costs as much as one of something. */
 export function columnsOfPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>): ColumnText[] {
-  const secret = (name: keyof PersonSecrets) => (person: PersonDraft) => secrets.get(person.id)?.[name] ?? null;
+  const own = people.map(({ id }) => secrets.get(id));
+  const secret = (name: keyof PersonSecrets) => (_: PersonDraft, place: number) => own[place]?.[name] ?? null;
   const columns: Column[] = [
     ['id', 'uuid', (person) => person.id],
     ['group_id', 'uuid', (person) => person.groupId],
@@ -80,8 +81,9 @@ function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
 }
 
 function earliestStart(person: PersonDraft): CalendarDate | null {
-  const starts = COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).map((span) => span.from));
-  return starts.length === 0 ? null : starts.reduce((first, start) => (start < first ? start : first));
+  let first: CalendarDate | null = null;
+  for (const line of COVERAGE_LINES) for (const { from } of person.spans[line] ?? NONE) if (first === null || from < first) first = from;
+  return first;
 }
 
 function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): RawBuilder<unknown>[] {
@@ -154,6 +156,7 @@ export async function noteCorrected(tx: Tx, people: ReadonlySet<PersonDraft>, se
   }
 }
 
+const NONE: readonly Span[] = [];
 type NewSpan = { id: string; span: Span; line: CoverageLine; person: PersonDraft };
 
 function columnsOfSpans(added: readonly NewSpan[]): ColumnText[] {
@@ -203,9 +206,10 @@ function columnsOfSpans(added: readonly NewSpan[]): ColumnText[] {
 
 /** The coverage of people who are new, as columns. */
 export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnText[] {
-  return columnsOfSpans(
-    people.flatMap((person) => COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).map((span): NewSpan => ({ id: nextId(), span, line, person })))),
-  );
+  const added: NewSpan[] = [];
+  for (const person of people)
+    for (const line of COVERAGE_LINES) for (const span of person.spans[line] ?? NONE) added.push({ id: nextId(), span, line, person });
+  return columnsOfSpans(added);
 }
 
 export function insertSpanColumns(columns: readonly ColumnText[], changeId: string, now: string): RawBuilder<unknown> {

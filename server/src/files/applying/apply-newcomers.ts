@@ -67,7 +67,7 @@ type Means = {
 async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
   const { services, lease, changeId, excluded } = context;
   const groupId = chunk[0]?.groupId ?? '';
-  await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx);
   // Beside each other, but never beside one who holds the group's lock alone: another file, or a person at a screen.
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${groupId}, 834))`.execute(tx);
   if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));

@@ -16,43 +16,45 @@ export class FarConflicts {
   find(groupId: string, identity: Identity): RecordProblem | 'again' | undefined {
     const { ssnKey, birthKey, firstName, lastName, employeeId, carrierKey, previousIdentity } = identity;
     if (previousIdentity) return knownAs(identity).some((known) => this.#has(groupId, known)) ? 'again' : undefined;
-    if (ssnKey && this.#seen.has('s', groupId + ssnKey)) {
+    if (ssnKey && this.#seen.has('s', groupId, ssnKey)) {
       const isSame =
         !birthKey ||
-        this.#seen.has('b', groupId + ssnKey + birthKey) ||
-        this.#seen.has('f', groupId + ssnKey + plainName(firstName)) ||
-        this.#seen.has('o', groupId + ssnKey);
+        this.#seen.has('b', groupId, ssnKey, birthKey) ||
+        this.#seen.has('f', groupId, ssnKey, plainName(firstName)) ||
+        this.#seen.has('o', groupId, ssnKey);
       return isSame ? 'again' : unsure(SSN_OF_SOMEBODY_ELSE);
     }
     const name = nameKey(firstName, lastName);
-    if (employeeId && this.#seen.has('e', groupId + employeeId)) return this.#seen.has('x', groupId + employeeId + name) ? 'again' : undefined;
+    if (employeeId && this.#seen.has('e', groupId, employeeId)) return this.#seen.has('x', groupId, employeeId, name) ? 'again' : undefined;
     if (!birthKey) return undefined;
-    const [withSsn, without] = [this.#seen.has('n', groupId + birthKey + name), this.#seen.has('w', groupId + birthKey + name)];
+    const [withSsn, without] = [this.#seen.has('n', groupId, birthKey, name), this.#seen.has('w', groupId, birthKey, name)];
     if (without || (withSsn && !ssnKey)) return 'again';
     // A member number that both have makes them one person, whose SSN is corrected.
-    return withSsn && !(carrierKey && this.#seen.has('c', groupId + carrierKey)) ? unsure(NAME_UNDER_OTHER_SSN) : withSsn ? 'again' : undefined;
+    return withSsn && !(carrierKey && this.#seen.has('c', groupId, carrierKey)) ? unsure(NAME_UNDER_OTHER_SSN) : withSsn ? 'again' : undefined;
   }
 
   #has(groupId: string, { ssnKey, birthKey, firstName, lastName }: KnownAs): boolean {
-    const name = groupId + birthKey + nameKey(firstName, lastName);
-    return (ssnKey !== null && this.#seen.has('s', groupId + ssnKey)) || (birthKey !== null && (this.#seen.has('n', name) || this.#seen.has('w', name)));
+    if (ssnKey !== null && this.#seen.has('s', groupId, ssnKey)) return true;
+    if (birthKey === null) return false;
+    const name = nameKey(firstName, lastName);
+    return this.#seen.has('n', groupId, birthKey, name) || this.#seen.has('w', groupId, birthKey, name);
   }
 
   /** Notes a subscriber whom the file brings in. */
   note(groupId: string, { ssnKey, birthKey, firstName, lastName, employeeId, carrierKey }: Identity): void {
-    const note = (kind: string, key: string): void => void this.#seen.hasOrAdd(kind, groupId + key);
+    const name = nameKey(firstName, lastName);
     if (ssnKey) {
-      note('s', ssnKey);
-      note('f', ssnKey + plainName(firstName));
+      this.#seen.hasOrAdd('s', groupId, ssnKey);
+      this.#seen.hasOrAdd('f', groupId, ssnKey, plainName(firstName));
       // Somebody without a birth date contradicts nobody's.
-      if (birthKey) note('b', ssnKey + birthKey);
-      else note('o', ssnKey);
+      if (birthKey) this.#seen.hasOrAdd('b', groupId, ssnKey, birthKey);
+      else this.#seen.hasOrAdd('o', groupId, ssnKey);
     }
     if (employeeId) {
-      note('e', employeeId);
-      note('x', employeeId + nameKey(firstName, lastName));
+      this.#seen.hasOrAdd('e', groupId, employeeId);
+      this.#seen.hasOrAdd('x', groupId, employeeId, name);
     }
-    if (carrierKey) note('c', carrierKey);
-    if (birthKey) note(ssnKey ? 'n' : 'w', birthKey + nameKey(firstName, lastName));
+    if (carrierKey) this.#seen.hasOrAdd('c', groupId, carrierKey);
+    if (birthKey) this.#seen.hasOrAdd(ssnKey ? 'n' : 'w', groupId, birthKey, name);
   }
 }

@@ -39,19 +39,19 @@ export class KnownKeys {
         ['m', memberNumber],
         ['c', carrierId],
       ] as const)
-        if (key) this.#keys.hasOrAdd(kind, groupId + key);
+        if (key) this.#keys.hasOrAdd(kind, groupId, key);
     }
   }
 
-  #may(kind: string, groupId: string, key: string): boolean {
-    return !this.#groups.has(groupId) || this.#keys.has(kind, groupId + key);
+  #may(kind: string, groupId: string, key: string, rest = ''): boolean {
+    return !this.#groups.has(groupId) || this.#keys.has(kind, groupId, key, rest);
   }
 
   /** Those of the keys that somebody may have. */
   among({ ssns, births, birthDays, employeeIds, memberNumbers, carrierIds, memberIds }: PeopleKeys): PeopleKeys {
     return {
       ssns: ssns.filter(([groupId, key]) => this.#may('s', groupId, key)),
-      births: births.filter(([groupId, key, name]) => this.#may('b', groupId, key + name)),
+      births: births.filter(([groupId, key, name]) => this.#may('b', groupId, key, name)),
       birthDays: birthDays.filter(([groupId, key]) => this.#may('d', groupId, key)),
       employeeIds: employeeIds.filter(([groupId, key]) => this.#may('e', groupId, key)),
       memberNumbers: memberNumbers.filter(([groupId, key]) => this.#may('m', groupId, key)),

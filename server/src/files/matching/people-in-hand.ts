@@ -103,13 +103,25 @@ export class PeopleInHand {
   candidates(groupId: string, identity: Identity): readonly PersonDraft[] {
     const keys = this.#groups.get(groupId);
     if (!keys) return NOBODY;
-    const found = [
-      ...knownAs(identity).flatMap((known) => [get(keys.ssns, known.ssnKey), born(keys, known), employed(keys, identity.employeeId, known)]),
-      get(keys.memberNumbers, identity.carrierMemberId),
-      few(get(keys.carrierIds, identity.carrierKey)),
-      ...(identity.former ? [get(keys.ssns, identity.former.key), few(get(keys.carrierIds, identity.former.carrierKey))] : []),
-    ].filter((list) => list.length > 0);
-    return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
+    let found = NOBODY;
+    let lists: (readonly PersonDraft[])[] | undefined;
+    const take = (list: readonly PersonDraft[]): void => {
+      if (list.length === 0) return;
+      if (found === NOBODY) found = list;
+      else (lists ??= [found]).push(list);
+    };
+    for (const known of knownAs(identity)) {
+      take(get(keys.ssns, known.ssnKey));
+      take(born(keys, known));
+      take(employed(keys, identity.employeeId, known));
+    }
+    take(get(keys.memberNumbers, identity.carrierMemberId));
+    take(few(get(keys.carrierIds, identity.carrierKey)));
+    if (identity.former) {
+      take(get(keys.ssns, identity.former.key));
+      take(few(get(keys.carrierIds, identity.former.carrierKey)));
+    }
+    return lists ? [...new Set(lists.flat())] : found;
   }
 
   /** Everybody in hand who was born on a day; nobody where so many were that it is no birth date. */

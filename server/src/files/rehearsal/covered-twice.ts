@@ -83,24 +83,14 @@ export class CoveredTwice {
     const lines = linesEnded(person.spans, before);
     if (lines.length === 0) return [];
     const familyId = person.subscriberId ?? person.id;
-    const gained = lines.flatMap((line): Gained[] => {
+    const gained: Gained[] = [];
+    for (const line of lines) {
       const is = person.spans[line]?.at(-1);
-      if (!is) return [];
+      if (!is) continue;
       const known = before[line]?.at(-1)?.until;
-      return [
-        {
-          recordNo,
-          groupId,
-          familyId,
-          ssnKey: person.ssnKey,
-          birthKey: person.birthKey,
-          name: '',
-          line,
-          from: known && known > is.from ? known : is.from,
-          until: is.until,
-        },
-      ];
-    });
+      const from = known && known > is.from ? known : is.from;
+      gained.push({ recordNo, groupId, familyId, ssnKey: person.ssnKey, birthKey: person.birthKey, name: '', line, from, until: is.until });
+    }
     const [first] = gained;
     if (!first) return [];
     if (effect === 'added') {
@@ -110,10 +100,8 @@ export class CoveredTwice {
       for (const other of others) this.#pair({ recordNo, otherId: idOfRecord(jobId, other), lines: lineBits(lines), from: first.from, goesOn: true });
     }
     if (isSubscriber) {
-      const others = people
-        .candidates(groupId, identity)
-        .filter((one) => !one.isNew && one !== person && (one.subscriberId ?? one.id) !== familyId && isSame(one, person));
-      for (const other of others) {
+      for (const other of people.candidates(groupId, identity)) {
+        if (other.isNew || other === person || (other.subscriberId ?? other.id) === familyId || !isSame(other, person)) continue;
         for (const { line, from, until } of gained)
           if (other.spans[line]?.some((held) => (held.until === null || held.until > from) && (until === null || held.from < until)))
             this.#pair({ recordNo, otherId: other.id, lines: lineBits([line]), from, goesOn: until === null });

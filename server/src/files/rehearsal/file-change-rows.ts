@@ -7,7 +7,7 @@ import { STATE_LEFT_OUT, ZIP_LEFT_OUT } from '@openbenefits/domain/files/judge-a
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
-import { arrayOf } from '../../db/pg-arrays.ts';
+import { type ArrayType, columnText, rowsOf } from '../../db/pg-arrays.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 
@@ -37,8 +37,8 @@ export type FileChangeRow = {
  * else the last day of what ends.
  */
 export function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans'], ended: readonly CoverageLine[]): CalendarDate | null {
-  const ends = ended.flatMap((line) => after[line]?.at(-1)?.until ?? []).toSorted();
-  if (ends[0]) return addDays(ends[0], -1);
+  const [last] = ended.length === 0 ? [] : ended.flatMap((line) => after[line]?.at(-1)?.until ?? []).toSorted();
+  if (last) return addDays(last, -1);
   for (const line of COVERAGE_LINES) {
     const was = before[line] ?? [];
     const is = after[line] ?? [];
@@ -71,59 +71,30 @@ const LEFT_OUT: ReadonlyMap<string, string> = new Map([
 
 /** What a record does, and what of it was left out though the rest was taken. */
 export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string =>
-  [done, ...said, ...new Set(warnings.map(({ code }) => LEFT_OUT.get(code)))].filter(Boolean).join('; ');
+  (warnings.length === 0 ? [done, ...said] : [done, ...said, ...new Set(warnings.map(({ code }) => LEFT_OUT.get(code)))]).filter(Boolean).join('; ');
+
+const COLUMNS: readonly (readonly [name: string, type: ArrayType, of: (row: FileChangeRow) => string | number | boolean | null])[] = [
+  ['record_no', 'int', (row) => row.recordNo],
+  ['line', 'int', (row) => row.line],
+  ['group_id', 'uuid', (row) => row.groupId],
+  ['member_id', 'uuid', (row) => row.memberId],
+  ['person_label', 'text', (row) => row.label],
+  ['is_subscriber', 'boolean', (row) => row.isSubscriber],
+  ['action', 'text', (row) => row.action],
+  ['what', 'text', (row) => row.what],
+  ['effective_date', 'date', (row) => row.effective],
+  ['premium_change', 'bigint', (row) => row.premium],
+  ['differences', 'jsonb', (row) => row.differences],
+  ['others', 'int', (row) => row.others],
+  ['followers', 'jsonb', (row) => row.followers],
+  ['lines', 'int', (row) => row.lines],
+  ['ends', 'int', (row) => row.ends],
+  ['may_go_on', 'boolean', (row) => row.mayGoOn],
+  ['says_end', 'boolean', (row) => row.saysEnd],
+];
 
 export async function writeRows(tx: Tx, { lease: { jobId } }: Pick<RehearsalContext, 'lease'>, rows: readonly FileChangeRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, followers, lines, ends, may_go_on, says_end)
-    select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.followers, x.lines, x.ends, x.may_go_on, x.says_end from unnest(
-      ${arrayOf(
-        'int',
-        rows.map((row) => row.recordNo),
-      )}, ${arrayOf(
-        'int',
-        rows.map((row) => row.line),
-      )}, ${arrayOf(
-        'uuid',
-        rows.map((row) => row.groupId),
-      )}, ${arrayOf(
-        'uuid',
-        rows.map((row) => row.memberId),
-      )},
-      ${arrayOf(
-        'text',
-        rows.map((row) => row.label),
-      )}, ${rows.map((row) => row.isSubscriber)}::boolean[], ${arrayOf(
-        'text',
-        rows.map((row) => row.action),
-      )}, ${arrayOf(
-        'text',
-        rows.map((row) => row.what),
-      )},
-      ${arrayOf(
-        'date',
-        rows.map((row) => row.effective),
-      )}, ${arrayOf(
-        'bigint',
-        rows.map((row) => row.premium),
-      )}, ${arrayOf(
-        'jsonb',
-        rows.map((row) => row.differences),
-      )}, ${arrayOf(
-        'int',
-        rows.map((row) => row.others),
-      )}, ${arrayOf(
-        'jsonb',
-        rows.map((row) => row.followers),
-      )},
-      ${arrayOf(
-        'int',
-        rows.map((row) => row.lines),
-      )}, ${arrayOf(
-        'int',
-        rows.map((row) => row.ends),
-      )}, ${rows.map((row) => row.mayGoOn)}::boolean[], ${rows.map((row) => row.saysEnd)}::boolean[])
-      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, followers, lines, ends, may_go_on, says_end)`.execute(
-    tx,
-  );
+  const { names, from } = rowsOf(COLUMNS.map(([name, type, of]) => columnText(name, type, rows.map(of))));
+  await sql`insert into file_changes (job_id, ${names}) select ${jobId}, ${names} from ${from}`.execute(tx);
 }

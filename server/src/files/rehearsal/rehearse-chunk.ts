@@ -136,7 +136,7 @@ export async function rehearseChunk(
   onWorked: (next: Chunk | null) => void,
 ): Promise<void> {
   const { lease } = context;
-  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(
     tx,
   );
   await loadGroups(tx, context, chunk);

@@ -154,20 +154,24 @@ export function workOn(
  * added, into whose family, too.
  */
 function followersOf({ person, effect, touched }: Applied): string | null {
+  const isAlone = touched.every((one) => one.person === person);
+  if (isAlone && (effect !== 'added' || person.subscriberId === null)) return null;
   const others = touched.flatMap((one): [string, unknown][] =>
     one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]],
   );
   const all = effect === 'added' && person.subscriberId !== null ? [[person.subscriberId, 'comes to'], ...others] : others;
-  return all.length === 0 ? null : JSON.stringify(Object.fromEntries(all));
+  return JSON.stringify(Object.fromEntries(all));
 }
 
 /** The subscribers of whom a record touched: whoever goes on from another family is of both. */
 export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> {
   const heads = new Set<PersonDraft>();
-  for (const one of [person, ...touched.map((other) => other.person)]) {
+  const add = (one: PersonDraft): void => {
     const head = one.subscriberId === null ? one : people.byId(one.subscriberId);
     if (head) heads.add(head);
-  }
+  };
+  add(person);
+  for (const other of touched) if (other.person !== person) add(other.person);
   return heads;
 }
 

@@ -38,24 +38,19 @@ export class SeenKeys {
     return part;
   }
 
-  /** Whether a key of this kind may have come before; from now on it has. */
-  hasOrAdd(kind: string, key: string): boolean {
-    return this.#look(kind, key, true);
+  /** Whether a key of this kind may have come before; from now on it has. A key of several parts need not be put together. */
+  hasOrAdd(kind: string, key: string, more = '', rest = ''): boolean {
+    return this.#look(kind, key, more, rest, true);
   }
 
-  has(kind: string, key: string): boolean {
-    return this.#look(kind, key, false);
+  has(kind: string, key: string, more = '', rest = ''): boolean {
+    return this.#look(kind, key, more, rest, false);
   }
 
-  #look(kind: string, key: string, isAdded: boolean): boolean {
+  #look(kind: string, key: string, more: string, rest: string, isAdded: boolean): boolean {
     // FNV-1a twice, with different beginnings; the places lie apart by the second (Kirsch and Mitzenmacher, 2006).
-    let first = 0x811c9dc5 ^ kind.charCodeAt(0);
-    let second = 0x9747b28c ^ kind.charCodeAt(0);
-    for (let at = 0; at < key.length; at++) {
-      const letter = key.charCodeAt(at);
-      first = Math.imul(first ^ letter, 0x01000193);
-      second = Math.imul(second ^ letter, 0x85ebca6b);
-    }
+    let first = hashOf(FIRST ^ kind.charCodeAt(0), FIRST_PRIME, key, more, rest);
+    let second = hashOf(SECOND ^ kind.charCodeAt(0), SECOND_PRIME, key, more, rest);
     first ^= first >>> 15;
     second = (second ^ (second >>> 13)) | 1;
     const parts = this.#parts;
@@ -68,6 +63,19 @@ export class SeenKeys {
     }
     return false;
   }
+}
+
+const FIRST = 0x811c9dc5;
+const FIRST_PRIME = 0x01000193;
+const SECOND = 0x9747b28c;
+const SECOND_PRIME = 0x85ebca6b;
+
+function hashOf(start: number, prime: number, key: string, more: string, rest: string): number {
+  let hash = start;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), prime);
+  for (let at = 0; at < more.length; at++) hash = Math.imul(hash ^ more.charCodeAt(at), prime);
+  for (let at = 0; at < rest.length; at++) hash = Math.imul(hash ^ rest.charCodeAt(at), prime);
+  return hash;
 }
 
 function holds({ bits, mask, places }: Part, first: number, step: number): boolean {

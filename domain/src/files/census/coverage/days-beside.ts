@@ -68,14 +68,11 @@ const isOfLevel = (field: CensusField): boolean => field === 'tier' || field.sta
 
 /** Whether a status, a plan or a level holds two numbers with a sign between: asked of every row, most of which have none. */
 function mayHoldDays(cells: CensusCells): boolean {
-  for (const [field, cell] of cells)
-    if (
-      typeof cell === 'string' &&
-      (field === 'status' || field.startsWith('plan.') || isOfLevel(field)) &&
-      cell.length <= LONGEST &&
-      /\d\D{1,12}\d/.test(cell)
-    )
-      return true;
+  for (const field of cells.keys()) {
+    if (field !== 'status' && !field.startsWith('plan.') && !isOfLevel(field)) continue;
+    const cell = cells.get(field);
+    if (typeof cell === 'string' && cell.length <= LONGEST && /\d\D{1,12}\d/.test(cell)) return true;
+  }
   return false;
 }
 

@@ -57,9 +57,10 @@ const WAIVED = 'Waived';
 export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: CensusPlace): { cells: CensusCells; told: RecordProblem[] } | undefined {
   let plain: Map<CensusField, CellValue> | undefined;
   const told: RecordProblem[] = [];
-  for (const [field, cell] of cells) {
-    // Asked for every cell of a list, of which few stand for a plan or a level.
+  // Asked for every cell of a list, of which few stand for a plan or a level: pairs of all would be most of what a row costs.
+  for (const field of cells.keys()) {
     if (!field.startsWith('plan') && !field.startsWith('tier')) continue;
+    const cell = cells.get(field) as CellValue;
     const [kind, of] = field.split('.');
     const isDrop = isDropped(cell);
     if (!(isDrop || isWaiverReason(cell)) || (kind !== 'plan' && kind !== 'tier') || (kind === 'tier' && of === undefined)) continue;

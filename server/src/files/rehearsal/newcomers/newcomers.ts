@@ -100,14 +100,14 @@ export class Newcomers {
   #note({ record, groupId, familyKey, identity }: Staged, family: Family | undefined): { isFresh: boolean; isFirst: boolean } {
     let isFresh = true;
     let isFirst = true;
-    const note = (kind: string, key: string | null | undefined): boolean => {
-      if (!key || !this.#seen.hasOrAdd(kind, groupId + key)) return true;
+    const note = (kind: string, key: string | null | undefined, rest?: string): boolean => {
+      if (!key || !this.#seen.hasOrAdd(kind, groupId, key, rest)) return true;
       isFresh = false;
       return false;
     };
     for (const { ssnKey, birthKey, firstName, lastName } of knownAs(identity)) {
       note('s', ssnKey);
-      if (birthKey) note('b', birthKey + nameKey(firstName, lastName));
+      if (birthKey) note('b', birthKey, nameKey(firstName, lastName));
     }
     // A family may share one member id.
     if (!family || record.isSubscriber || !family.carrierKeys.has(identity.carrierKey)) note('c', identity.carrierKey);

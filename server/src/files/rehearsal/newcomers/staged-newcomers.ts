@@ -7,7 +7,7 @@ import type { NewcomerRows } from './newcomers.ts';
 import { openPacked, sealPacked } from '../../staging/packed-text.ts';
 
 /** Newcomers of a file that waits in another form are not read: the file is matched again. */
-export const NEWCOMERS_FORM = 4;
+export const NEWCOMERS_FORM = 5;
 
 /** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and whether these may belong to a family of another pack. */
 export type SealedNewcomers = {
@@ -25,7 +25,8 @@ export type StagedNewcomers = { packKey: number; groupId: string; count: number;
 const place = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'newcomers', row: jobId, tenant: tenantId });
 
 const TABLES = ['people', 'spans', 'items'] as const;
-type Head = Omit<NewcomerRows, (typeof TABLES)[number]> & Record<(typeof TABLES)[number], (readonly [name: string, type: ArrayType, length: number])[]>;
+type HeadColumn = readonly [name: string, type: ArrayType, length: number, form?: ColumnText[3]];
+type Head = Omit<NewcomerRows, (typeof TABLES)[number]> & Record<(typeof TABLES)[number], HeadColumn[]>;
 
 /**
  * The columns' names and lengths in bytes on one line, and behind it their values as they are: they are full of quotation marks, which JSON would double. They
@@ -33,8 +34,13 @@ type Head = Omit<NewcomerRows, (typeof TABLES)[number]> & Record<(typeof TABLES)
  * NEWCOMERS_FORM.
  */
 function bytesOf(rows: NewcomerRows): Buffer {
-  const columns = TABLES.map((table) => rows[table].map(([name, type, values]) => [name, type, Buffer.from(values)] as const));
-  const lengths = Object.fromEntries(TABLES.map((table, index) => [table, columns[index]?.map(([name, type, { length }]) => [name, type, length])]));
+  const columns = TABLES.map((table) => rows[table].map(([name, type, values, form]) => [name, type, Buffer.from(values), form] as const));
+  const lengths = Object.fromEntries(
+    TABLES.map((table, index) => [
+      table,
+      columns[index]?.map(([name, type, { length }, form]): HeadColumn => (form ? [name, type, length, form] : [name, type, length])),
+    ]),
+  );
   return Buffer.concat([Buffer.from(`${JSON.stringify({ ...rows, ...lengths })}\n`), ...columns.flat().map(([, , values]) => values)]);
 }
 
@@ -42,7 +48,7 @@ function rowsOf(bytes: Buffer): NewcomerRows {
   let at = bytes.indexOf('\n') + 1;
   const head = JSON.parse(bytes.toString('utf8', 0, at)) as Head;
   const columnsOf = (table: (typeof TABLES)[number]): ColumnText[] =>
-    head[table].map(([name, type, length]) => [name, type, bytes.subarray(at, (at += length))]);
+    head[table].map(([name, type, length, form]) => [name, type, bytes.subarray(at, (at += length)), form]);
   return {
     records: head.records,
     ids: head.ids,
