@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -16,9 +15,6 @@ const WINDOW = 3;
 
 if (!parentPort) throw new Error('This module runs as a worker thread');
 const port = parentPort;
-
-// Of this thread alone, on Linux: whoever waits for a page comes first, and so does what follows the reader's own work (setpriority(2), "C library/kernel differences").
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 const flow: { onTheirWay: number; stopped: boolean; goOn: (() => void) | undefined } = { onTheirWay: 0, stopped: false, goOn: undefined };
 port.on('message', (command: ReaderCommand) => {
