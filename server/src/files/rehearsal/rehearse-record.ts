@@ -154,12 +154,13 @@ export function workOn(
  * added, into whose family, too.
  */
 function followersOf({ person, effect, touched }: Applied): string | null {
-  const isAlone = touched.every((one) => one.person === person);
-  if (isAlone && (effect !== 'added' || person.subscriberId === null)) return null;
+  const family = effect === 'added' ? person.subscriberId : null;
+  // Of nearly every row of a first file: an id needs no marks before its letters.
+  if (touched.every((one) => one.person === person)) return family === null ? null : `{"${family}":"comes to"}`;
   const others = touched.flatMap((one): [string, unknown][] =>
     one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]],
   );
-  const all = effect === 'added' && person.subscriberId !== null ? [[person.subscriberId, 'comes to'], ...others] : others;
+  const all = family === null ? others : [[family, 'comes to'], ...others];
   return JSON.stringify(Object.fromEntries(all));
 }
 
