@@ -41,6 +41,13 @@ export function describeEarlier(line: CoverageLine, effect: CoverageEffect, befo
   return `${period} ${is?.until ? `ends ${formatDate(lastDay(is.until))}` : 'never took effect'}, and what began later stays`;
 }
 
+/** A line that is reinstated with another plan, or from another day than it had: which. Undefined where what had ended goes on. */
+export function describeAnew(effect: CoverageEffect, before: readonly Span[], after: readonly Span[], planName: string | undefined): string | undefined {
+  const last = after.at(-1);
+  if (effect !== 'reinstated' || !last || !planName || before.some(({ planId, from }) => planId === last.planId && from === last.from)) return undefined;
+  return `${planName} reinstated from ${formatDate(last.from)}${last.until ? ` to ${formatDate(lastDay(last.until))}` : ''}`;
+}
+
 /**
  * How a change of the subscriber's lines reaches dependents: whether what it ends may go on by a later record, and whether what an earlier one has ended does.
  * `alone`: the first days of what the subscriber goes on with alone, by line.

@@ -1,7 +1,7 @@
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
-import { describeCoverage, describeEarlier, describeMoved, type PersonEffect, sameSpans, stronger } from '../coverage/family-coverage.ts';
+import { describeAnew, describeCoverage, describeEarlier, describeMoved, type PersonEffect, sameSpans, stronger } from '../coverage/family-coverage.ts';
 import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
 import { type CoverageRequest, cutBefore, insideSubscriber, lastDay, named, type Span } from '../coverage/coverage-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
@@ -192,6 +192,7 @@ export function applyCoverages(
     const words =
       goesOnWords(coverage, held, spans) ??
       describeEarlier(coverage.line, result.effect, held, spans) ??
+      describeAnew(result.effect, held, spans, coverage.planName) ??
       describeCoverage(coverage.line, result.effect, ofPlan(spans, before[coverage.line], coverage.planId), coverage.planName);
     said.push(describeMoved(words, result.movedFrom));
   }

@@ -196,6 +196,15 @@ describe('a record of a file', () => {
     expect(apply(record('change', { coverages: [{ ...AGAIN, until: AGAIN.from }, END] }), ada)).toMatchObject({ refused: { field: 'coverages.0' } });
   });
 
+  it('names the plan and the day of what is reinstated where they are others than had ended', () => {
+    const ended = (): PersonDraft => person({ medical: [span('ppo', '2026-01-01', '2026-11-01')] }, { status: 'terminated' });
+    const again = (change: { planId: string; from?: CalendarDate }) =>
+      apply(record('reinstate', { coverages: [{ line: 'medical', action: 'reinstate', planName: change.planId.toUpperCase(), ...change }] }), ended());
+    expect(again({ planId: 'ppo' })).toMatchObject({ touched: [{ summary: 'Medical reinstated' }] });
+    expect(again({ planId: 'hmo', from: d('2026-11-01') })).toMatchObject({ touched: [{ summary: 'HMO reinstated from 11/01/2026' }] });
+    expect(again({ planId: 'ppo', from: d('2026-12-01') })).toMatchObject({ touched: [{ summary: 'PPO reinstated from 12/01/2026' }] });
+  });
+
   it('leaves somebody to end whose coverage is another now and ends on a known day all the same, and so with the subscriber’s change', () => {
     const ends = { medical: [span('ppo', '2026-01-01', '2027-01-01')] };
     const change = record('change', { coverages: [{ line: 'medical', action: 'change', planId: 'hmo', from: d('2026-11-01') }] });

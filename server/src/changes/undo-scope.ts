@@ -30,6 +30,16 @@ const joinedSince = (id: string): RawBuilder<unknown> => sql`
       join members d on d.id = i.entity_id and d.removed_by is null join touched t on t.member_id = d.subscriber_id
     where not exists (select from touched x where x.member_id = d.id) and (t.added or exists (select from coverage_spans s where s.member_id = t.member_id and (s.change_id = ${id} or s.superseded_by = ${id}))))`;
 
+/** Subscribers who have got, by a later change, the SSN that this one has corrected: it cannot go back to whom it was taken from. */
+const numbersTaken = (id: string): RawBuilder<unknown> => sql`
+  taken as materialized (select d.id as entity_id, t.head, l.actor_name, l.summary, l.made_at, l.id from touched t
+      join change_items o on o.change_id = ${id} and o.entity_id = t.member_id and o.before ->> 'ssnIndex' is not null
+      join members m on m.id = t.member_id and m.subscriber_id is null
+      join members d on d.group_id = m.group_id and d.ssn_index = decode(o.before ->> 'ssnIndex', 'hex') and d.subscriber_id is null and d.removed_by is null
+      cross join lateral (select n.actor_name, n.summary, n.made_at, n.id from newer n join change_items i on i.change_id = n.id and i.entity_id = d.id
+        where i.action = 'added' or i.after ? 'ssnIndex' order by n.made_at desc, n.id desc limit 1) l
+    where d.id not in (select member_id from touched))`;
+
 /** Changes that came later and still stand. An undo takes its target and itself out of the way, and what followed from a file goes along with it. */
 const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   newer as materialized (select id, actor_name, summary, made_at from changes c where (made_at, id) > ((select made_at from changes where id = ${id}), ${id}::uuid) and kind <> 'undo'
@@ -46,8 +56,8 @@ const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
 
 /** The people of the change, each with whether their family has to stay as it is. */
 const scopeQuery = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
-  touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)},
-  held as materialized (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined),
+  touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${numbersTaken(id)},
+  held as materialized (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined union select head from taken),
   people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? amongTouched(memberIds) : sql`true`} and ${without ? sql`head not in (select head from touched where member_id in (${familiesHeldIn(without)}))` : sql`true`})`;
 
 /** From so many entries on a change is taken back with whole tables at once. */
@@ -149,7 +159,7 @@ export async function blockersOf(
     no: number,
   ) => sql`(with ${scopeQuery(part)} select distinct on (l.entity_id) l.entity_id as member_id, l.actor_name as by, l.summary, l.made_at as at, ${no}::int as no
       from (select l.* from later l where l.entity_id in (select member_id from people)
-        union all select j.entity_id, j.actor_name, j.summary, j.made_at, j.id from joined j where j.head in (select t.head from touched t where t.member_id in (select member_id from people))) l
+        union all select j.entity_id, j.actor_name, j.summary, j.made_at, j.id from (select * from joined union all select * from taken) j where j.head in (select t.head from touched t where t.member_id in (select member_id from people))) l
       where l.entity_id > ${after}::uuid order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED + 1})`;
   const { rows } =
     await sql<Blocker>`select distinct on (b.member_id) b.member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, b.by, b.summary, b.at

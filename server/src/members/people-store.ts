@@ -109,7 +109,10 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
   const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(FIELD_TYPE(field))}`));
   const json = JSON.stringify(patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [snake(key), value]))));
+  // Numbers that are corrected are given up first: another of these people, or somebody new, may have one from now on, whichever is written first.
+  const corrected = changed.filter(({ id }) => secrets.get(id)?.ssnIndex).map(({ id }) => id);
   return [
+    ...(corrected.length > 0 ? [sql`update members set ssn_index = null where id = any (${arrayOf('uuid', corrected)})`] : []),
     sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),
       date_of_birth_encrypted = coalesce(x.birth, m.date_of_birth_encrypted), date_of_birth_index = coalesce(decode(x.birth_index, 'hex'), m.date_of_birth_index),
@@ -286,6 +289,6 @@ export function writePeople(
   const statements =
     changes.length + spans.close.length === 0
       ? together([...members, ...spans.insert, ...others])
-      : [...together(members), ...changes, ...spans.close, ...together([...spans.insert, ...others])];
+      : [...changes, ...together(members), ...spans.close, ...together([...spans.insert, ...others])];
   return statements.map((statement) => statement.execute(tx));
 }

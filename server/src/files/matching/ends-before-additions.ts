@@ -16,6 +16,8 @@ import type { Staged } from './staged-for-matching.ts';
  *
  * Others put additions first (INS03 021 before 024): what begins again for somebody who is covered waits, within a pack, for the end of what was. Taken where it
  * stands it would do nothing, because that plan goes on over its first day, and the end would then end everything.
+ *
+ * Who has an SSN that a record further on corrects to another (NM1*74 with the old one in NM1*70) waits, within a pack, until it is free.
  */
 
 const isEnd = ({ action, coverages }: EnrollmentRecord): boolean =>
@@ -25,8 +27,9 @@ const isAddition = ({ action, coverages }: EnrollmentRecord): boolean => action 
 const keyOf = ({ isSubscriber, ssn, dateOfBirth, firstName, lastName, groupKey }: EnrollmentRecord): string =>
   `${groupKey} ${isSubscriber} ${ssn ?? `${dateOfBirth} ${nameKey(firstName, lastName)}`}`;
 
+type Place = 'before' | 'before_end' | 'before_own' | 'before_correction';
 /** Places of records that may wait, in the order in which they are looked at again behind the pack, each with why. */
-export type MayWait = ReadonlyMap<number, 'before' | 'before_end' | 'before_own'>;
+export type MayWait = ReadonlyMap<number, Place>;
 const NOBODY_WAITS: MayWait = new Map();
 
 /** New subscribers whom the pack covers as dependents, too, further on, and the dependents between the two. */
@@ -48,15 +51,39 @@ function beforeOwn(records: readonly EnrollmentRecord[]): { heads: number[]; bet
 }
 
 /**
+ * Records whose SSN somebody gives up further on in the pack, each with its family behind it. The one that stands last comes first, since it may free what the
+ * one before it waits for.
+ */
+function beforeCorrections(records: readonly EnrollmentRecord[]): number[] {
+  const given = new Set<string>();
+  const waiting: number[] = [];
+  for (let index = records.length - 1; index >= 0; index--) {
+    const record = records[index] as EnrollmentRecord;
+    const { ssn, previousIdentity: was } = record;
+    if (ssn !== undefined && given.has(ssn)) {
+      waiting.push(index);
+      if (record.isSubscriber) records.forEach((one, at) => at > index && !one.isSubscriber && familyOf(one) === familyOf(record) && waiting.push(at));
+    }
+    if (was?.ssn !== undefined && was.ssn !== ssn) given.add(was.ssn);
+  }
+  return waiting;
+}
+
+/**
  * The ends that stand before the addition of their person, and the dependents between the two: behind the others, the ends last. Behind those the additions
- * that stand before the end of what was, of the person or of the subscriber. Last the subscribers who come as dependents, too.
+ * that stand before the end of what was, of the person or of the subscriber. Behind those the subscribers who come as dependents, too. First of all who has an
+ * SSN that is corrected further on.
  */
 export function mayWait(records: readonly EnrollmentRecord[]): MayWait {
   const own = beforeOwn(records);
+  const corrected = beforeCorrections(records);
   const waiting = records.some(isEnd) ? waitForEnds(records) : NOBODY_WAITS;
-  if (own.heads.length === 0) return waiting;
+  if (own.heads.length + corrected.length === 0) return waiting;
+  const first = corrected.map((index) => [index, 'before_correction'] as const);
   const last = [...own.heads.map((index) => [index, 'before_own'] as const), ...own.between.map((index) => [index, 'before'] as const)];
-  return new Map([...waiting, ...last.filter(([index]) => !waiting.has(index))]);
+  const places: Map<number, Place> = new Map(first);
+  for (const [index, place] of [...waiting, ...last]) if (!places.has(index)) places.set(index, place);
+  return places;
 }
 
 function waitForEnds(records: readonly EnrollmentRecord[]): MayWait {
@@ -132,12 +159,20 @@ export const isOwnFurtherOn = ({ place, record }: Staged, former: PersonDraft | 
     ? { field: 'isSubscriber', code: ENDS_FURTHER_ON, message: 'The file covers this person as a dependent, too, further on.' }
     : undefined;
 
+/** The subscriber may be waiting for a number that is somebody else's until then; the dependent would come into that family. */
+export const isBehindCorrected = ({ place, record }: Staged): RecordProblem | undefined =>
+  place === 'before_correction' && !record.isSubscriber
+    ? { field: 'familyKey', code: 'number_given_up', message: 'The number of this family is given up by somebody further on.' }
+    : undefined;
+
 const ENDS_FURTHER_ON = 'ends_further_on';
 const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing', 'subscriber_refused', 'beyond_subscriber']);
 
 /** Ends of somebody unknown, and, behind a subscriber who may be waiting, dependents without one, wait for the end of the file. */
 const ENDS_WAIT_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing']);
 const DEPENDENTS_WAIT_FOR: ReadonlySet<string> = new Set(['subscriber_missing', 'beyond_subscriber']);
+
+const CORRECTIONS_FREE: ReadonlySet<string> = new Set(['person_unsure', 'number_given_up']);
 
 const ADDITIONS_WAIT_FOR: ReadonlySet<string> = new Set([...WAITS_FOR, ENDS_FURTHER_ON]);
 
@@ -148,6 +183,7 @@ export function waits({ place, packKey, record }: Staged, problems: readonly Rec
   const isFor = (codes: ReadonlySet<string>): boolean => problems.some(({ code }) => codes.has(code));
   if (place === 'before') return isFor(WAITS_FOR) ? 'pack' : undefined;
   if (place === 'before_end' || place === 'before_own') return isFor(ADDITIONS_WAIT_FOR) ? 'pack' : undefined;
+  if (place === 'before_correction' && isFor(CORRECTIONS_FREE)) return 'pack';
   if (place === 'last' || (place === 'again' && !isAddition(record))) return undefined;
   if (isEnd(record)) return isFor(ENDS_WAIT_FOR) ? 'file' : undefined;
   // Dependents who come late come behind every subscriber anyway.

@@ -16,7 +16,7 @@ import { declinesUnnamed, goesOn, leavesUnnamed } from './ends-unnamed.ts';
 import { doubtOfFirst, settleHire } from './settled-hire.ts';
 import { doubtOfKept, linesKept } from './kept-lines.ts';
 import { doubtOfKnown } from './doubts-of-known.ts';
-import { goesOnUntilEnd, isOwnFurtherOn } from './ends-before-additions.ts';
+import { goesOnUntilEnd, isBehindCorrected, isOwnFurtherOn } from './ends-before-additions.ts';
 import { familyName, isAlike, isNamesake, isOtherTwin } from './same-or-another.ts';
 import { planHeld, startHeld } from './held-coverage.ts';
 import { inherited } from './inherited-coverage.ts';
@@ -125,6 +125,8 @@ export function matchAndApply(
   // Who has a plan on the line needs none named; that is known when the person is.
   const unnamed = problems.filter(({ code }) => code === 'plan_missing');
   if (problems.length > unnamed.length) return { problems };
+  const numberGivenUp = isBehindCorrected(staged);
+  if (numberGivenUp) return { problems: [numberGivenUp] };
   let subscriber: PersonDraft | undefined;
   let foundBy: Head['foundBy'];
   let named: FamilyTiers | undefined;

@@ -25,9 +25,10 @@ export type Staged = {
   identity: Identity;
   /**
    * 'before': it stands before the addition of its person in the file, and may wait for it; 'before_end': it is an addition, before the end of what was; 'before_own': it is a new subscriber, before its record as a dependent;
+   * 'before_correction': it has an SSN that a record behind it corrects to another;
    * 'again': behind that; 'last': behind the whole file.
    */
-  place?: 'before' | 'before_end' | 'before_own' | 'again' | 'last' | undefined;
+  place?: 'before' | 'before_end' | 'before_own' | 'before_correction' | 'again' | 'last' | undefined;
 };
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */

@@ -88,6 +88,31 @@ it('but one that changed personal details alone', async () => {
   expect(await shown(group)).toEqual(['Ada Undone', 'Bo Undone']);
 });
 
+const corrected = (person: WrittenPerson, ssn: string): string[][] => {
+  const loop = loopOf({ ...person, ssn }, ssn, '001', { coverages: [] });
+  const was = ['NM1', '70', '1', person.last, person.first, '', '', '', '34', person.ssn ?? ''];
+  return [...loop.map((segment) => (segment[0] === 'NM1' ? ['NM1', '74', ...segment.slice(2)] : segment)), was];
+};
+
+it('gives an SSN back to whom it was corrected, not while somebody else has it by a later file; one who took it in the same file goes back with it', async () => {
+  const group = await newGroup(dana, ++groups);
+  const cy: WrittenPerson = { ...ada, first: 'Cy', last: 'Corrected', birth: calendarDateFrom('1981-06-06') };
+  const dev: WrittenPerson = { ...ada, first: 'Dev', last: 'Chained', ssn: '219490303', birth: calendarDateFrom('1982-07-07') };
+  await send(group, loopOf(ada, KEY, '021'), loopOf(dev, dev.ssn ?? '', '021'));
+  const before = await peopleOf(server, group.id);
+  const correction = await send(group, corrected(ada, '219490302'));
+  const hired = await send(group, loopOf(cy, KEY, '021'));
+  expect(await dana.api.changes.undoPreview({ id: correction })).toMatchObject({ people: 0, blocked: 1, blockers: [{ name: 'Cy Corrected' }] });
+  await expect(undo(correction)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
+  await undo(hired);
+  await undo(correction);
+  expect(await peopleOf(server, group.id)).toEqual(before);
+  const chain = await send(group, corrected(ada, '219490302'), corrected(dev, KEY), loopOf({ ...cy, ssn: dev.ssn ?? '' }, dev.ssn ?? '', '021'));
+  expect(await shown(group)).toEqual(['Dev Chained', 'Cy Corrected', 'Ada Undone']);
+  await undo(chain);
+  expect(await peopleOf(server, group.id)).toEqual(before);
+});
+
 it('names everybody who stands in the way, a page at a time', async () => {
   const group = await newGroup(dana, ++groups);
   const { id } = await server.upload(dana, 'census.csv', censusOf(15, 7000), group.cim);
