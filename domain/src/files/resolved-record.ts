@@ -36,6 +36,7 @@ export type ResolvedRecord = Pick<
   | 'othersOf'
   | 'benefitStatus'
   | 'maintenanceReason'
+  | 'previousIdentity'
 > & {
   values: PersonValues;
   coverages: ResolvedCoverage[];

@@ -50,6 +50,14 @@ function isOtherwiseDivided({ values }: ResolvedRecord, person: PersonDraft): bo
 /** What of somebody who leaves says on what terms coverage goes on. */
 const OF_COBRA: ReadonlySet<string> = new Set(['benefitStatus', 'cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate']);
 
+/** How somebody is reached who leaves: notices go there. */
+const OF_CONTACT: ReadonlySet<string> = new Set([...OF_ADDRESS, 'phone', 'email']);
+const OF_IDENTITY: ReadonlySet<string> = new Set(['firstName', 'middleName', 'lastName', 'suffix', 'gender']);
+
+/** What an end says of its person beside that: with a corrected identity (NM1*74) also who that is. */
+const isSaidByEnd = (record: ResolvedRecord, field: string, goesOn: boolean): boolean =>
+  field === 'terminationDate' || OF_CONTACT.has(field) || (goesOn && OF_COBRA.has(field)) || (record.previousIdentity !== undefined && OF_IDENTITY.has(field));
+
 /** One record may end the employment's coverage (INS03 024) and begin COBRA. */
 const goesOnAfter = (record: ResolvedRecord): boolean =>
   isAfterEmployment(record) && record.coverages.some(({ action, until }) => isSetting(action) && until === undefined);
@@ -63,7 +71,7 @@ export function setValues(record: ResolvedRecord, person: PersonDraft): void {
   if (!record.isSubscriber && record.action !== 'end') setValue(person, 'relationship', record.relationship);
   for (const field of PERSON_FIELDS) {
     const value = record.values[field];
-    if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate' && !(goesOn && OF_COBRA.has(field)))) continue;
+    if (value === undefined || value === null || (record.action === 'end' && !isSaidByEnd(record, field, goesOn))) continue;
     if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
     if (field === 'emergencyContact' && typeof person.values.emergencyContact === 'string' && storedContact(person.values.emergencyContact) === value) continue;
     if (keepsAddress && OF_ADDRESS.has(field)) continue;

@@ -366,7 +366,20 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
-  const { recordNo, line, action, isSubscriber, relationship, endsUntil, neverCovered, othersUntil, othersOf, benefitStatus, maintenanceReason } = record;
+  const {
+    recordNo,
+    line,
+    action,
+    isSubscriber,
+    relationship,
+    endsUntil,
+    neverCovered,
+    othersUntil,
+    othersOf,
+    benefitStatus,
+    maintenanceReason,
+    previousIdentity,
+  } = record;
   return {
     resolved: {
       recordNo,
@@ -378,6 +391,7 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
       othersUntil,
       othersOf,
       ...(neverCovered && { neverCovered }),
+      ...(previousIdentity && { previousIdentity }),
       ...(benefitStatus && { benefitStatus }),
       ...(maintenanceReason && { maintenanceReason }),
       ...(isAddressCut(record) && { isAddressCut: true }),
