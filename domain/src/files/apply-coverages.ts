@@ -1,4 +1,4 @@
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeAnew, describeCoverage, describeEarlier, describeMoved, type PersonEffect, sameSpans, stronger } from '../coverage/family-coverage.ts';
