@@ -1,4 +1,4 @@
-import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
+import { type CalendarDate, contains, formatDate, overlaps, type Period } from '../calendar-date.ts';
 import { type PersonDraft, setValue, spansOf } from '../members/person-draft.ts';
 import { applyCoverage, type CoverageEffect, insideSubscriber, lastDay, type Span } from './coverage-change.ts';
 import { applyWithinRetro, MOVED_FROM, type RetroTerms } from './retro-end.ts';
@@ -50,24 +50,42 @@ export function describeAnew(effect: CoverageEffect, before: readonly Span[], af
 
 /**
  * How a change of the subscriber's lines reaches dependents: whether what it ends may go on by a later record, and whether what an earlier one has ended does.
- * `alone`: the first days of what the subscriber goes on with alone, by line.
+ * `alone`: the first days of what the subscriber goes on with alone, by line. `was`: what the subscriber had before.
  */
-export type Follows = { readonly mayGoOn: boolean; readonly goesOn: boolean; readonly alone?: ReadonlyMap<CoverageLine, CalendarDate> };
+export type Follows = {
+  readonly mayGoOn: boolean;
+  readonly goesOn: boolean;
+  readonly alone?: ReadonlyMap<CoverageLine, CalendarDate>;
+  readonly was?: PersonDraft['spans'];
+};
 
 const reachesLess = (is: Period | undefined, was: Period | undefined): boolean =>
   is === undefined || (is.until !== null && (was === undefined || was.until === null || is.until < was.until));
 
-/** What a dependent keeps of a span inside the subscriber's; a piece by another plan, or that goes on by a later record, only follows. */
-function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows): Span[] {
+/**
+ * What a dependent keeps of a span inside the subscriber's; a piece by another plan, or that goes on by a later record, only follows. Where the subscriber has the
+ * plan as before, a dependent who has another has it as before, too.
+ */
+function piecesOf(span: Span, own: readonly Span[], was: readonly Span[], { mayGoOn, goesOn }: Follows): Span[] {
   const isBack = goesOn && span.lost !== undefined && own.some((parent) => span.until !== null && contains(parent, span.until));
   const whole: Span = isBack ? { planId: span.planId, from: span.from, until: span.lost ?? null } : span;
-  const inside = own.flatMap((parent) =>
-    insideSubscriber(whole, [parent]).map((period): Span =>
-      parent.planId === span.planId && period.from === span.from && period.until === span.until
-        ? span
-        : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed || isBack ? { followed: true } : {}) },
-    ),
-  );
+  const inside: Span[] = [];
+  let isKept = false;
+  for (const parent of own)
+    for (const period of insideSubscriber(whole, [parent])) {
+      const staysOther = parent.planId !== span.planId && was.some((one) => one.planId === parent.planId && overlaps(one, period));
+      const planId = staysOther ? span.planId : parent.planId;
+      const before = inside.at(-1);
+      // The subscriber's other plans are no seam in what is the dependent's own.
+      const goesOnFrom = (isKept || staysOther) && before?.planId === planId && before.until === period.from ? before.from : period.from;
+      if (goesOnFrom !== period.from) inside.pop();
+      isKept = staysOther;
+      inside.push(
+        planId === span.planId && goesOnFrom === span.from && period.until === span.until
+          ? span
+          : { planId, from: goesOnFrom, until: period.until, ...(planId !== span.planId || span.followed || isBack ? { followed: true } : {}) },
+      );
+    }
   // Behind a gap of the subscriber's nobody has elected it for the dependent: who ended stays ended until a file says otherwise.
   const gap = inside.findIndex(({ from }, place) => place > 0 && inside[place - 1]?.until !== from);
   const pieces = gap < 0 ? inside : inside.slice(0, gap);
@@ -116,7 +134,8 @@ export function followSubscriber(
     const own = spansOf(subscriber, line);
     const alone = how.alone?.get(line);
     const shared = alone === undefined ? own : own.filter(({ from }) => from < alone);
-    const pieces = joined(held.flatMap((span) => piecesOf(span, alone !== undefined && span.from < alone ? shared : own, how)));
+    const was = how.was?.[line] ?? [];
+    const pieces = joined(held.flatMap((span) => piecesOf(span, alone !== undefined && span.from < alone ? shared : own, was, how)));
     const spans = how.mayGoOn ? lostAsWhole(pieces, held) : pieces;
     if (sameSpans(held, spans)) continue;
     dependent.spans[line] = spans;

@@ -101,7 +101,12 @@ export function applyRecord(
     touched.push({ person, effect, summary: said.join(', ') || (effect === 'added' ? withoutCoverage(record.coverages) : 'Personal details') });
   if (record.isSubscriber && effect !== 'unchanged') {
     // A change of plan may be sent as two records. Whoever goes on under COBRA or after a death does so alone: each of the others is named.
-    const how = { mayGoOn: record.coverages.length > 0, goesOn: !isContinued(record) && record.action !== 'end', alone: firstDaysAlone(record, wasStatus) };
+    const how = {
+      mayGoOn: record.coverages.length > 0,
+      goesOn: !isContinued(record) && record.action !== 'end',
+      alone: firstDaysAlone(record, wasStatus),
+      was: before,
+    };
     for (const dependent of family.dependents) {
       const followed = followSubscriber(person, dependent, how);
       if (!followed) continue;

@@ -88,13 +88,13 @@ async function takeIdentity(
 }
 
 /** Dependents of the record that goes hang on the one that stays: their coverage is recorded anew under it, and stays inside its coverage. */
-function adopt(keep: PersonDraft, dependents: readonly PersonDraft[]): Touched[] {
+function adopt(keep: PersonDraft, was: PersonDraft['spans'], dependents: readonly PersonDraft[]): Touched[] {
   return dependents.map((dependent) => {
     dependent.subscriberId = keep.id;
     dependent.spans = Object.fromEntries(
       Object.entries(dependent.spans).map(([line, spans]) => [line, spans.map(({ planId, from, until }) => ({ planId, from, until }))]),
     );
-    const followed = followSubscriber(keep, dependent);
+    const followed = followSubscriber(keep, dependent, { mayGoOn: false, goesOn: false, was });
     return { person: dependent, effect: 'changed', summary: followed ? `Moved with the merged record. ${followed.summary}` : 'Moved with the merged record' };
   });
 }
@@ -127,14 +127,15 @@ export async function mergeMembers(work: Work, input: Input) {
   const fields = new Set(input.fromOther);
   for (const field of fields) for (const column of MERGE_FIELDS[field]) setValue(keep, column, other.values[column] ?? null);
   if (fields.has('status')) setValue(keep, 'status', other.status);
-  const { spans, moved, dropped } = mergeCoverage(keep.spans, other.spans);
+  const [was, wasOther] = [keep.spans, other.spans];
+  const { spans, moved, dropped } = mergeCoverage(was, wasOther);
   keep.spans = spans;
   other.spans = Object.fromEntries(Object.keys(other.spans).map((line) => [line, []]));
   const dependents = other.subscriberId === null ? (families.byMember.get(other.id)?.dependents ?? []) : [];
   const own = keep.subscriberId === null ? (families.byMember.get(keep.id)?.dependents ?? []) : [];
-  const adopted = adopt(keep, dependents);
+  const adopted = adopt(keep, wasOther, dependents);
   const followed = own.flatMap((person): Touched[] => {
-    const result = followSubscriber(keep, person);
+    const result = followSubscriber(keep, person, { mayGoOn: false, goesOn: false, was });
     return result && result.effect !== 'unchanged' ? [{ person, effect: result.effect, summary: result.summary }] : [];
   });
   const identity = await takeIdentity(work, keep, other, fields);

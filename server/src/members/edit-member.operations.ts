@@ -158,11 +158,12 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
   if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: 'from', message: result.refused }]);
   if (result.effect === 'unchanged')
     throw new Refusal('invalid', 'This plan is already in force on that day.', [{ path: 'planId', message: 'This plan is already in force on that day.' }]);
+  const was = { ...person.spans };
   person.spans[line] = result.spans;
   const name = ground.plans.find((plan) => plan.id === planId)?.name;
   const touched: Touched[] = [{ person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) }];
   for (const dependent of families.byMember.get(person.id)?.dependents ?? []) {
-    const followed = followSubscriber(person, dependent);
+    const followed = followSubscriber(person, dependent, { mayGoOn: false, goesOn: false, was });
     if (followed && followed.effect !== 'unchanged') touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
   }
   const reason = tidy(input.overrideReason) || undefined;
