@@ -27,7 +27,7 @@ export const TA1_NOTE: ReadonlyMap<string, string> = new Map([
   ['024', 'The content between header and trailer is not in order'],
   ['025', 'This control number (ISA13) was received from the same sender before'],
   ['026', 'The element separator is not valid'],
-  ['027', 'The component separator (ISA16) is missing'],
+  ['027', 'The component separator (ISA16) is missing, or is another separator'],
 ]);
 
 /** What the sender does about it. */
@@ -53,7 +53,7 @@ export const TA1_MEND: ReadonlyMap<string, string> = new Map([
   ['024', 'Send the whole file again.'],
   ['025', 'Use a new control number for every interchange; repeat one only to send the same file again.'],
   ['026', 'Use * or another character that is neither a letter nor a digit.'],
-  ['027', 'Fill ISA16 with the component separator, before the segment terminator.'],
+  ['027', 'Fill ISA16 with a component separator of its own, before the segment terminator.'],
 ]);
 
 /**

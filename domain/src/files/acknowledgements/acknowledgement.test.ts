@@ -72,10 +72,11 @@ describe('a TA1', () => {
     ['018', 'E'],
     ['023', 'R'],
     ['024', 'R'],
-    ['027', 'R'],
+    ['027', 'E'],
+    ['027', 'R', true],
     ['022', 'R'],
-  ])('note %s answers %s and says so in words', (note, answer) => {
-    const received = interchange([], { note });
+  ])('note %s answers %s and says so in words', (note, answer, refused = false) => {
+    const received = interchange([], { note, refused });
     expect(lines(ta1Text(received, { control: 1, now: NOW }))[1]).toBe(`TA1*000000418*261120*0930*${answer}*${note}`);
     expect(interchangeWords(received)[0]).toMatchObject({ segment: 'ISA', mend: expect.stringMatching(/\w/) });
   });

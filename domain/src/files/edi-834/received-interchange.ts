@@ -69,9 +69,9 @@ const REJECTING_SET_REASONS: ReadonlySet<string> = new Set(['1', '2', '23', 'I6'
 /** Group or version not supported, trailer missing. */
 const REJECTING_GROUP_REASONS: ReadonlySet<string> = new Set(['1', '2', '3']);
 
-/** TA104. */
-export function interchangeAnswer({ note }: ReceivedInterchange): 'A' | 'E' | 'R' {
-  return note === '000' ? 'A' : REJECTING_NOTES.has(note) ? 'R' : 'E';
+/** TA104. A component separator that cannot be one costs nothing where no element has components. */
+export function interchangeAnswer({ note, refused }: ReceivedInterchange): 'A' | 'E' | 'R' {
+  return note === '000' ? 'A' : REJECTING_NOTES.has(note) && (note !== '027' || refused) ? 'R' : 'E';
 }
 
 /** IK501: one bad member does not cost the set, which is then accepted with errors noted. */

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
@@ -12,7 +12,16 @@ import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
 import { earlierCobraFiles } from './cobra-files.ts';
 import { remarkOnHeads } from './missing/missing-heads.ts';
-import { findMissing, noteLines, remarkBesideCobra, remarkOnCobra, remarkOnLaterStarts, remarkOnLines, remarkOnParts } from './missing/missing-people.ts';
+import {
+  addRemark,
+  findMissing,
+  noteLines,
+  remarkBesideCobra,
+  remarkOnCobra,
+  remarkOnLaterStarts,
+  remarkOnLines,
+  remarkOnParts,
+} from './missing/missing-people.ts';
 import { priceMissingDependents } from './missing/missing-premiums.ts';
 import { countRehearsed } from './people-of-file.ts';
 import { remarkOnDecided } from './missing/proposed-again.ts';
@@ -137,7 +146,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
     retro,
   } = context;
   await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
-  const { partner, fileDate, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+  const { partner, fileDate, datedAhead, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess, secondApprovalFrom } = await queueSettings(tx);
   const file = {
@@ -162,6 +171,8 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);
   await remarkOnStrangers(tx, jobId, facts);
+  if (datedAhead !== null)
+    await addRemark(tx, jobId, `The file is dated ${formatDate(datedAhead)} (ISA09), which lies far ahead; the day on which it came was taken for its own`, 1);
   const stops = safetyStops(
     {
       ...surroundings,

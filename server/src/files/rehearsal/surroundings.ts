@@ -1,4 +1,4 @@
-import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { type FileFacts, isOfCobraOnly } from '@openbenefits/domain/files/file-facts';
 import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { type RawBuilder, sql } from 'kysely';
@@ -19,6 +19,13 @@ const KEYS_LOOKED_AT = 50;
 function dateOf(facts: FileFacts): CalendarDate | null {
   const text = facts.envelopes[0]?.date ?? '';
   return /^\d{6}$/.test(text) ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null) : null;
+}
+
+/** Further ahead than senders date the file of a month to come, a date is a slip: ends would be dated by it, and every later file would be older. */
+const DAYS_AHEAD = 45;
+function datesOf(facts: FileFacts, today: CalendarDate): Pick<Surroundings, 'fileDate' | 'datedAhead'> {
+  const date = dateOf(facts);
+  return date !== null && date > addDays(today, DAYS_AHEAD) ? { fileDate: today, datedAhead: date } : { fileDate: date, datedAhead: null };
 }
 
 /** The groups that the names of a file mean, each once. */
@@ -102,7 +109,11 @@ type Surroundings = Pick<
   | 'setsBefore'
   | 'changesOfKnown'
   | 'usedReference'
-> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
+> & {
+  partner: Partner;
+  /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null;
+  /** The day that a file names which cannot be its own. */ datedAhead: CalendarDate | null;
+};
 
 /** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
 export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>, jobId: string, facts: FileFacts, before: SetsOfFile): Promise<Surroundings> {
@@ -119,7 +130,7 @@ export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>,
     partner,
     parts,
     records: job.recordsRead,
-    fileDate: dateOf(facts),
+    ...datesOf(facts, clock.today()),
     setsBefore: before,
     changesOfKnown: await changesOfKnown(tx, jobId, before, facts),
     ...(await earlierFiles(tx, jobId, facts, mode, parts)),

@@ -68,6 +68,14 @@ export class Envelopes {
     }
     if (!elements[6]) this.sink.remark('sender_missing', 'The interchange names no sender (ISA06)', segment);
     if (unpadded) this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
+    if (bytes.componentSeparator === bytes.elementSeparator) {
+      this.received.note('027');
+      this.sink.remark(
+        'component_separator',
+        'The component separator (ISA16) is the element separator; no element of the file can have components, and it was read without them',
+        segment,
+      );
+    }
     const control = `${elements[6]} ${elements[13]}`;
     if (this.controls.has(control)) {
       this.received.note('025');

@@ -106,6 +106,8 @@ export class MemberLoop {
   birthOfOther = false;
   /** A last day stood behind another insurance, or behind the provider of a coverage that has a first day of its own. */
   endBehind = false;
+  /** A second street line in an N3 of its own, or a second address. */
+  secondAddress: 'line' | 'other' | null = null;
   /** 346 or 347 stood for 348 or 349. */
   oldDateCodes = false;
   tooManyCoverages = false;
@@ -151,6 +153,7 @@ export class MemberLoop {
     this.misplaced = false;
     this.birthOfOther = false;
     this.endBehind = false;
+    this.secondAddress = null;
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
     this.zeroDate = false;

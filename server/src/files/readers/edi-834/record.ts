@@ -146,6 +146,10 @@ export class MemberRecords extends MemberIdentity {
         'misplaced_details',
         'Details of the member (N3, N4, PER, DMG, REF, DTP) stand before the name, or behind an address, an employer, a school, a disability, a provider or another person, which have none of these; taken as the member’s',
       );
+    if (loop.secondAddress === 'line')
+      this.warning('addressLine2', 'second_n3', 'The street stands in two segments (N3), of which the guide has one; the second was taken as the second line');
+    if (loop.secondAddress === 'other' && loop.saidTwice?.what !== 'person')
+      this.warning('addressLine1', 'second_address', 'Members have two addresses (N3, N4) behind one name; the first was taken, and the other left out');
     if (loop.birthOfOther && record.dateOfBirth === undefined)
       this.warning(
         'dateOfBirth',

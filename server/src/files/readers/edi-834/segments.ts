@@ -113,13 +113,10 @@ export class MemberSegments extends MemberPlaces {
         this.takeCoverage();
         break;
       case N3:
-        if (this.isOfMember(TEXT.address1)) {
-          this.keep(TEXT.address1, 1);
-          this.keep(TEXT.address2, 2);
-        }
+        if (this.isOfMember(TEXT.address1)) this.takeStreet();
         break;
       case N4:
-        if (this.isOfMember(TEXT.city)) this.takePlace();
+        if (this.isOfMember(TEXT.city) && this.loop.secondAddress !== 'other') this.takePlace();
         break;
       case DMG:
         if (this.isOfMember(BIRTH)) this.takeDemographics();
@@ -252,6 +249,19 @@ export class MemberSegments extends MemberPlaces {
     dates[DATE.birth] = birth;
     this.loop.datesAt[DATE.birth] = this.offset(at);
     this.keep(TEXT.gender, at + 1);
+  }
+
+  /** The guide has one N3; a second one before the place is a second line. One behind it is another address, and the first stays. */
+  private takeStreet(): void {
+    const isFilled = (slot: number): boolean => this.texts[slot * 2 + 1] !== 0;
+    if (!isFilled(TEXT.address1)) {
+      this.keep(TEXT.address1, 1);
+      this.keep(TEXT.address2, 2);
+      return;
+    }
+    this.loop.odd = true;
+    this.loop.secondAddress = isFilled(TEXT.city) || isFilled(TEXT.address2) ? 'other' : 'line';
+    if (this.loop.secondAddress === 'line') this.keep(TEXT.address2, 1);
   }
 
   private takePlace(): void {

@@ -66,6 +66,26 @@ export function nothingCancelled({
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/** A cancellation (002) of a line that the person has never had here. What the file itself has taken away before is none. */
+export function cancelsUnknown({
+  staged: {
+    record: { coverages },
+  },
+  applied: {
+    coverages: resolved,
+    effect,
+    person: { spans },
+  },
+  before,
+  isEndedHere,
+}: SeenRow): string | undefined {
+  if (effect === 'added' || isEndedHere) return undefined;
+  const lines = resolved.flatMap(({ line, action }, place) =>
+    action === 'void' && place < coverages.length && !before[line]?.length && !spans[line]?.length ? [COVERAGE_LINE_LABEL[line]] : [],
+  );
+  return lines.length > 0 ? `${[...new Set(lines)].join(', ')}: the file cancels coverage that is not on record here` : undefined;
+}
+
 /** A cancellation (002) that names a later first day than is known of the coverage: all of it is cancelled. */
 export function cancelsMore({
   applied: {

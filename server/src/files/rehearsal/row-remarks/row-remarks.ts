@@ -3,7 +3,7 @@ import type { SeenRow } from './seen-row.ts';
 import { WORKPLACE } from '../../matching/resolve-names.ts';
 import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, placeLeftOut, plusOne, sharesOverAge } from './said-of-lists.ts';
 import { beforeGroup, changesOn, replacedFarBack, takenBack } from './plan-changes.ts';
-import { cancelsMore, correctsNothing, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
+import { cancelsMore, cancelsUnknown, correctsNothing, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
 import { comesBack } from './comes-back.ts';
 import { cobraIsOver, diedAndCovered, endsAtDeath, endsDiffer, endsSomeLines, endsWithCobra, leftAndCovered } from './leaving.ts';
@@ -32,6 +32,10 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   {
     of: nothingCancelled,
     text: 'Cancellations (002) of a plan or a first day that is not on record; nothing was cancelled, and the coverage on record goes on',
+  },
+  {
+    of: cancelsUnknown,
+    text: 'Cancellations (002) of coverage that people do not have here; nothing was cancelled. Where its beginning did not arrive, ask for it',
   },
   {
     of: cancelsMore,
