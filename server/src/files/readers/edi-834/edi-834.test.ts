@@ -143,6 +143,14 @@ describe('ways of writing the same file', () => {
     expect(records[1]?.raw).toContain(sent);
   });
 
+  it.each(['12 DOCK\r\nRD', '12 DOCK \n RD', '12 DOCK\tRD'])('with a line that breaks between words, which keeps them apart: %j', async (sent) => {
+    const { records } = await readBytes('x.edi', changed('12 DOCK RD', sent));
+    expect(records[1]).toMatchObject({
+      addressLine1: '12 DOCK RD',
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'control_characters' })]),
+    });
+  });
+
   it('across the borders of the buffer', async () => {
     const many = 12_000;
     const loops = Array.from(

@@ -13,6 +13,7 @@ const FIXED_BLANK = 0xa0;
 const BEFORE_FIXED_BLANK = 0xc2;
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x1f\x7f]/g;
+const LINE_BREAKS = / *[\t\r\n]+ */g;
 
 /** The capitals and digits of ASCII. */
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, code) => (/[A-Z0-9]/.test(String.fromCharCode(code)) ? 1 : 0));
@@ -60,9 +61,12 @@ export class MemberFields {
     return this.loop.high > 127 && hasHighCharacter(text) ? cleanText(this.fields.decode(text)) || undefined : text;
   }
 
-  /** Also of a line that breaks inside an element. What separates elements and segments may be a control character, too, and stands in none of them. */
+  /**
+   * Also of a line that breaks inside an element: between the words of an address that somebody typed in lines it is a blank, inside a single word nothing. What
+   * separates elements and segments may be a control character, too, and stands in none of them.
+   */
   private withoutControls(text: string): string {
-    const clean = text.replace(CONTROLS, '');
+    const clean = (text.includes(' ') ? text.replace(LINE_BREAKS, ' ') : text).replace(CONTROLS, '');
     if (clean !== text) this.hasControls = true;
     return clean;
   }
