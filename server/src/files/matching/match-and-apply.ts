@@ -187,8 +187,9 @@ export function matchAndApply(
   isByName ||= called?.isByName ?? false;
   const namesake = called?.isNamesake ? called.person : undefined;
   if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER, [match.person]);
-  if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
-    const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
+  if (match.kind === 'found' && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
+    const others = record.isSubscriber ? people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null) : pool;
+    const owner = others.find((one) => one.ssnKey === identity.ssnKey);
     if (owner)
       return refuse(
         'ssn',
