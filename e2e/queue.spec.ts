@@ -95,7 +95,7 @@ test('what names a row and says why it is there keeps its place at every width o
   for (const address of [...lists, `${job}?show=missing`]) {
     await page.goto(address);
     await expect(page.getByRole('table').first().getByRole('row').nth(1)).toBeVisible();
-    for (const width of [1000, 1200, 1280, 1366, 1440]) {
+    for (const width of [920, 1000, 1200, 1280, 1366, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const narrow = await page.evaluate(() =>
         [...document.querySelectorAll('main tbody tr:first-child td:is([data-narrow=name], [data-narrow=meta])')].flatMap((cell) => {

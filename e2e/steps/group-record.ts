@@ -5,13 +5,14 @@ type Answer<T> = { json: T };
 
 /** A call of the pages' own interface, for what a story needs beforehand. */
 async function call<T>(page: Page, procedure: string, input: unknown): Promise<T> {
-  const origin = process.env.OPENBENEFITS_BUSY_URL ?? '';
+  // Before a page is open it is the busy server's that would be.
+  const origin = page.url().startsWith('http') ? new URL(page.url()).origin : (process.env.OPENBENEFITS_BUSY_URL ?? '');
   const answer = await page.request.post(`/rpc/${procedure}`, { headers: { origin }, data: { json: input } });
   expect(answer.ok(), await answer.text()).toBe(true);
   return ((await answer.json()) as Answer<T>).json;
 }
 
-/** Creates groups with one class, one location and one plan, without the wizard. The page must be signed in on the busy server. */
+/** Creates groups with one class, one location and one plan, without the wizard. The page must be signed in and, on another server than the busy one, be open. */
 export async function createGroups(page: Page, names: readonly string[], employees = 12): Promise<void> {
   const [plan] = await call<{ id: string }[]>(page, 'plans/offered', {});
   const place = { address_line1: '9 Cooper Row', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' };
@@ -47,4 +48,10 @@ export async function groupCim(page: Page, name: string): Promise<string> {
   const found = rows.find((row) => row.name === name);
   if (!found) throw new Error(`There is no group called ${name}`);
   return found.cim;
+}
+
+/** Gives a group another status on a day, as its settings do. */
+export async function changeGroupStatus(page: Page, id: string, to: 'terminated', effectiveDate: string): Promise<void> {
+  const { version } = await call<{ version: number }>(page, 'groups/get', { id });
+  await call(page, 'groups/changeStatus', { id, version, to, effectiveDate, reason: 'Closed', idempotencyKey: randomUUID() });
 }

@@ -20,6 +20,7 @@ import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../job/LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../job/RemoveFile.tsx';
 import { SaidStage } from '../job/SaidStage.tsx';
+import classes from './Queue.module.css';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
 
 const UNFINISHED = ['processing', 'queued', 'paused', 'held'] as const;
@@ -57,7 +58,20 @@ function useColumns(): readonly Column<FileJob>[] {
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', below: 900, header: t`Group`, width: 172, cell: (job) => <GroupOfFile job={job} /> },
-    { key: 'progress', header: t`Progress`, width: 216, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    {
+      key: 'progress',
+      header: t`Progress`,
+      width: 216,
+      narrow: 'meta',
+      cell: (job) => (
+        <>
+          <span className={classes.inNarrow}>
+            <JobStatusBadge status={job.status} />
+          </span>
+          <FileResult job={job} />
+        </>
+      ),
+    },
     {
       key: 'submitted',
       below: 1100,
@@ -71,7 +85,7 @@ function useColumns(): readonly Column<FileJob>[] {
       ),
     },
     { key: 'priority', below: 1100, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
-    { key: 'status', header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
     { key: 'step', header: t`Step`, width: 88, narrow: 'amount', cell: (job) => <Step job={job} /> },
   ];
 }

@@ -26,7 +26,8 @@ function Actions({ queue }: { queue: QueueState | undefined }) {
   const { pause, retryFailed, processAll } = useQueueActions();
   const loading = queue ? undefined : t`The queue is being loaded`;
   const paused = queue?.paused !== null && queue !== undefined;
-  const nothing = queue && !queue.paused && queue.counts.paused + queue.counts.queued === 0 ? t`Nothing is paused or waits for its turn` : undefined;
+  const waits = queue && (queue.paused !== null || queue.counts.paused + queue.counts.queued > 0 || queue.undos.some(({ pausedBy }) => pausedBy !== null));
+  const nothing = waits ? undefined : t`Nothing is paused or waits for its turn`;
   return (
     <>
       <Button
@@ -96,6 +97,7 @@ export function Component() {
   const { t } = useLingui();
   const { data: queue, error, refetch } = useQueue();
   const counts = queue?.counts;
+  const undosAtWork = queue?.undos.filter(({ pausedBy, done }) => pausedBy === null && (done > 0 || queue.paused === null)).length ?? 0;
   return (
     <>
       <PageHeader title={t`Processing Queue`} breadcrumb={[{ label: t`File Processing` }]} actions={<Actions queue={queue} />} />
@@ -111,8 +113,8 @@ export function Component() {
       ) : (
         <>
           <LostConnection />
-          <QueueStats counts={counts} undos={queue?.undos.filter(({ pausedBy }) => pausedBy === null).length ?? 0} />
-          {queue && <UndosOfChanges undos={queue.undos} paused={queue.paused} />}
+          <QueueStats counts={counts} undos={undosAtWork} />
+          {queue && <UndosOfChanges undos={queue.undos} />}
           <Tabs
             label={t`Processing Queue`}
             tabs={[

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import classes from './Queue.module.css';
 
 /** Large changes that are being undone beside the files: their groups' files wait for them. */
-export function UndosOfChanges({ undos, paused }: Pick<QueueState, 'undos' | 'paused'>) {
+export function UndosOfChanges({ undos }: Pick<QueueState, 'undos'>) {
   const { t } = useLingui();
   if (undos.length === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function UndosOfChanges({ undos, paused }: Pick<QueueState, 'undos' | 'pa
           <li key={changeId}>
             <b>{t`Undo of “${summary}”`}</b>
             {groupId && groupName && <Link to={paths.group(groupId)}>{groupName}</Link>}
-            <RunningUndo changeId={changeId} summary={summary} undoing={undoing} waits={paused !== null} />
+            <RunningUndo changeId={changeId} summary={summary} undoing={undoing} />
           </li>
         ))}
       </ul>
