@@ -2,6 +2,7 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
+import { DELIMITERS } from '../readers/csv/csv.ts';
 import { escapesQuotes, LooseQuotes } from '../readers/csv/quotes.ts';
 import { withLost } from '../readers/census/cut-rows.ts';
 import { cleanText, FieldText, hasHighCharacter } from '../readers/field-text.ts';
@@ -15,7 +16,7 @@ export const FAMILY = 'Family ID';
 
 /** The separator of a header line: the one that occurs most. */
 export function delimiterOf(head: string): string {
-  return [',', ';', '\t', '|'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best), ',');
+  return DELIMITERS.reduce<string>((best, one) => (head.split(one).length > head.split(best).length ? one : best), ',');
 }
 
 /** The cells of a row as its reader kept it: the line of a text with one character per byte, or the cells of a sheet as JSON (readers/xlsx.ts). */

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../calendar-date.ts';
+import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { RecordProblem } from '../../enrollment-record.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { planInCell } from '../headings/plan-and-level.ts';
@@ -22,6 +23,13 @@ const RANGE = new RegExp(
   `^(.*?[^\\s(\\[,;:\\p{Pd}/])${BETWEEN}(?:${SAYS_START}${DATE_OF})?(${DAY})\\s*(?:[\\p{Pd}]|to|thru|through|until)\\s*(${DAY})\\s*[)\\]]*$`,
   'iu',
 );
+/** A cell of nothing but a first and a last day, or a first one of what goes on: 1/1/2026 - 12/31/2026, from 1/1/2026 to present. */
+const PERIOD = new RegExp(
+  `^(?:${SAYS_START}${DATE_OF})?(${DAY})\\s*(?:[\\p{Pd}]|to|thru|through|until)\\s*(?:(${DAY})|present|current|ongoing|open|no end)$`,
+  'iu',
+);
+/** No period is shorter than 1/1/26-1/1/27 or 1/1/2026-open. */
+const SHORTEST_PERIOD = 13;
 const IS_END = new RegExp(`^${SAYS_END}$`, 'i');
 
 const STATUS_TOLD = {
@@ -36,6 +44,7 @@ const DAYS_OF_LEVEL_LEFT = 'A day beside a coverage level in its cell was left o
 const DAY_OF_LEVEL_DOUBTFUL =
   'A day beside a coverage level does not say whether coverage begins or ends then; write eff or term before it, or the day into a column of its own';
 const COBRA_DAYS = ['cobraBegin', 'cobraEnd', 'cobraEventDate'] as const satisfies readonly CensusField[];
+const DAYS_OF_PERIOD = 'A period in one cell (such as 1/1/2026 - 12/31/2026) was read as the first and the last day of coverage';
 export const DAYS_OF_PLAN = 'A day beside the plan in its cell (such as eff 2/1/2026 or term 10/31/2026) was read as the first or last day of its coverage';
 
 /** The word and the day of a status; undefined where no day stands behind it. */
@@ -66,9 +75,14 @@ const DAY_ALONE = new RegExp(`^(.*?[^\\s(\\[,;:\\p{Pd}/])${BETWEEN}(${DAY})\\s*[
 
 const isOfLevel = (field: CensusField): boolean => field === 'tier' || field.startsWith('tier.');
 
-/** Whether a status, a plan or a level holds two numbers with a sign between: asked of every row, most of which have none. */
+const isOfStart = (field: CensusField): field is 'from' | `from.${CoverageLine}` => field === 'from' || field.startsWith('from.');
+const periodIn = (cell: CellValue | undefined): RegExpExecArray | null =>
+  typeof cell === 'string' && cell.length >= SHORTEST_PERIOD && cell.length <= LONGEST ? PERIOD.exec(cell.trim()) : null;
+
+/** Whether a status, a plan or a level holds two numbers with a sign between, or a first day is a period: asked of every row, most of which have none. */
 function mayHoldDays(cells: CensusCells): boolean {
   for (const field of cells.keys()) {
+    if (isOfStart(field) && periodIn(cells.get(field))) return true;
     if (field !== 'status' && !field.startsWith('plan.') && !isOfLevel(field)) continue;
     const cell = cells.get(field);
     if (typeof cell === 'string' && cell.length <= LONGEST && /\d\D{1,12}\d/.test(cell)) return true;
@@ -91,6 +105,7 @@ export function withDaysApart(cells: CensusCells, place: CensusPlace): { cells: 
   for (const [field, cell] of cells)
     if (field.startsWith('plan.') && ofPlan(field, cell, { apart, place, dayOf })) told.push({ field, code: 'day_beside', message: DAYS_OF_PLAN });
     else if (isOfLevel(field)) for (const one of ofLevel(field, cell, { apart, place, dayOf })) (one.code === 'day_doubtful' ? asked : told).push(one);
+    else if (isOfStart(field) && ofStart(field, cells, { apart, place, dayOf })) told.push({ field, code: 'day_beside', message: DAYS_OF_PERIOD });
   return told.length + asked.length === 0 ? undefined : { cells: apart, told, asked };
 }
 
@@ -142,6 +157,21 @@ function ofLevel(field: CensusField, cell: CellValue, { apart, place, dayOf }: O
   apart.set(field, found.rest);
   for (const [own, day] of days) apart.set(own, day);
   return [{ field, code: 'day_beside', message: isLeft ? DAYS_OF_LEVEL_LEFT : DAYS_OF_LEVEL }];
+}
+
+/** The two days of a period; where a column says another last day, the cell stays as it is and is asked. */
+function ofStart(field: 'from' | `from.${CoverageLine}`, cells: CensusCells, { apart, dayOf }: OfPlan): boolean {
+  const [, first, last] = periodIn(cells.get(field)) ?? [];
+  if (first === undefined || dayOf(field, first) === undefined) return false;
+  if (last !== undefined) {
+    const own = field.replace('from', 'until') as CensusField;
+    const said = cells.get(own) ?? cells.get('until');
+    const read = dayOf(own, last);
+    if (read === undefined || (said !== undefined && dayOf(own, said) !== read)) return false;
+    if (said === undefined) apart.set(own, last);
+  }
+  apart.set(field, first);
+  return true;
 }
 
 function ofPlan(field: CensusField, cell: CellValue, { apart, place, dayOf }: OfPlan): boolean {

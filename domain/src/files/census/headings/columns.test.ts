@@ -47,6 +47,8 @@ describe('fieldOfHeading', () => {
     ['Vision Effective Date', 'from.vision'],
     ['Coverage Level', 'tier'],
     ['Benefit Begin Date', 'from'],
+    ['Coverage Period', 'from'],
+    ['Medical Coverage Dates', 'from.medical'],
     ['CIM', 'groupKey'],
     ['Position', 'jobTitle'],
     ['Legal First Name', 'firstName'],
