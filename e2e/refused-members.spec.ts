@@ -79,3 +79,29 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await page.getByRole('link', { name: 'Back to the file' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
 });
+
+test('a refused row of a held list finds its employee among those whom the list itself adds', async ({ signedIn: page }) => {
+  await createGroups(page, ['Lantern Hill Lists']);
+  const center = uploadCenterOf(page);
+  await page.goto(`/files/upload?import=employees&group_cim=${await groupCim(page, 'Lantern Hill Lists')}`);
+  const list = (...rows: string[]): string => ['Employee ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan', ...rows].join('\n');
+  await center.send(fileOf('lanterns.csv', list('LH1,Employee,Vera,Lantern,123-45-4831,04/12/1986,01/05/2025,MED-PPO')));
+  await expect(center.row('lanterns.csv')).toContainText('Completed');
+  // Vera's SSN with another name and birth date holds the list; nobody has the number that Tim's row names.
+  const rows = ['LH2,Employee,Nell,Lantern,123-45-4832,03/02/1984,01/05/2025,MED-PPO', 'LH9,Child,Tim,Lantern,123-45-4833,05/06/2016,,MED-PPO'];
+  await center.send(fileOf('lanterns-february.csv', list(...rows, 'LH3,Employee,Bo,Beacon,123-45-4831,08/08/1971,01/05/2025,MED-PPO')));
+  await center.open('lanterns-february.csv', 'Pending Review');
+  const file = filePageOf(page);
+  await file.expectFigures({ Added: 1, Refused: 2 });
+  await page.getByRole('link', { name: 'Find subscriber, Tim Lantern' }).click();
+  const grid = page.getByRole('region', { name: 'Refused rows' });
+  await grid.getByRole('button', { name: 'Find subscriber… Tim Lantern' }).click();
+  await page.keyboard.type('lantern');
+  const dialog = page.getByRole('dialog', { name: 'Find the subscriber of Tim Lantern' });
+  await expect(dialog.getByRole('listitem')).toContainText(['Nell LanternIn this fileline', 'Vera LanternIn the group']);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Choose Nell Lantern, In this file' }).click();
+  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Put 1 row into the file' }).click();
+  await file.expectFigures({ Added: 2, Refused: 1 });
+});
