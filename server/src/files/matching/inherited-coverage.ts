@@ -1,10 +1,16 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { isPartner } from '@openbenefits/domain/members/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 import type { Staged } from './staged-for-matching.ts';
-import { LINE_NOT_OFFERED, startOfDependent } from './resolve-names.ts';
+import { LINE_NOT_OFFERED } from './resolve-names.ts';
+
+/** When a dependent who names no plan begins to share the subscriber's: on the day that the row names, where that is later. */
+const startOfDependent = ({ effectiveDate }: EnrollmentRecord, { from, until }: { from: CalendarDate; until: CalendarDate | null }): CalendarDate =>
+  effectiveDate !== undefined && effectiveDate > from && (until === null || effectiveDate < until) ? effectiveDate : from;
 
 /**
  * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the tier covers it, except those that its row

@@ -266,10 +266,6 @@ function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: G
   for (const coverage of leftOut) record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
 }
 
-/** When a dependent who names no plan begins to share the subscriber's: on the day that the row names, where that is later. */
-export const startOfDependent = ({ effectiveDate }: EnrollmentRecord, { from, until }: { from: CalendarDate; until: CalendarDate | null }): CalendarDate =>
-  effectiveDate !== undefined && effectiveDate > from && (until === null || effectiveDate < until) ? effectiveDate : from;
-
 /** The code of the warning that a location was left out. */
 export const LOCATION_LEFT_OUT = 'location_left_out';
 
