@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject, randomBytes, randomFillSync } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from './config.ts';
@@ -15,6 +15,8 @@ export type Vault = {
   openBytes(envelope: string, place: Place): Buffer;
   /** A keyed digest for finding a value without reading it; different per kind and tenant. */
   blindIndex(kind: IndexKind, value: string, tenant: string): Buffer;
+  /** The same as hex digits, as files are matched by it. */
+  blindIndexHex(kind: IndexKind, value: string, tenant: string): string;
   /** A secret for another purpose (a database password, a cookie secret), always the same for the same key file. */
   derive(purpose: string): string;
 };
@@ -86,6 +88,7 @@ function vaultOf(file: KeyFile): Vault {
   const index = createSecretKey(file.index, 'base64');
   const nextIv = ivPool();
   const current = file.current;
+  const indexed = (kind: IndexKind, value: string, tenant: string): Hmac => createHmac('sha256', index).update(`${kind}/${tenant}/${value}`);
   const associated = (place: Place): Buffer => Buffer.from(`${place.tenant}/${place.table}/${place.column}/${place.row}`);
   const openBytes: Vault['openBytes'] = (envelope, place) => {
     const [version, id = '', iv = '', tag = '', text = ''] = envelope.split(':');
@@ -111,7 +114,9 @@ function vaultOf(file: KeyFile): Vault {
     },
     open: (envelope, place) => openBytes(envelope, place).toString('utf8'),
     openBytes,
-    blindIndex: (kind, value, tenant) => createHmac('sha256', index).update(`${kind}/${tenant}/${value}`).digest(),
+    blindIndex: (kind, value, tenant) => indexed(kind, value, tenant).digest(),
+    // A third less work than a buffer that is written as digits then.
+    blindIndexHex: (kind, value, tenant) => indexed(kind, value, tenant).digest('hex'),
     derive: (purpose) => Buffer.from(hkdfSync('sha256', index, '', `openbenefits/${purpose}`, 32)).toString('base64url'),
   };
 }

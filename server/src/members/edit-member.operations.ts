@@ -86,7 +86,7 @@ async function birthMonthOf({ tx, services, actor }: Work, person: PersonDraft):
   const row = await tx.selectFrom('members').select('dateOfBirthEncrypted').where('id', '=', person.id).executeTakeFirst();
   if (!('relationship' in person.after) || !canAgeOut(person.relationship) || !row?.dateOfBirthEncrypted) return new Map();
   const born = services.vault.open(row.dateOfBirthEncrypted, birthPlace(actor.tenantId, person.id));
-  const birthMonthIndex = services.vault.blindIndex('birth_month', born.slice(0, 7), actor.tenantId).toString('hex');
+  const birthMonthIndex = services.vault.blindIndexHex('birth_month', born.slice(0, 7), actor.tenantId);
   return new Map([[person.id, { ssnEncrypted: null, ssnIndex: null, ssnLast4Index: null, birthEncrypted: null, birthIndex: null, birthMonthIndex }]]);
 }
 

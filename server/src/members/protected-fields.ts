@@ -37,7 +37,7 @@ export function sealIdentity(
   identity: { ssn?: string | undefined; dateOfBirth?: CalendarDate | undefined },
 ): PersonSecrets {
   const { ssn, dateOfBirth } = identity;
-  const digest = (kind: Parameters<Vault['blindIndex']>[0], value: string): string => vault.blindIndex(kind, value, tenant).toString('hex');
+  const digest = (kind: Parameters<Vault['blindIndex']>[0], value: string): string => vault.blindIndexHex(kind, value, tenant);
   return {
     ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenant, person.id)) : null,
     ssnIndex: ssn ? digest('ssn', ssn) : null,

@@ -110,11 +110,7 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: 
   for (const { rows } of packs)
     for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
   await numbers.write(tx, changeId, now);
-  await markWritten(
-    tx,
-    lease,
-    packs.map(({ pack }) => pack),
-  );
+  await markWritten(tx, services.vault, lease, packs);
   // Last of all the fence: a worker whose lease was taken over commits nothing.
   const { numAffectedRows } = await sql`update file_jobs set records_done = records_done + ${people}, added = added + ${people}
     where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);

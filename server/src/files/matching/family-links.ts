@@ -115,6 +115,6 @@ export async function writeRefusedFamilies(
   if (refused.length === 0) return;
   const links = new FamilyLinks(lease);
   for (const { record, groupId } of refused)
-    links.note(groupId, familyIndex(vault, lease.tenantId, record.familyKey ?? '').toString('hex'), { memberId: null, line: record.line, tiers: null });
+    links.note(groupId, familyIndex(vault, lease.tenantId, record.familyKey ?? ''), { memberId: null, line: record.line, tiers: null });
   await links.write(tx);
 }

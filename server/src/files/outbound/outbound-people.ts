@@ -173,5 +173,5 @@ function personOf(row: Row, lines: OutboundLine[], vault: Vault, tenant: string,
     cobraEndDate: orNone(row.cobraEndDate),
   };
   const { memberId: _, ...kept } = person;
-  return { ...person, lines, identity: vault.blindIndex('ssn', `outbound:${JSON.stringify(kept)}`, tenant).toString('hex') };
+  return { ...person, lines, identity: vault.blindIndexHex('ssn', `outbound:${JSON.stringify(kept)}`, tenant) };
 }

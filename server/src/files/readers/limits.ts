@@ -6,8 +6,10 @@ export const READER_LIMITS = {
   workerYoungMegabytes: 8,
   /** Threads that are kept for the next file: as many as are read at once (specification 2, section 9). */
   waitingThreads: 5,
+  /** A file of more bytes makes its thread grow: one such thread is kept, which reads the next one a quarter faster than a thread that begins. */
+  growsAboveBytes: 4 * 1024 * 1024,
   /** After a file of more bytes its thread is not kept, and so neither is the memory that it has grown to. */
-  keptAfterBytes: 4 * 1024 * 1024,
+  keptAfterBytes: 16 * 1024 * 1024,
   /** A reader that hands over nothing and reads nothing for so long is stopped. */
   silenceMilliseconds: 60_000,
   /** A reader that was asked to stop and does not end for so long is terminated. */

@@ -3,7 +3,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import type { Worker } from 'node:worker_threads';
 import { READER_LIMITS } from './limits.ts';
 import type { PeekTask, ReaderCommand, ReaderMessage, ReaderTask } from './reader-messages.ts';
-import { endThread, giveBackThread } from './reader-threads.ts';
+import { giveBackThread } from './reader-threads.ts';
 
 /** The file cannot be used as a whole; with what was understood of its envelope. */
 export class UnreadFile extends Refusal {
@@ -84,9 +84,7 @@ export class Inbox {
     const lastResort = setTimeout(() => void this.worker.terminate(), READER_LIMITS.stopMilliseconds);
     await this.ended.promise;
     clearTimeout(lastResort);
-    if (!this.ready) return;
-    if (this.bytes <= READER_LIMITS.keptAfterBytes) giveBackThread(this.worker);
-    else endThread(this.worker);
+    if (this.ready) giveBackThread(this.worker, this.bytes);
   }
 
   private say(word: ReaderCommand): void {

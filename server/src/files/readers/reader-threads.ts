@@ -7,6 +7,8 @@ import { READER_LIMITS } from './limits.ts';
  * So a thread reads many files, which also saves its start of a tenth of a second.
  */
 const waiting: Worker[] = [];
+/** Threads that have grown with a file. */
+const grown = new WeakSet<Worker>();
 
 /** By name: Node's own listeners start and stop the port with the first and the last one for messages. */
 function silence(thread: Worker): void {
@@ -27,8 +29,8 @@ export function takeThread(): Worker {
   });
 }
 
-/** For a thread that has said it is ready for another file. Beyond the few that are kept it ends by itself. */
-export function giveBackThread(thread: Worker): void {
+/** For a thread that has said it is ready for another file, after one of so many bytes. Beyond the few that are kept it ends by itself. */
+export function giveBackThread(thread: Worker, bytes: number): void {
   silence(thread);
   // Whatever a waiting thread suffers, it is not there for the next file.
   const forget = (): void => {
@@ -37,12 +39,14 @@ export function giveBackThread(thread: Worker): void {
   };
   thread.on('error', forget).on('exit', forget);
   thread.unref();
-  if (waiting.length < READER_LIMITS.waitingThreads) waiting.push(thread);
+  if (bytes > READER_LIMITS.growsAboveBytes) grown.add(thread);
+  const isOneTooMany = grown.has(thread) && waiting.some((other) => grown.has(other));
+  if (bytes <= READER_LIMITS.keptAfterBytes && waiting.length < READER_LIMITS.waitingThreads && !isOneTooMany) waiting.push(thread);
   else endThread(thread);
 }
 
 /** Lets a thread end by itself: terminating one from outside can take the whole process down with a segmentation fault (seen with Node 24). */
-export function endThread(thread: Worker): void {
+function endThread(thread: Worker): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   thread.postMessage('end');
 }

@@ -33,12 +33,12 @@ export class Digests {
   }
 
   ssn(value: string): string {
-    return this.vault.blindIndex('ssn', value, this.lease.tenantId).toString('hex');
+    return this.vault.blindIndexHex('ssn', value, this.lease.tenantId);
   }
 
   /** Of a member id of the sender or the carrier; without case, as all its comparisons. */
   carrier(value: string): string {
-    return this.vault.blindIndex('ssn', `carrier:${value.toLowerCase()}`, this.lease.tenantId).toString('hex');
+    return this.vault.blindIndexHex('ssn', `carrier:${value.toLowerCase()}`, this.lease.tenantId);
   }
 
   /** For values that few tell apart. */
@@ -46,7 +46,7 @@ export class Digests {
     const kept = this.#kept[kind];
     const known = kept.get(value);
     if (known) return known;
-    const made = this.vault.blindIndex(kind, value, this.lease.tenantId).toString('hex');
+    const made = this.vault.blindIndexHex(kind, value, this.lease.tenantId);
     if (kept.size < KEPT) kept.set(value, made);
     return made;
   }
@@ -77,7 +77,7 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     ? identity
     : {
         ...identity,
-        former: { key: familyIndex(digests.vault, digests.lease.tenantId, formerNumber).toString('hex'), carrierKey: digests.carrier(formerNumber) },
+        former: { key: familyIndex(digests.vault, digests.lease.tenantId, formerNumber), carrierKey: digests.carrier(formerNumber) },
       };
 }
 
@@ -86,8 +86,8 @@ function keyOf(vault: Vault, lease: Lease, record: EnrollmentRecord, key: string
   const padded = withZeros(record);
   return {
     key,
-    digest: familyIndex(vault, lease.tenantId, key).toString('hex'),
-    padded: padded === undefined ? null : familyIndex(vault, lease.tenantId, padded).toString('hex'),
+    digest: familyIndex(vault, lease.tenantId, key),
+    padded: padded === undefined ? null : familyIndex(vault, lease.tenantId, padded),
   };
 }
 

@@ -49,8 +49,23 @@ export class SeenKeys {
 
   #look(kind: string, key: string, more: string, rest: string, isAdded: boolean): boolean {
     // FNV-1a twice, with different beginnings; the places lie apart by the second (Kirsch and Mitzenmacher, 2006).
-    let first = hashOf(FIRST ^ kind.charCodeAt(0), FIRST_PRIME, key, more, rest);
-    let second = hashOf(SECOND ^ kind.charCodeAt(0), SECOND_PRIME, key, more, rest);
+    let first = FIRST ^ kind.charCodeAt(0);
+    let second = SECOND ^ kind.charCodeAt(0);
+    for (let at = 0; at < key.length; at++) {
+      const code = key.charCodeAt(at);
+      first = Math.imul(first ^ code, FIRST_PRIME);
+      second = Math.imul(second ^ code, SECOND_PRIME);
+    }
+    for (let at = 0; at < more.length; at++) {
+      const code = more.charCodeAt(at);
+      first = Math.imul(first ^ code, FIRST_PRIME);
+      second = Math.imul(second ^ code, SECOND_PRIME);
+    }
+    for (let at = 0; at < rest.length; at++) {
+      const code = rest.charCodeAt(at);
+      first = Math.imul(first ^ code, FIRST_PRIME);
+      second = Math.imul(second ^ code, SECOND_PRIME);
+    }
     first ^= first >>> 15;
     second = (second ^ (second >>> 13)) | 1;
     const parts = this.#parts;
@@ -69,14 +84,6 @@ const FIRST = 0x811c9dc5;
 const FIRST_PRIME = 0x01000193;
 const SECOND = 0x9747b28c;
 const SECOND_PRIME = 0x85ebca6b;
-
-function hashOf(start: number, prime: number, key: string, more: string, rest: string): number {
-  let hash = start;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), prime);
-  for (let at = 0; at < more.length; at++) hash = Math.imul(hash ^ more.charCodeAt(at), prime);
-  for (let at = 0; at < rest.length; at++) hash = Math.imul(hash ^ rest.charCodeAt(at), prime);
-  return hash;
-}
 
 function holds({ bits, mask, places }: Part, first: number, step: number): boolean {
   for (let place = 0; place < places; place++) {

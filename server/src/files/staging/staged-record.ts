@@ -8,9 +8,9 @@ export const headPlace = (tenant: string, jobId: string): Place => ({ table: 'fi
 
 const isSsn = (text: string): boolean => /^\d{3}-?\d{2}-?\d{4}$/.test(text);
 
-/** A family key as a keyed digest; a key that is an SSN has the same digest as that SSN in the members table. */
-export function familyIndex(vault: Vault, tenant: string, key: string): Buffer {
-  return vault.blindIndex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
+/** A family key as a keyed digest in hex digits; a key that is an SSN has the same digest as that SSN in the members table. */
+export function familyIndex(vault: Vault, tenant: string, key: string): string {
+  return vault.blindIndexHex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
 }
 
 /** Null for a line that is named without a tier; 'kept' for one that stays as it is, for whoever has it. */

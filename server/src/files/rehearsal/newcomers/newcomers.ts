@@ -1,4 +1,5 @@
 import type { Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -28,6 +29,8 @@ export type NewcomerRows = {
   spans: ColumnText[];
   items: ColumnText[];
   links: NewLink[];
+  /** The pack's other records, each with what it was read from: they alone are worked on once the newcomers are written. */
+  others: EnrollmentRecord[];
 };
 
 type Member = { staged: Staged; touched: Touched };
@@ -131,7 +134,9 @@ export class Newcomers {
     for (const family of this.#families.values()) if (family.whole) for (const member of family.members) whole.set(member.staged, member.touched);
     this.#families = new Map();
     this.#staged = [];
-    const left = staged.filter((one) => !whole.has(one)).map(({ record }) => record.recordNo);
+    // Who waits within the pack was taken twice.
+    const others = [...new Map(staged.filter((one) => !whole.has(one)).map((one) => [one.record.recordNo, one])).values()];
+    const left = others.map(({ record }) => record.recordNo);
     if (whole.size === 0) return { rows: null, left, asksFamilies };
     const own = staged.filter((one) => whole.has(one));
     const touched = own.map((one) => whole.get(one) as Touched);
@@ -169,6 +174,7 @@ export class Newcomers {
           ),
         ],
         links: own.flatMap((one, index) => linkOf(one, people[index] as PersonDraft)),
+        others: others.map(({ record, rawOf, index }) => ({ ...record, raw: rawOf(index) })),
       },
     };
   }

@@ -3,11 +3,13 @@ import type { Tx } from '../../../db/connect.ts';
 import { arrayOf, type ArrayType, type ColumnText } from '../../../db/pg-arrays.ts';
 import type { Place, Vault } from '../../../vault.ts';
 import type { Lease } from '../../queue/file-lease.ts';
-import type { NewcomerRows } from './newcomers.ts';
+import { packOf } from '../../readers/pack-records.ts';
 import { openPacked, sealPacked } from '../../staging/packed-text.ts';
+import { sealPack } from '../../staging/staged-packs.ts';
+import type { NewcomerRows } from './newcomers.ts';
 
 /** Newcomers of a file that waits in another form are not read: the file is matched again. */
-export const NEWCOMERS_FORM = 5;
+export const NEWCOMERS_FORM = 6;
 
 /** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and whether these may belong to a family of another pack. */
 export type SealedNewcomers = {
@@ -54,6 +56,7 @@ function rowsOf(bytes: Buffer): NewcomerRows {
     ids: head.ids,
     said: head.said,
     links: head.links,
+    others: head.others,
     people: columnsOf('people'),
     spans: columnsOf('spans'),
     items: columnsOf('items'),
@@ -125,9 +128,21 @@ export async function openWaiting(
   );
 }
 
-export async function markWritten(tx: Tx, { jobId }: Lease, packs: readonly StagedNewcomers[]): Promise<void> {
-  await sql`update import_packs set newcomers_done = true where job_id = ${jobId} and pack_key = any (${arrayOf(
+/**
+ * Notes which newcomers are written, and keeps of each pack the records that are left: a pack that is opened for ten of its hundreds costs as much as for all
+ * of them.
+ */
+export async function markWritten(
+  tx: Tx,
+  vault: Vault,
+  lease: Lease,
+  packs: readonly { pack: StagedNewcomers; rows: Pick<NewcomerRows, 'others'> }[],
+): Promise<void> {
+  await sql`update import_packs p set newcomers_done = true, records_encrypted = coalesce(x.others, p.records_encrypted) from unnest(${arrayOf(
     'bigint',
-    packs.map(({ packKey }) => packKey),
-  )})`.execute(tx);
+    packs.map(({ pack }) => pack.packKey),
+  )}, ${arrayOf(
+    'text',
+    packs.map(({ rows: { others } }) => (others.length > 0 ? sealPack(vault, lease, { packed: packOf(others) }) : null)),
+  )}) as x(pack_key, others) where p.job_id = ${lease.jobId} and p.pack_key = x.pack_key`.execute(tx);
 }
