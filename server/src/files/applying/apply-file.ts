@@ -12,6 +12,7 @@ import { FamilyNumbers } from '../matching/family-numbers.ts';
 import { Namesakes } from '../matching/namesakes.ts';
 import type { LeftOut } from '../matching/left-out.ts';
 import { loadPlanNames } from '../matching/resolve-names.ts';
+import { handled } from '../queue/breathe.ts';
 import type { FileJob } from '../queue/file-job.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { inStep } from '../queue/replayable.ts';
@@ -20,6 +21,7 @@ import { Digests, readChunk } from '../staging/chunk-of-records.ts';
 import { LATE_FROM } from '../staging/staged-packs.ts';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';
 import { applyNewcomers } from './apply-newcomers.ts';
+import { ItemsRoot } from './items-root.ts';
 
 /**
  * Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of
@@ -88,8 +90,11 @@ async function passedOverOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<numbe
   return new Set(rows.map(({ recordNo }) => recordNo));
 }
 
-/** Applies a rehearsed file from its checkpoint: first the newcomers, beside each other, then all others in file order. */
-export async function applyFile(services: Services, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
+/**
+ * Applies a rehearsed file from its checkpoint: first the newcomers, beside each other, then all others in file order. Returns the digest of everything that was
+ * done.
+ */
+export async function applyFile(services: Services, lease: Lease, job: FileJob, signal: AbortSignal): Promise<Buffer> {
   const { changeId, checkpoint, partnerId, retro, isResent } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
     const { rows } = await sql<{
@@ -122,9 +127,17 @@ export async function applyFile(services: Services, lease: Lease, job: FileJob, 
     context.lastItem = rows[0]?.lastItem ?? 0;
     return readChunk(tx, lease, checkpoint, services.fileSteps?.chunk);
   });
-  for (let chunk = first; chunk !== null;) {
-    signal.throwIfAborted();
-    const now = chunk;
-    chunk = await inStep(services, lease, (tx) => applyChunk(tx, context, now));
+  const root = new ItemsRoot(services, lease);
+  const digesting = handled(root.digest(context.lastItem, 1));
+  try {
+    for (let chunk = first; chunk !== null;) {
+      signal.throwIfAborted();
+      const now = chunk;
+      chunk = await inStep(services, lease, (tx) => applyChunk(tx, context, now));
+    }
+  } finally {
+    await Promise.allSettled([digesting]);
   }
+  await digesting;
+  return root.finish();
 }

@@ -47,11 +47,19 @@ export class KnownKeys {
     return !this.#groups.has(groupId) || this.#keys.has(kind, groupId, key, rest);
   }
 
+  mayHaveSsn(groupId: string, ssnKey: string): boolean {
+    return this.#may('s', groupId, ssnKey);
+  }
+
+  mayBeBorn(groupId: string, birthKey: string, name: string): boolean {
+    return this.#may('b', groupId, birthKey, name);
+  }
+
   /** Those of the keys that somebody may have. */
   among({ ssns, births, birthDays, employeeIds, memberNumbers, carrierIds, memberIds }: PeopleKeys): PeopleKeys {
     return {
-      ssns: ssns.filter(([groupId, key]) => this.#may('s', groupId, key)),
-      births: births.filter(([groupId, key, name]) => this.#may('b', groupId, key, name)),
+      ssns: ssns.filter(([groupId, key]) => this.mayHaveSsn(groupId, key)),
+      births: births.filter(([groupId, key, name]) => this.mayBeBorn(groupId, key, name)),
       birthDays: birthDays.filter(([groupId, key]) => this.#may('d', groupId, key)),
       employeeIds: employeeIds.filter(([groupId, key]) => this.#may('e', groupId, key)),
       memberNumbers: memberNumbers.filter(([groupId, key]) => this.#may('m', groupId, key)),

@@ -10,7 +10,6 @@ import { appendAudit } from '../../audit.ts';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import type { Services } from '../../request-context.ts';
-import { rootOfItems } from '../applying/items-root.ts';
 import { endDecided } from '../rehearsal/missing/end-missing.ts';
 import { countPosted } from '../rehearsal/people-of-file.ts';
 import { takePremiumsAfter } from '../rehearsal/premiums/posted-premiums.ts';
@@ -28,8 +27,7 @@ async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
 }
 
 /** Everything of the file is applied: its figures, the ends that its approval decided, and one entry of the audit chain for all of it. */
-export async function finishFile(services: Services, lease: Lease, job: FileJob): Promise<void> {
-  const merkleRoot = await rootOfItems(services, lease);
+export async function finishFile(services: Services, lease: Lease, job: FileJob, merkleRoot: Buffer): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     await forgetStaged(tx, lease);

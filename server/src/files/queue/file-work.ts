@@ -87,8 +87,7 @@ async function workThrough(services: Services, store: Pick<UploadStore, 'open'>,
   const stops = await stopsOf(services, store, lease, job, signal);
   if (stops === 'answers') return;
   if (stops.length > 0) return holdFile(services, lease, job, stops);
-  await applyFile(services, lease, job, signal);
-  await finishFile(services, lease, job);
+  await finishFile(services, lease, job, await applyFile(services, lease, job, signal));
 }
 
 /**

@@ -9,6 +9,7 @@ import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 import type { Applied, Staged } from '../matching/staged-for-matching.ts';
 import { idOfRecord } from '../matching/match-and-apply.ts';
+import type { KnownKeys } from '../matching/known-keys.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { SHARED_BY_AT_MOST } from '../../members/people-lookup.ts';
 import { linesEnded } from './ended-and-back.ts';
@@ -124,10 +125,9 @@ export class CoveredTwice {
 
   /**
    * Asks who of the group has the same coverage in another family: one question for the dependents of a chunk, each looked up by itself, and what many of them
-   * share once.
+   * share once. Of keys that are known to be nobody's nothing is asked.
    */
-  async ask(tx: Tx, gained: readonly Gained[]): Promise<void> {
-    if (gained.length === 0) return;
+  async ask(tx: Tx, gained: readonly Gained[], keysOfGroups: KnownKeys): Promise<void> {
     const asked = new Map<string, { by: Gained; isBySsn: boolean; gained: Gained[] }>();
     const note = (key: string, one: Gained, isBySsn: boolean): void => {
       const known = asked.get(key);
@@ -135,10 +135,12 @@ export class CoveredTwice {
       else asked.set(key, { by: one, isBySsn, gained: [one] });
     };
     for (const one of gained) {
-      if (one.ssnKey !== null) note(`${one.groupId} ${one.ssnKey}`, one, true);
-      if (one.name !== '') note(`${one.groupId} ${one.birthKey} ${one.name} ${one.ssnKey === null}`, one, false);
+      if (one.ssnKey !== null && keysOfGroups.mayHaveSsn(one.groupId, one.ssnKey)) note(`${one.groupId} ${one.ssnKey}`, one, true);
+      if (one.name !== '' && keysOfGroups.mayBeBorn(one.groupId, one.birthKey ?? '', one.name))
+        note(`${one.groupId} ${one.birthKey} ${one.name} ${one.ssnKey === null}`, one, false);
     }
     const keys = [...asked.values()];
+    if (keys.length === 0) return;
     const { rows } =
       await sql<Known>`select k.place::int as place, m.id as other_id, m.family_id, encode(m.date_of_birth_index, 'hex') as birth_key, m.name_key as name,
         (select jsonb_agg(jsonb_build_array(s.line, lower(s.covered), upper(s.covered))) from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded)) as spans

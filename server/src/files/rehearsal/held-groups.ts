@@ -6,13 +6,22 @@ import type { Tx } from '../../db/connect.ts';
 
 /**
  * Groups that what is selected of a rehearsed file would change, and that take no files now: one that named its group itself was not asked at its upload, and
- * of any the status may have changed since.
+ * of any the status may have changed since. Nearly all take files, so that the rows of a large file need not be gone through.
  */
 export async function heldGroupsOf(tx: Tx, jobId: string): Promise<HeldGroup[]> {
-  const { rows } =
-    await sql<HeldGroup>`select g.company_name as name, g.status from (select distinct group_id from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged') c
-    join groups g on g.id = c.group_id order by g.company_name`.execute(tx);
-  return rows.filter(({ name, status }) => filesHeldText(name, status) !== undefined);
+  const { rows } = await sql<HeldGroup & { id: string }>`select id, company_name as name, status from groups
+    where id in (select group_id from import_packs where job_id = ${jobId}) order by company_name`.execute(tx);
+  const held = rows.filter(({ name, status }) => filesHeldText(name, status) !== undefined);
+  if (held.length === 0) return [];
+  const changed = new Set(await changedGroups(tx, jobId));
+  return held.filter(({ id }) => changed.has(id)).map(({ name, status }) => ({ name, status }));
+}
+
+async function changedGroups(tx: Tx, jobId: string): Promise<string[]> {
+  const { rows } = await sql<{
+    groupId: string;
+  }>`select distinct group_id from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged'`.execute(tx);
+  return rows.map(({ groupId }) => groupId);
 }
 
 /** Throws a Refusal while one of them does. */
@@ -43,8 +52,5 @@ export async function requireOpen(tx: Tx, groupIds: readonly string[]): Promise<
 export async function requireOneOpen(tx: Tx, jobId: string): Promise<void> {
   const held = await heldGroupsOf(tx, jobId);
   if (!held[0]) return;
-  const { rows } = await sql<{
-    groups: number;
-  }>`select count(distinct group_id) as groups from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged'`.execute(tx);
-  if (held.length === rows[0]?.groups) throw new Refusal('state', filesHeldText(held[0].name, held[0].status) ?? '');
+  if (held.length === (await changedGroups(tx, jobId)).length) throw new Refusal('state', filesHeldText(held[0].name, held[0].status) ?? '');
 }

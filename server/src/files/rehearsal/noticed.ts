@@ -42,6 +42,8 @@ export class Noticed {
   /** People of whom a list names an earlier hire date than is known: that of the rehire stays, or it goes back. */
   hiresKept = 0;
   hiresBack = 0;
+  /** Rows of people whom the file waives without saying from when. */
+  waivedWithoutDay = 0;
   /** People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names an earlier day is one. */
   ended = 0;
   readonly #endedPeople = new SeenKeys('sure');

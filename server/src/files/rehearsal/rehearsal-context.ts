@@ -46,7 +46,7 @@ export type RehearsalContext = MatchingContext & {
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
-  /** The lines of coverage that the file names, by group. */
+  /** The lines of coverage that the file names, by group; a group of whom it names people is there though it names no line. */
   linesNamed: Map<string, Set<CoverageLine>>;
   /** People whose SSN somebody of another group has as well. */
   elsewhere: number;

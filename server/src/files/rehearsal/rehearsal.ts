@@ -1,6 +1,5 @@
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
 import { type FileFacts, isOfCobraOnly, isWithoutCobra } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';
@@ -8,6 +7,7 @@ import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
+import { handled } from '../queue/breathe.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
 import { earlierCobraFiles } from './cobra-files.ts';
@@ -40,11 +40,12 @@ async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
     lease: { jobId },
     premiumDay,
     byPlan,
+    linesNamed,
   } = context;
   await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).where('memberId', 'is not', null).execute();
   await sql`insert into file_premiums (job_id, plan_id, before_cents, after_cents)
     select ${jobId}, coalesce(p.plan_id, d.plan_id), coalesce(p.before, 0), coalesce(p.before, 0) + coalesce(d.change, 0) from (
-      select plan_id, coalesce(sum(monthly_cents), 0)::bigint as before from premiums((select array_agg(distinct group_id) from file_changes where job_id = ${jobId}), ${premiumDay}) group by plan_id
+      select plan_id, coalesce(sum(monthly_cents), 0)::bigint as before from premiums(${[...linesNamed.keys()]}::uuid[], ${premiumDay}) group by plan_id
     ) p full join unnest(${[...byPlan.keys()]}::uuid[], ${[...byPlan.values()]}::bigint[]) as d(plan_id, change) on d.plan_id = p.plan_id`.execute(tx);
   await sql`update file_jobs j set premium_day = ${premiumDay}, premium_before = p.before, premium_change = p.change, refused = r.refused,
       added = c.added, changed = c.changed, ended = c.ended, unchanged = c.unchanged
@@ -53,21 +54,21 @@ async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
       (select count(*) filter (where action = 'added') as added, count(*) filter (where action in ('changed', 'reinstated')) as changed, count(*) filter (where action in ('ended', 'voided')) as ended,
         count(*) filter (where action = 'unchanged') as unchanged from file_changes where job_id = ${jobId}) c
     where j.id = ${jobId}`.execute(tx);
-  await countRehearsed(tx, jobId);
 }
 
-type Found = { activePeople: number; identityConflicts: number; waivedWithoutDay: number };
+type Found = { activePeople: number; identityConflicts: number };
 
 /** What the rehearsal has found, of the people of the file's groups. */
-async function foundOf(tx: Tx, { lease: { jobId }, today, noticed }: RehearsalContext): Promise<Found & { endedByFile: number }> {
+async function foundOf(
+  tx: Tx,
+  { lease: { jobId }, today, linesNamed, noticed }: RehearsalContext,
+): Promise<Found & { endedByFile: number; waivedWithoutDay: number }> {
   const { rows } = await sql<Found>`
-    with files as (select distinct group_id from file_changes where job_id = ${jobId})
-    select (select count(distinct s.member_id) from coverage_spans s where s.group_id in (select group_id from files) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)) as active_people,
-      (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
-      (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day`.execute(tx);
+    select (select count(distinct s.member_id) from coverage_spans s where s.group_id = any (${[...linesNamed.keys()]}::uuid[]) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)) as active_people,
+      (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts`.execute(tx);
   const [found] = rows;
   if (!found) throw new Error('A job without a row');
-  return { ...found, endedByFile: noticed.ended - noticed.endedAndBack.count };
+  return { ...found, waivedWithoutDay: noticed.waivedWithoutDay, endedByFile: noticed.ended - noticed.endedAndBack.count };
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
@@ -206,13 +207,20 @@ export async function rehearseFile(
   signal: AbortSignal,
 ): Promise<SafetyStop[]> {
   const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
-  return inTenant(services.db, lease.tenantId, async (tx) => {
-    const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
-    if (context.hasChoices) await takeBack(tx, lease.jobId);
-    await sumUp(tx, context);
-    await remark(tx, context);
-    const stops = await judge(tx, context, facts as unknown as FileFacts, before);
-    await assertLease(tx, lease);
-    return stops;
-  });
+  // Everybody is counted over another connection in the meantime: the rows stand, and what is judged alters nothing of it.
+  const counting = handled(inTenant(services.db, lease.tenantId, (tx) => countRehearsed(tx, lease.jobId)));
+  try {
+    return await inTenant(services.db, lease.tenantId, async (tx) => {
+      const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+      if (context.hasChoices) await takeBack(tx, lease.jobId);
+      await sumUp(tx, context);
+      await remark(tx, context);
+      const stops = await judge(tx, context, facts as unknown as FileFacts, before);
+      await sql`update file_jobs set people = ${JSON.stringify(await counting)}::jsonb where id = ${lease.jobId}`.execute(tx);
+      await assertLease(tx, lease);
+      return stops;
+    });
+  } finally {
+    await Promise.allSettled([counting]);
+  }
 }

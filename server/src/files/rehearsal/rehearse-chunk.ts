@@ -151,7 +151,7 @@ export async function rehearseChunk(
     await Promise.allSettled([...worked.sent, ...worked.sealing, upcoming]);
   }
   context.elsewhere += await countElsewhere(tx, worked.numbers);
-  await context.coveredTwice.ask(tx, worked.gained);
+  await context.coveredTwice.ask(tx, worked.gained, context.known);
   await context.moved?.ask(tx, worked.arrivals);
   await sql`update file_jobs set records_done = records_done + ${countOf(chunk)} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);

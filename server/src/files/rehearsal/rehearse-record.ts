@@ -1,4 +1,5 @@
 import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -107,6 +108,16 @@ export function workOn(
   const arrival = context.moved && arrivalOf(groupId, applied, before);
   if (arrival) result.arrivals.push(arrival);
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
+  const what = whatOf(
+    record,
+    own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'),
+    applied.cut,
+    ...said,
+    next,
+    applied.foundBy,
+    applied.earlierHire?.words,
+  );
+  if (what.includes(WAIVED_WITHOUT_DAY)) context.noticed.waivedWithoutDay += 1;
   result.rows.push({
     recordNo: record.recordNo,
     line: record.line,
@@ -115,15 +126,7 @@ export function workOn(
     label: personLabel(record),
     isSubscriber: record.isSubscriber,
     action: effect,
-    what: whatOf(
-      record,
-      own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'),
-      applied.cut,
-      ...said,
-      next,
-      applied.foundBy,
-      applied.earlierHire?.words,
-    ),
+    what,
     effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans, effect === 'ended' ? ended : []),
     premium: premiums.changeOf(heads, people),
     differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans),

@@ -71,7 +71,7 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
   await writeRows(tx, context, result.rows);
   await writeRefusals(tx, services, lease, result.refused, true);
   context.elsewhere += await countElsewhere(tx, result.numbers);
-  await context.coveredTwice.ask(tx, result.gained);
+  await context.coveredTwice.ask(tx, result.gained, context.known);
   await context.moved?.ask(tx, result.arrivals);
   await assertLease(tx, lease);
 }
