@@ -35,6 +35,7 @@ export type OutboundPerson = {
   memberNumber: string;
   /** What the carrier or the employer calls the person, where a file has said it. */
   carrierMemberId?: string | undefined;
+  /** With what follows of COBRA: of a dependent without its own, the subscriber's (`continuationOf`). */
   benefitStatus?: BenefitStatus | undefined;
   medicarePlan?: MedicarePlan | undefined;
   /** INS10 and INS13, where they say anything unusual. */
@@ -61,7 +62,7 @@ export type OutboundPerson = {
   /** A code of ISO 3166, outside the United States. */
   country?: string | undefined;
   hireDate?: CalendarDate | undefined;
-  /** Changes when anything above changes that the carrier keeps. */
+  /** Changes when anything above changes that the carrier keeps; of COBRA what is the person's own, since the carrier hears the rest of the subscriber. */
   identity: string;
   /** For each line the last coverage that is known, perhaps one that is still to come. */
   lines: readonly OutboundLine[];
@@ -258,7 +259,7 @@ export function fullFile(
   return people.flatMap((one): OutboundMember[] => {
     const known = sent.get(one.memberId) ?? [];
     const head = heads.get(one.familyId);
-    const person = withJoinedLines(one, head, known);
+    const person = withJoinedLines(one, known);
     const family = formerFamily(person, head, identities);
     const left = leftOf(person, family, known, today);
     const open = person.lines
@@ -297,7 +298,7 @@ export function changeFile(
     people.flatMap((one): OutboundMember[] => {
       const known = sent.get(one.memberId) ?? [];
       const head = heads.get(one.familyId);
-      const person = withJoinedLines(one, head, known);
+      const person = withJoinedLines(one, known);
       const family = formerFamily(person, head, identities);
       const left = leftOf(person, family, known, today);
       const before = family === undefined ? known : [];

@@ -1,10 +1,8 @@
 import { type CalendarDate, overlaps } from '../../calendar-date.ts';
 import type { BenefitStatus } from '../../members/benefit-status.ts';
+import { CONTINUED } from './continued.ts';
 import type { OutboundLine, OutboundPerson, SentLine, Stretch, ToldLine } from './outbound-member.ts';
 import { isOpen, told } from './told-pieces.ts';
-
-/** Under COBRA, or surviving: where the employment's coverage ends and theirs begins, two periods of one plan are two enrolments. */
-const CONTINUED: ReadonlySet<BenefitStatus | undefined> = new Set<BenefitStatus | undefined>(['C', 'S']);
 
 /** The levels of two periods that follow each other. */
 const levelsOfBoth = ({ levels }: Stretch, next: Stretch): Stretch['levels'] =>
@@ -47,16 +45,15 @@ function lineOf(line: OutboundLine['line'], stretches: readonly Stretch[]): Outb
   return { line, ...(stretches.at(-1) as Stretch), ...(before.length > 0 && { earlier: before }) };
 }
 
-/** Somebody with the lines as they are told; a dependent is continued with the subscriber. */
-export const withJoinedLines = (person: OutboundPerson, head: OutboundPerson | undefined, sent: readonly SentLine[] = []): OutboundPerson => {
+/** Somebody with the lines as they are told. */
+export const withJoinedLines = (person: OutboundPerson, sent: readonly SentLine[] = []): OutboundPerson => {
   if (!person.lines.some(({ earlier }) => earlier)) return person;
-  const status = person.benefitStatus ?? head?.benefitStatus;
   return {
     ...person,
     lines: person.lines.map((now) =>
       joinedLine(
         now,
-        status,
+        person.benefitStatus,
         sent.find(({ line }) => line === now.line),
       ),
     ),

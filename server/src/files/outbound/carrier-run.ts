@@ -8,6 +8,23 @@ import type { Person, TestServer } from '../../testing/test-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 import { readBytes } from '../readers/samples/read-here.ts';
 
+/** A carrier that takes changes every week. */
+export const WEEKLY: CarrierProfileInput = {
+  name: 'Northfold weekly',
+  carrierName: null,
+  senderQualifier: 'ZZ',
+  senderId: 'OPENBENEFITS',
+  receiverQualifier: '30',
+  receiverId: '420000002',
+  mode: 'change',
+  familyId: 'ssn',
+  lineCodes: {},
+  planCodes: {},
+  separators: '*:^~',
+  uppercase: false,
+  usage: 'P',
+};
+
 /** A file for a carrier, as bytes and as our own reader understands it. */
 export type MadeFile = Omit<OutboundFile, 'segments'> & { text: string; segments: string[]; records: EnrollmentRecord[]; said: string[] };
 

@@ -1,8 +1,7 @@
-import type { CarrierProfileInput } from '@openbenefits/contract/outbound';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { carrierRun } from './carrier-run.ts';
+import { carrierRun, WEEKLY } from './carrier-run.ts';
 
 /** A subscriber goes on under COBRA in the file that ends the employment’s coverage, and the file is taken back. A carrier of its own reads what is told. */
 let server: TestServer;
@@ -11,21 +10,6 @@ let dana: Person;
 let run: Awaited<ReturnType<typeof carrierRun>>;
 let minutes = 0;
 
-const PROFILE: CarrierProfileInput = {
-  name: 'Northfold weekly',
-  carrierName: null,
-  senderQualifier: 'ZZ',
-  senderId: 'OPENBENEFITS',
-  receiverQualifier: '30',
-  receiverId: '420000005',
-  mode: 'change',
-  familyId: 'ssn',
-  lineCodes: {},
-  planCodes: {},
-  separators: '*:^~',
-  uppercase: false,
-  usage: 'P',
-};
 const UDO: SampleMember = { first: 'Udo', last: 'Yew', ssn: '123450981', birth: '19800101', family: '123450981', plans: [['HLT', 'MED-PPO', '20260101']] };
 const UMA: SampleMember = { ...UDO, first: 'Uma', ssn: '123450982', relationship: '01' };
 const ENDED: SampleMember['plans'] = [['HLT', 'MED-PPO', '20260101', '20261031']];
@@ -36,7 +20,7 @@ const later = (): void => server.clock.set(`2026-11-20T18:${String((minutes += 1
 beforeAll(async () => {
   [server, carrier] = await Promise.all([openTestServer(), openTestServer()]);
   dana = await server.as('administrator');
-  run = await carrierRun(server, carrier, PROFILE, 1);
+  run = await carrierRun(server, carrier, WEEKLY, 1);
   await run.answer(await run.make(), 'A');
 });
 afterAll(() => Promise.all([server.close(), carrier.close()]));
@@ -69,5 +53,29 @@ it('the employment’s coverage ends and COBRA is another enrolment, without the
     'Uma reinstate, reinstate MED-PPO 2026-01-01',
   ]);
   expect(await run.agree()).toEqual(before);
+  await run.nothing();
+});
+
+it('a dependent who goes on with the subscriber is told as continued, for the same event, and nobody is told for that alone', async () => {
+  const ida: SampleMember = { ...UDO, first: 'Ida', last: 'Yarrow', ssn: '123450983', family: '123450983' };
+  const ivy: SampleMember = { ...UMA, first: 'Ivy', last: 'Yarrow', ssn: '123450984', family: ida.family, relationship: '19', birth: '20150101' };
+  later();
+  await run.load([ida, ivy, { ...ivy, first: 'Ike', ssn: '123450985', plans: [['HLT', 'MED-PPO', '20260101', '20260630']] }]);
+  later();
+  await run.tell();
+  later();
+  await run.load([{ ...ida, action: '001', plans: [] }], (text) => text.replace('INS*Y*18*001*28*A***FT', 'INS*Y*18*001*09*C**1*TE'));
+  later();
+  expect((await run.tell()).said).toEqual(['Ida change']);
+  later();
+  await run.load([{ ...ivy, action: '001', last: 'Yates', plans: [] }]);
+  later();
+  const file = await run.tell();
+  expect(file.segments.filter((one) => one.startsWith('INS'))).toEqual(['INS*N*19*001*25*C**1']);
+  expect((await run.tell('full')).segments.filter((one, at, all) => all[at + 1] === `REF*0F*${ida.family}` && one.startsWith('INS'))).toEqual([
+    'INS*Y*18*030*XN*C**1*TE',
+    'INS*N*19*030*XN*C**1',
+  ]);
+  await run.agree();
   await run.nothing();
 });

@@ -1,8 +1,7 @@
-import type { CarrierProfileInput } from '@openbenefits/contract/outbound';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { carrierRun } from './carrier-run.ts';
+import { carrierRun, WEEKLY } from './carrier-run.ts';
 
 /** Two records are merged, the carrier hears of it or not, and the merge is undone. A carrier server of its own plays what it does with our files. */
 let server: TestServer;
@@ -10,27 +9,12 @@ let carrier: TestServer;
 let dana: Person;
 let run: Awaited<ReturnType<typeof carrierRun>>;
 
-const PROFILE: CarrierProfileInput = {
-  name: 'Northfold weekly',
-  carrierName: null,
-  senderQualifier: 'ZZ',
-  senderId: 'OPENBENEFITS',
-  receiverQualifier: '30',
-  receiverId: '420000003',
-  mode: 'change',
-  familyId: 'ssn',
-  lineCodes: {},
-  planCodes: {},
-  separators: '*:^~',
-  uppercase: false,
-  usage: 'P',
-};
 const MEDICAL = [['HLT', 'MED-PPO', '20260101']] as const;
 
 beforeAll(async () => {
   [server, carrier] = await Promise.all([openTestServer(), openTestServer()]);
   dana = await server.as('administrator');
-  run = await carrierRun(server, carrier, PROFILE, 1);
+  run = await carrierRun(server, carrier, WEEKLY, 1);
   await run.answer(await run.make(), 'A');
 });
 afterAll(() => Promise.all([server.close(), carrier.close()]));

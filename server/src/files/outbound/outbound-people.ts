@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type CoveredDependent, levelsOf } from '@openbenefits/domain/files/outbound/coverage-level';
+import { type Continuation, continuationOf } from '@openbenefits/domain/files/outbound/continued';
 import type { OutboundLine, OutboundPerson } from '@openbenefits/domain/files/outbound/outbound-member';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
@@ -51,7 +52,16 @@ async function dependentsCovered(tx: Tx, carrier: string | null): Promise<Map<st
   return covered;
 }
 
-type Row = {
+/** What is on record of COBRA, of a person or of the subscriber. */
+type RecordedContinuation = {
+  benefitStatus: BenefitStatus | null;
+  cobraEvent: CobraEvent | null;
+  cobraEventDate: CalendarDate | null;
+  cobraBeginDate: CalendarDate | null;
+  cobraEndDate: CalendarDate | null;
+};
+
+type Row = RecordedContinuation & {
   id: string;
   familyOf: string;
   subscriberId: string | null;
@@ -76,12 +86,8 @@ type Row = {
   country: string | null;
   hireDate: CalendarDate | null;
   carrierId: string | null;
-  benefitStatus: BenefitStatus | null;
   medicarePlan: MedicarePlan | null;
-  cobraEvent: CobraEvent | null;
-  cobraEventDate: CalendarDate | null;
-  cobraBeginDate: CalendarDate | null;
-  cobraEndDate: CalendarDate | null;
+  ofHead: RecordedContinuation;
   handicap: string | null;
   confidentiality: string | null;
   groupName: string;
@@ -89,7 +95,7 @@ type Row = {
   groupNumber: string;
 };
 
-type Family = { of: string; ssn: string | undefined };
+type Family = { of: string; ssn: string | undefined; lines: OutboundLine[] };
 
 /** People opened before others have their turn: the API shares the thread. */
 const BREATHE_AFTER = 200;
@@ -115,7 +121,8 @@ export async function peopleForCarrier(
     with people as (select * from members where id = any(${ids}::uuid[]) union all select * from removed_members(${ids}::uuid[])),
       heads as (select * from members where id in (select coalesce(subscriber_id, id) from people) union all select * from removed_members(array(select coalesce(subscriber_id, id) from people)))
     select m.id, coalesce(m.subscriber_id, m.id) as family_of, m.subscriber_id, m.relationship, m.member_number, s.member_number as family_number, s.ssn_encrypted as family_ssn, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth,
-      m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.country, m.hire_date, m.carrier_id_encrypted as carrier_id, m.benefit_status, m.medicare_plan, m.cobra_event, m.cobra_event_date, m.cobra_begin_date, m.cobra_end_date, m.handicap, m.confidentiality, g.company_name as group_name, g.tax_id, g.cim_number as group_number
+      m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.country, m.hire_date, m.carrier_id_encrypted as carrier_id, m.benefit_status, m.medicare_plan, m.cobra_event, m.cobra_event_date, m.cobra_begin_date, m.cobra_end_date, m.handicap, m.confidentiality,
+      jsonb_build_object('benefitStatus', s.benefit_status, 'cobraEvent', s.cobra_event, 'cobraEventDate', s.cobra_event_date, 'cobraBeginDate', s.cobra_begin_date, 'cobraEndDate', s.cobra_end_date) as of_head, g.company_name as group_name, g.tax_id, g.cim_number as group_number
     from people m join heads s on s.id = coalesce(m.subscriber_id, m.id) join groups g on g.id = m.group_id
     order by g.cim_number, m.removed_by is null, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(tx);
   const covered = await dependentsCovered(tx, profile.carrierName);
@@ -125,12 +132,16 @@ export async function peopleForCarrier(
     return { ...line, levels: levelsOf(line, dependents), ...(earlier && { earlier: earlier.map((one) => ({ ...one, levels: levelsOf(one, dependents) })) }) };
   };
   const groups = new Map<string, PeopleOfGroup>();
-  let family: Family = { of: '', ssn: undefined };
+  let family: Family = { of: '', ssn: undefined, lines: [] };
   for (const [index, row] of rows.entries()) {
     if (index % BREATHE_AFTER === 0) await breathe();
     // A family stands together, so its number is opened once.
     if (family.of !== row.familyOf)
-      family = { of: row.familyOf, ssn: profile.familyId === 'ssn' && row.familySsn ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf)) : undefined };
+      family = {
+        of: row.familyOf,
+        ssn: profile.familyId === 'ssn' && row.familySsn ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf)) : undefined,
+        lines: spans.get(row.familyOf) ?? [],
+      };
     let group = groups.get(row.groupNumber);
     if (!group) groups.set(row.groupNumber, (group = { name: row.groupName, taxId: row.taxId ?? '', number: row.groupNumber, people: [] }));
     const lines = (spans.get(row.id) ?? []).map((line) => leveled(row, line));
@@ -139,7 +150,16 @@ export async function peopleForCarrier(
   return [...groups.values()];
 }
 
+const continuationIn = ({ benefitStatus, cobraEvent, cobraEventDate, cobraBeginDate, cobraEndDate }: RecordedContinuation): Continuation => ({
+  benefitStatus: orNone(benefitStatus),
+  cobraEvent: orNone(cobraEvent),
+  cobraEventDate: orNone(cobraEventDate),
+  cobraBeginDate: orNone(cobraBeginDate),
+  cobraEndDate: orNone(cobraEndDate),
+});
+
 function personOf(row: Row, lines: OutboundLine[], vault: Vault, tenant: string, family: Family): OutboundPerson {
+  const own = continuationIn(row);
   const person: Omit<OutboundPerson, 'identity' | 'lines'> = {
     memberId: row.id,
     isSubscriber: row.subscriberId === null,
@@ -163,15 +183,20 @@ function personOf(row: Row, lines: OutboundLine[], vault: Vault, tenant: string,
     country: orNone(row.country),
     hireDate: orNone(row.hireDate),
     carrierMemberId: row.carrierId ? vault.open(row.carrierId, carrierIdPlace(tenant, row.id)) : undefined,
-    benefitStatus: orNone(row.benefitStatus),
+    benefitStatus: own.benefitStatus,
     medicarePlan: orNone(row.medicarePlan),
     isDisabled: row.handicap === 'Y' || undefined,
     isAddressRestricted: row.confidentiality === 'R' || undefined,
-    cobraEvent: orNone(row.cobraEvent),
-    cobraEventDate: orNone(row.cobraEventDate),
-    cobraBeginDate: orNone(row.cobraBeginDate),
-    cobraEndDate: orNone(row.cobraEndDate),
+    cobraEvent: own.cobraEvent,
+    cobraEventDate: own.cobraEventDate,
+    cobraBeginDate: own.cobraBeginDate,
+    cobraEndDate: own.cobraEndDate,
   };
   const { memberId: _, ...kept } = person;
-  return { ...person, lines, identity: vault.blindIndexHex('ssn', `outbound:${JSON.stringify(kept)}`, tenant) };
+  return {
+    ...person,
+    ...continuationOf({ ...own, lines }, { ...continuationIn(row.ofHead), lines: family.lines }),
+    lines,
+    identity: vault.blindIndexHex('ssn', `outbound:${JSON.stringify(kept)}`, tenant),
+  };
 }
