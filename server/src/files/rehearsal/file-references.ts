@@ -3,6 +3,7 @@ import type { UsedReference } from '@openbenefits/domain/files/safety-stops';
 import { type RawBuilder, sql } from 'kysely';
 import { isUndoneWhole } from '../../changes/changes.queries.ts';
 import type { Tx } from '../../db/connect.ts';
+import { addRemark } from './missing/missing-people.ts';
 
 /** BGN01: a resubmission (15) repeats the reference of what it sends again; an information copy (22) is never posted. */
 const REPEATS_ON_PURPOSE: ReadonlySet<string> = new Set(['15', '22']);
@@ -33,4 +34,21 @@ export async function usedReference(tx: Tx, jobId: string, partnerId: string, se
       tx,
     );
   return rows[0] ?? null;
+}
+
+/**
+ * Tells which reference several sets of the file have. Each is taken, since senders write one for all sets of a file; one that is sent again in the same file,
+ * to replace the other, would be taken beside it without a word.
+ */
+export async function remarkOnSharedReferences(tx: Tx, jobId: string, { transactionSets }: Pick<FileFacts, 'transactionSets'>): Promise<void> {
+  const sets = transactionSets.filter(({ purpose, reference, isTwice }) => !isTwice && !REPEATS_ON_PURPOSE.has(purpose) && reference.trim() !== '');
+  const shared = [...Map.groupBy(sets, ({ sender, reference }) => `${sender} ${reference.trim()}`).values()].filter(({ length }) => length > 1);
+  const [first] = shared;
+  if (!first) return;
+  await addRemark(
+    tx,
+    jobId,
+    `Transaction sets of the file have the same reference (BGN02, such as ${first[0]?.reference.trim()}), and each was taken; where one is meant instead of another, leave the records of that out`,
+    shared.reduce((sum, { length }) => sum + length, 0),
+  );
 }

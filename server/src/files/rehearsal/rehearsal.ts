@@ -9,6 +9,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { handled } from '../queue/breathe.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { remarkOnSharedReferences } from './file-references.ts';
 import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
 import { earlierCobraFiles } from './cobra-files.ts';
 import { remarkOnHeads } from './missing/missing-heads.ts';
@@ -172,6 +173,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);
   await remarkOnStrangers(tx, jobId, facts);
+  if (!partner.referenceRepeats) await remarkOnSharedReferences(tx, jobId, facts);
   if (datedAhead !== null)
     await addRemark(tx, jobId, `The file is dated ${formatDate(datedAhead)} (ISA09), which lies far ahead; the day on which it came was taken for its own`, 1);
   const stops = safetyStops(
