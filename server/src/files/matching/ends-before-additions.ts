@@ -6,6 +6,7 @@ import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import { LATE_FROM } from '../staging/staged-packs.ts';
+import { goesOn } from './ends-unnamed.ts';
 import type { Staged } from './staged-for-matching.ts';
 
 /**
@@ -159,6 +160,19 @@ export const isOwnFurtherOn = ({ place, record }: Staged, former: PersonDraft | 
     ? { field: 'isSubscriber', code: ENDS_FURTHER_ON, message: 'The file covers this person as a dependent, too, further on.' }
     : undefined;
 
+/**
+ * The same where nobody knows yet whether the file covers the dependent further on: the new subscriber is taken behind the file, so that it does not matter in
+ * which pack either stands.
+ */
+export const isOwnPerhapsFurtherOn = (
+  { place, record }: Staged,
+  former: PersonDraft | undefined,
+  isCovered: (id: string) => boolean,
+): RecordProblem | undefined =>
+  place !== 'last' && former !== undefined && goesOn(former) && isAddition(record) && !isContinued(record) && !isCovered(former.id)
+    ? { field: 'isSubscriber', code: OWN_PERHAPS_FURTHER_ON, message: 'The file may cover this person as a dependent, too, further on.' }
+    : undefined;
+
 /** The subscriber may be waiting for a number that is somebody else's until then; the dependent would come into that family. */
 export const isBehindCorrected = ({ place, record }: Staged): RecordProblem | undefined =>
   place === 'before_correction' && !record.isSubscriber
@@ -166,6 +180,11 @@ export const isBehindCorrected = ({ place, record }: Staged): RecordProblem | un
     : undefined;
 
 const ENDS_FURTHER_ON = 'ends_further_on';
+const OWN_PERHAPS_FURTHER_ON = 'own_perhaps_further_on';
+
+/** Whether a record is to be taken behind the file, whoever comes. */
+export const isForTheEnd = (problems: readonly RecordProblem[]): boolean => problems.some(({ code }) => code === OWN_PERHAPS_FURTHER_ON);
+
 const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing', 'subscriber_refused', 'beyond_subscriber']);
 
 /** Ends of somebody unknown, and, behind a subscriber who may be waiting, dependents without one, wait for the end of the file. */
@@ -181,6 +200,7 @@ const ADDITIONS_WAIT_FOR: ReadonlySet<string> = new Set([...WAITS_FOR, ENDS_FURT
  */
 export function waits({ place, packKey, record }: Staged, problems: readonly RecordProblem[]): 'pack' | 'file' | undefined {
   const isFor = (codes: ReadonlySet<string>): boolean => problems.some(({ code }) => codes.has(code));
+  if (isForTheEnd(problems)) return 'file';
   if (place === 'before') return isFor(WAITS_FOR) ? 'pack' : undefined;
   if (place === 'before_end' || place === 'before_own') return isFor(ADDITIONS_WAIT_FOR) ? 'pack' : undefined;
   if (place === 'before_correction' && isFor(CORRECTIONS_FREE)) return 'pack';

@@ -16,7 +16,7 @@ import { declinesUnnamed, goesOn, leavesUnnamed } from './ends-unnamed.ts';
 import { doubtOfFirst, settleHire } from './settled-hire.ts';
 import { doubtOfKept, linesKept } from './kept-lines.ts';
 import { doubtOfKnown } from './doubts-of-known.ts';
-import { goesOnUntilEnd, isBehindCorrected, isOwnFurtherOn } from './ends-before-additions.ts';
+import { goesOnUntilEnd, isBehindCorrected, isOwnFurtherOn, isOwnPerhapsFurtherOn } from './ends-before-additions.ts';
 import { familyName, isAlike, isNamesake, isOtherTwin } from './same-or-another.ts';
 import { planHeld, startHeld } from './held-coverage.ts';
 import { inherited } from './inherited-coverage.ts';
@@ -254,6 +254,11 @@ export function matchAndApply(
   if (nameless.length > 0) return { problems: nameless };
   const startless = startHeld(record, resolved.coverages, match.kind === 'found' ? match.person : undefined, context.retro.today);
   if (startless.length > 0) return { problems: startless };
+  const ownPerhaps =
+    record.isSubscriber && match.kind === 'new'
+      ? isOwnPerhapsFurtherOn(staged, formerDependent(identity, pool), (id) => isOfJob(id, context.jobId) || people.covered.has(id))
+      : undefined;
+  if (ownPerhaps) return { problems: [ownPerhaps] };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
   const leaving = leavesUnnamed(record, person);
   if (leaving)

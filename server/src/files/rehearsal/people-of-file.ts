@@ -18,7 +18,7 @@ const eachOnce = (said: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
  */
 export async function countRehearsed(tx: Tx, jobId: string): Promise<PeopleOfFile> {
   const said = sql`select member_id as id, record_no as place, action from file_changes where job_id = ${jobId} and record_no >= 0
-    union all select f.key::uuid, c.record_no, coalesce(f.value->>'effect', f.value#>>'{}') from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.record_no >= 0 and c.others > 0 and f.value <> '"comes to"'`;
+    union all select f.key::uuid, c.record_no, coalesce(f.value->>'effect', f.value#>>'{}') from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.record_no >= 0 and c.others > 0 and f.value not in ('"comes to"', '"comes from"')`;
   const { rows } = await sql<{ people: PeopleOfFile }>`select ${eachOnce(said)} as people`.execute(tx);
   return (rows[0] as { people: PeopleOfFile }).people;
 }

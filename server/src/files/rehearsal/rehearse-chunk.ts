@@ -1,3 +1,4 @@
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -35,6 +36,10 @@ function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Pro
   return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
 }
 
+/** The subscribers of those whom a record may mean. */
+const headsAmong = (candidates: readonly PersonDraft[], people: PeopleInHand): PersonDraft[] =>
+  candidates.flatMap(({ subscriberId }) => people.byId(subscriberId ?? '') ?? []);
+
 async function workThrough(
   slice: readonly Staged[],
   next: Staged | undefined,
@@ -58,7 +63,8 @@ async function workThrough(
     } else if (!isOver) {
       const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
       for (const one of result.waiting.splice(0))
-        if (!context.repeats.wait(one)) result.refused.push(refusedBy({ ...one.staged.record, raw: one.refused.raw }, [TOO_MANY_WAIT]));
+        if (!(one.isForTheEnd ? context.repeats.keepForTheEnd(one, headsAmong(candidates, people)) : context.repeats.wait(one)))
+          result.refused.push(refusedBy({ ...one.staged.record, raw: one.refused.raw }, [TOO_MANY_WAIT]));
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
     }

@@ -3,7 +3,7 @@ import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { waits } from '../matching/ends-before-additions.ts';
+import { isForTheEnd, waits } from '../matching/ends-before-additions.ts';
 import { headByFormer } from '../matching/family-of-dependent.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
 import type { Applied, MatchContext, Staged } from '../matching/staged-for-matching.ts';
@@ -38,7 +38,7 @@ export type RecordResults = {
   /** What waits for the end of the file, and why it is refused where nobody comes for it. */
   waiting: Waiting[];
 };
-export type Waiting = { staged: Staged; refused: Refused };
+export type Waiting = { staged: Staged; refused: Refused; isForTheEnd: boolean };
 export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [], arrivals: [], waiting: [] });
 
 export const matchOf = (context: MatchingContext & Partial<Pick<RehearsalContext, 'above'>>): MatchContext => ({
@@ -78,7 +78,7 @@ export function workOn(
     if (waiting) people.waiting.add(record.recordNo);
     if (waiting === 'pack') return applied;
     const refused = refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems);
-    if (waiting === 'file') result.waiting.push({ staged, refused });
+    if (waiting === 'file') result.waiting.push({ staged, refused, isForTheEnd: isForTheEnd(applied.problems) });
     else result.refused.push(refused);
     return applied;
   }
@@ -154,17 +154,20 @@ export function workOn(
 
 /**
  * Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the lines that end. Of a dependent who is
- * added, into whose family, too.
+ * added, into whose family, too, and of a subscriber who was a dependent, which, also where nothing ends with it: left out in part, both are looked at again.
  */
 function followersOf({ person, effect, touched }: Applied): string | null {
+  const isOther = (id: string | null): id is string => id !== null && touched.every((one) => one.person.id !== id);
   const family = effect === 'added' ? person.subscriberId : null;
+  const former = effect === 'added' && person.subscriberId === null && isOther(person.splitFrom) ? person.splitFrom : null;
   // Of nearly every row of a first file: an id needs no marks before its letters.
-  if (touched.every((one) => one.person === person)) return family === null ? null : `{"${family}":"comes to"}`;
+  if (former === null && touched.every((one) => one.person === person)) return family === null ? null : `{"${family}":"comes to"}`;
   const others = touched.flatMap((one): [string, unknown][] =>
     one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]],
   );
-  const all = family === null ? others : [[family, 'comes to'], ...others];
-  return JSON.stringify(Object.fromEntries(all));
+  if (family !== null) others.unshift([family, 'comes to']);
+  if (former !== null) others.unshift([former, 'comes from']);
+  return JSON.stringify(Object.fromEntries(others));
 }
 
 /** The subscribers of whom a record touched: whoever goes on from another family is of both. */

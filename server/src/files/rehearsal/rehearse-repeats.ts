@@ -95,7 +95,7 @@ export async function rehearseRepeats(context: RehearsalContext, signal: AbortSi
     const chunk: Chunk | null = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, lease, after, services.fileSteps?.chunk));
     if (chunk === null) break;
     after = chunk.lastKey;
-    for await (const slice of slicesOf(digests, chunk)) for (const staged of slice) if (repeats.isWanted(staged)) wanted.push(staged);
+    for await (const slice of slicesOf(digests, chunk)) for (const staged of slice) if (repeats.isWanted(staged, context.numbers)) wanted.push(staged);
     await breathe();
   }
   await inStep(services, lease, (tx) => rehearseAgain(tx, context, wanted));

@@ -1,6 +1,7 @@
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { mayAnswer } from '../matching/ends-before-additions.ts';
+import type { FamilyNumbers } from '../matching/family-numbers.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 import type { Refused } from '../staging/stage-records.ts';
@@ -38,8 +39,11 @@ export class Repeats {
   /** Families in hand whom an earlier chunk has changed. */
   readonly #stale = new Map<string, PersonDraft>();
   /** Records that wait for somebody whom the file may bring in further on, and their numbers by whom they wait for. */
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, Pick<Waiting, 'staged' | 'refused'>>();
   readonly #awaited = new Map<string, number[]>();
+  /** Subscribers whose dependents are worked out again with them, and their numbers. */
+  readonly #heads = new Set<string>();
+  readonly #numbers = new Set<string>();
   #length = 0;
   readonly #mostWaiting: number;
   readonly recordNos = new Set<number>();
@@ -101,6 +105,21 @@ export class Repeats {
     if (staged.familyKey !== null) this.families.add(staged.groupId + staged.familyKey);
   }
 
+  /** Keeps a record back whoever comes, with those of the families of whom it may be; false where too many are. */
+  keepForTheEnd({ staged }: Waiting, heads: readonly PersonDraft[]): boolean {
+    if (this.isFull) return false;
+    this.keepBack(staged);
+    for (const head of heads) {
+      for (const key of keysOfPerson(head)) this.keys.add(key);
+      const { groupId, id, ssnKey, memberNumber, values } = head;
+      this.#heads.add(id);
+      // Of a family whose subscriber the file does not name, the dependents come by what stands for it.
+      if (ssnKey) this.families.add(groupId + ssnKey);
+      for (const number of [memberNumber, values.employeeId]) if (number) this.#numbers.add(`${groupId} ${number}`);
+    }
+    return true;
+  }
+
   /** Lets a record wait until somebody comes for whom it may be meant; false where too many do. */
   wait({ staged, refused }: Waiting): boolean {
     if (this.#waiting.size >= this.#mostWaiting || this.#length + refused.raw.length > MOST_WAITING) return false;
@@ -134,10 +153,13 @@ export class Repeats {
   }
 
   /** Whether a record was kept back, or is one of those that speak of the same people. */
-  isWanted(staged: Staged): boolean {
+  isWanted(staged: Staged, numbers: FamilyNumbers): boolean {
     const { record, groupId, familyKey } = staged;
     const isWanted =
       this.recordNos.has(record.recordNo) ||
+      (!record.isSubscriber &&
+        this.#heads.size > 0 &&
+        (this.#heads.has(numbers.get(groupId, familyKey) ?? '') || this.#numbers.has(`${groupId} ${record.familyKey}`))) ||
       (familyKey !== null && this.families.has(groupId + familyKey)) ||
       (record.isSubscriber && keysOf(staged).some((key) => this.keys.has(key)));
     if (isWanted && familyKey !== null) this.families.add(groupId + familyKey);

@@ -4,7 +4,7 @@ import type { Cents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../../command.ts';
 import type { Tx } from '../../../db/connect.ts';
-import { isTaken, waits } from '../../matching/ends-before-additions.ts';
+import { isTaken, lastInOrder, waits } from '../../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../../matching/family-links.ts';
 import { FamilyNumbers } from '../../matching/family-numbers.ts';
 import { Namesakes } from '../../matching/namesakes.ts';
@@ -121,14 +121,24 @@ async function premiumOf(tx: Tx, context: MatchingContext, records: readonly Sta
   premiums.note(loaded, people);
   const match = matchOf(context);
   let change = 0;
+  const waiting: Staged[] = [];
+  const work = (staged: Staged): void => {
+    const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames);
+    const waitsFor = 'problems' in applied ? waits(staged, applied.problems) : undefined;
+    if (waitsFor) people.waiting.add(staged.record.recordNo);
+    if (waitsFor === 'file') waiting.push({ ...staged, place: 'last' });
+    if (!('problems' in applied)) change += premiums.changeOf(headsOf(applied, people), people);
+    noteFamily(staged, applied, people, context);
+  };
   for (const staged of records) {
     if (leftOut.has(staged.record.recordNo)) noteLeftOut(staged, leftOut, context.families);
     if (leftOut.has(staged.record.recordNo) || isTaken(staged, people.waiting)) continue;
-    const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames);
-    if ('problems' in applied) {
-      if (waits(staged, applied.problems)) people.waiting.add(staged.record.recordNo);
-    } else change += premiums.changeOf(headsOf(applied, people), people);
-    noteFamily(staged, applied, people, context);
+    work(staged);
+  }
+  const { others, ends } = lastInOrder(waiting);
+  for (const staged of [...others, ...ends]) {
+    people.waiting.delete(staged.record.recordNo);
+    work(staged);
   }
   return change;
 }
