@@ -94,13 +94,6 @@ export async function putBack(work: Work, change: Undoing, people: readonly InSc
   // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after them, when the other one has given its
   // SSN up.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
-  const stored = people.filter((person) => !person.added);
-  // Numbers that were corrected are given up before they go back, since one person may have had the other's.
-  if (stored.length > 0)
-    await sql`update members m set ssn_index = null where m.id = any (${idsOf(stored)})
-      and exists (select from change_items i where i.entity_id = m.id and i.change_id is not distinct from ${change.id}::uuid and i.before ? 'ssnIndex')`.execute(
-      tx,
-    );
   await putFieldsBack(work, change, everybody, added, firstItem);
   if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);
   await believeAgain(work, change, everybody);

@@ -30,15 +30,19 @@ const joinedSince = (id: string): RawBuilder<unknown> => sql`
       join members d on d.id = i.entity_id and d.removed_by is null join touched t on t.member_id = d.subscriber_id
     where not exists (select from touched x where x.member_id = d.id) and (t.added or exists (select from coverage_spans s where s.member_id = t.member_id and (s.change_id = ${id} or s.superseded_by = ${id}))))`;
 
-/** Subscribers who have got, by a later change, the SSN that this one has corrected: it cannot go back to whom it was taken from. */
+/**
+ * Subscribers who have the SSN that this change has corrected. By a later change: then it cannot go back to whom it was taken from (`taken`). By this one: then
+ * it goes back when they do (`needs`), not before.
+ */
 const numbersTaken = (id: string): RawBuilder<unknown> => sql`
-  taken as materialized (select d.id as entity_id, t.head, l.actor_name, l.summary, l.made_at, l.id from touched t
-      join change_items o on o.change_id = ${id} and o.entity_id = t.member_id and o.before ->> 'ssnIndex' is not null
+  holders as materialized (select t.head, d.id from touched t join change_items o on o.change_id = ${id} and o.entity_id = t.member_id and o.before ->> 'ssnIndex' is not null
       join members m on m.id = t.member_id and m.subscriber_id is null
-      join members d on d.group_id = m.group_id and d.ssn_index = decode(o.before ->> 'ssnIndex', 'hex') and d.subscriber_id is null and d.removed_by is null
-      cross join lateral (select n.actor_name, n.summary, n.made_at, n.id from newer n join change_items i on i.change_id = n.id and i.entity_id = d.id
+      join members d on d.group_id = m.group_id and d.ssn_index = decode(o.before ->> 'ssnIndex', 'hex') and d.subscriber_id is null and d.removed_by is null and d.id <> m.id),
+  needs as materialized (select distinct h.head, u.head as needed from holders h join touched u on u.member_id = h.id where u.head <> h.head),
+  taken as materialized (select h.id as entity_id, h.head, l.actor_name, l.summary, l.made_at, l.id from holders h
+      cross join lateral (select n.actor_name, n.summary, n.made_at, n.id from newer n join change_items i on i.change_id = n.id and i.entity_id = h.id
         where i.action = 'added' or i.after ? 'ssnIndex' order by n.made_at desc, n.id desc limit 1) l
-    where d.id not in (select member_id from touched))`;
+    where h.id not in (select member_id from touched))`;
 
 /** Changes that came later and still stand. An undo takes its target and itself out of the way, and what followed from a file goes along with it. */
 const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
@@ -47,18 +51,17 @@ const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   later as materialized (select i.entity_id, c.actor_name, c.summary, c.made_at, c.id from newer c join change_items i on i.change_id = c.id join touched t on t.member_id = i.entity_id
     where not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = c.id and x.entity_id = i.entity_id))`;
 
-const amongTouched = (memberIds: readonly string[]): RawBuilder<unknown> =>
-  sql`(head in (select head from touched where member_id = any (${[...memberIds]}::uuid[])))`;
-
 /** Everybody of the families of whom somebody stays as they are. */
 const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
-  select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id in (with ${scopeQuery(of)} select member_id from people where blocked))`;
+  select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id in (with ${peopleOfScope(of)} select member_id from people where blocked))`;
 
-/** The people of the change, each with whether their family has to stay as it is. */
-const scopeQuery = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
-  touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${numbersTaken(id)},
-  held as materialized (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined union select head from taken),
-  people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? amongTouched(memberIds) : sql`true`} and ${without ? sql`head not in (select head from touched where member_id in (${familiesHeldIn(without)}))` : sql`true`})`;
+/** The people of the change, each with whether their family has to stay as it is. To be put behind `with`. */
+export const peopleOfScope = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
+  recursive touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${numbersTaken(id)},
+  held (head) as (select * from (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined union select head from taken) h
+    union select n.head from held h join needs n on n.needed = h.head),
+  asked (head) as (select head from touched where ${memberIds ? sql`member_id = any (${[...memberIds]}::uuid[])` : sql`false`} union select n.needed from asked a join needs n on n.head = a.head),
+  people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? sql`t.head in (select head from asked)` : sql`true`} and ${without ? sql`head not in (select head from touched where member_id in (${familiesHeldIn(without)}))` : sql`true`})`;
 
 /** From so many entries on a change is taken back with whole tables at once. */
 const MANY = 1000;
@@ -84,23 +87,35 @@ export type Scope = { people: number; removes: number; blocked: number; sight: s
 
 export async function scopeOf(tx: Tx, of: ScopeOf): Promise<Scope> {
   await expectMany(tx, of.id);
-  const { rows } = await sql<Scope>`with ${scopeQuery(of)}
+  const { rows } = await sql<Scope>`with ${peopleOfScope(of)}
     select count(*) filter (where not blocked) as people, count(*) filter (where not blocked and added) as removes, count(*) filter (where blocked) as blocked,
       coalesce(md5(string_agg(member_id::text, ',' order by member_id) filter (where blocked)), '') as sight from people`.execute(tx);
   return rows[0] ?? { people: 0, removes: 0, blocked: 0, sight: '' };
 }
 
+/**
+ * Numbers that the change corrected are given up by everybody before anybody goes back, since one may have had another's, however far apart the two are put
+ * back.
+ */
+const giveUpNumbers = (tx: Tx, of: ScopeOf): Promise<unknown> =>
+  sql`with ${peopleOfScope(of)}, corrected as materialized (select distinct entity_id from change_items where change_id = ${of.id} and before ? 'ssnIndex')
+    update members m set ssn_index = null from corrected c join people p on p.member_id = c.entity_id where m.id = c.entity_id and not p.blocked and not p.added`.execute(
+    tx,
+  );
+
 export type InScope = { memberId: string; added: boolean };
 
 /**
- * The people whom an undo puts back, so many at a time, as they were when it began; whom the change had added come first. Call after `scopeOf`. While it
+ * The people whom an undo puts back, so many at a time, as they were when it began; whom the change had added come first. They give up the numbers that the
+ * change corrected. Call after `scopeOf`. While it
  * runs, plans of the transaction are held to indexes: a table that has just grown is believed to be small.
  */
 export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): AsyncGenerator<InScope[]> {
   await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
-  await sql`declare people_in_scope no scroll cursor for with ${scopeQuery(of)} select member_id, added from people where not blocked order by added desc, member_id`.execute(
+  await sql`declare people_in_scope no scroll cursor for with ${peopleOfScope(of)} select member_id, added from people where not blocked order by added desc, member_id`.execute(
     tx,
   );
+  await giveUpNumbers(tx, of);
   await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
     tx,
   );
@@ -157,7 +172,7 @@ export async function blockersOf(
   const ofPart = (
     part: ScopeOf,
     no: number,
-  ) => sql`(with ${scopeQuery(part)} select distinct on (l.entity_id) l.entity_id as member_id, l.actor_name as by, l.summary, l.made_at as at, ${no}::int as no
+  ) => sql`(with ${peopleOfScope(part)} select distinct on (l.entity_id) l.entity_id as member_id, l.actor_name as by, l.summary, l.made_at as at, ${no}::int as no
       from (select l.* from later l where l.entity_id in (select member_id from people)
         union all select j.entity_id, j.actor_name, j.summary, j.made_at, j.id from (select * from joined union all select * from taken) j where j.head in (select t.head from touched t where t.member_id in (select member_id from people))) l
       where l.entity_id > ${after}::uuid order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED + 1})`;
@@ -185,7 +200,7 @@ export async function wholeScope(tx: Tx, id: string, memberIds: readonly string[
   }
   const { rows } = await sql<{
     people: number;
-  }>`select count(distinct member_id) as people from (${every([{ id, memberIds }, ...parts].map((part) => sql`(with ${scopeQuery(part)} select member_id from people where not blocked)`))}) p`.execute(
+  }>`select count(distinct member_id) as people from (${every([{ id, memberIds }, ...parts].map((part) => sql`(with ${peopleOfScope(part)} select member_id from people where not blocked)`))}) p`.execute(
     tx,
   );
   return { people: rows[0]?.people ?? 0, removes: own.removes, blocked, sight };

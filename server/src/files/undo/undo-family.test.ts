@@ -113,6 +113,40 @@ it('gives an SSN back to whom it was corrected, not while somebody else has it b
   expect(await peopleOf(server, group.id)).toEqual(before);
 });
 
+it('with a number that passes from one to another: both, however far apart they are put back; not the one while the other has it by a later change', async () => {
+  const group = await newGroup(dana, ++groups);
+  const dev: WrittenPerson = { ...ada, first: 'Dev', last: 'Chained', ssn: '219490303', birth: calendarDateFrom('1982-07-07') };
+  const eli: WrittenPerson = { ...ada, first: 'Eli', last: 'Chained', ssn: '219490304', birth: calendarDateFrom('1983-08-08') };
+  const idOf = async (first: string): Promise<string> =>
+    (await server.owner.query<{ id: string }>('select id from members where group_id = $1 and first_name = $2 and removed_by is null', [group.id, first]))
+      .rows[0]?.id ?? '';
+  await send(group, ...[ada, dev, eli].map((one) => loopOf(one, one.ssn ?? '', '021')));
+  const before = await peopleOf(server, group.id);
+  // Each takes the number of the one before; of Ada it is nobody's.
+  const chain = (): Promise<string> => send(group, corrected(ada, '219490309'), corrected(dev, KEY), corrected(eli, dev.ssn ?? ''));
+  const one = await chain();
+  server.services.fileSteps = { batch: 1000, chunk: 1000, undo: 1 };
+  await undo(one);
+  delete server.services.fileSteps;
+  expect(await peopleOf(server, group.id)).toEqual(before);
+  // Ada alone cannot have her number back while Dev has it, and Dev not while Eli has his; Eli alone can.
+  const two = await chain();
+  const [idOfAda, idOfEli] = [await idOf('Ada'), await idOf('Eli')];
+  expect(await dana.api.changes.undoPreview({ id: two, memberIds: [idOfEli] })).toMatchObject({ people: 1 });
+  expect(await dana.api.changes.undoPreview({ id: two, memberIds: [idOfAda] })).toMatchObject({ people: 3 });
+  await dana.api.changes.undo({ id: two, memberIds: [idOfAda] });
+  expect(await peopleOf(server, group.id)).toEqual(before);
+  const three = await chain();
+  await send(group, loopOf({ ...dev, ssn: KEY, city: 'TROY' }, KEY, '001', { coverages: [] }));
+  expect(await dana.api.changes.undoPreview({ id: three })).toMatchObject({ people: 1, blocked: 2, blockers: [{ name: 'Dev Chained' }] });
+  await dana.api.changes.undo({ id: three, skipBlocked: true });
+  expect((await peopleOf(server, group.id)).map((person) => person.slice(0, 40))).toEqual([
+    expect.stringContaining('Dev'),
+    expect.stringMatching(/^Eli Chained, self, active, 219490304/),
+    expect.stringMatching(/^Ada Undone, self, active, 219490309/),
+  ]);
+});
+
 it('names everybody who stands in the way, a page at a time', async () => {
   const group = await newGroup(dana, ++groups);
   const { id } = await server.upload(dana, 'census.csv', censusOf(15, 7000), group.cim);
