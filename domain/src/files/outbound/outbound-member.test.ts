@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
-import { changeFile, fullFile, knownAfter, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
+import { fullFile } from './full-file.ts';
+import { changeFile, knownAfter, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
 import { asciiText } from './ascii-text.ts';
 
 const TODAY = date('2026-11-20');

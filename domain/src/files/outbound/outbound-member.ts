@@ -2,6 +2,7 @@ import { type CalendarDate, overlaps } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import { type Level, levelsToTell } from './coverage-level.ts';
+import { type PlanBegun, withKept } from './kept-beside.ts';
 import { leaversFirst } from './leavers-first.ts';
 import { toldBefore, withJoinedLines } from './told-before.ts';
 import { isOpen, told, toldFirst, toldPieces } from './told-pieces.ts';
@@ -71,7 +72,7 @@ export type OutboundPerson = {
 /**
  * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
  * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record
- * of the line when a change file last told of it, where that is another now. `isLate`: no file has told of months of the plan in front of it that were known
+ * of the line when a file last told of it, where that is another now. `isLate`: no file has told of months of the plan in front of it that were known
  * when the line was first told.
  */
 export type SentLine = {
@@ -94,9 +95,17 @@ export type SentLine = {
 export type LineAction = 'compare' | 'add' | 'change' | 'end' | 'reinstate' | 'void';
 export type MemberAction = Exclude<LineAction, 'void'>;
 /**
- * A line as it is told. `isLevel`: nothing but the level changes, on its first day. `isBefore`: it lies in front of what the carrier knows last, which stays.
+ * A line as it is told. `isLevel`: nothing but the level changes, on its first day. `isBefore`: it lies in front of what the carrier knows last, which stays. `isKept`:
+ * it goes on beside the subscriber's change to another plan, and is told as if it began with that.
  */
-export type ToldLine = Omit<Stretch, 'levels'> & { line: CoverageLine; action: LineAction; level?: Level | undefined; isLevel?: true; isBefore?: true };
+export type ToldLine = Omit<Stretch, 'levels'> & {
+  line: CoverageLine;
+  action: LineAction;
+  level?: Level | undefined;
+  isLevel?: true;
+  isBefore?: true;
+  isKept?: true;
+};
 export type OutboundMember = { person: OutboundPerson; action: MemberAction; lines: readonly ToldLine[]; correction?: Correction | undefined };
 /** As whom the carrier knows people who are named otherwise now, by member id. */
 export type ToldIdentities = ReadonlyMap<string, ToldIdentity>;
@@ -113,7 +122,7 @@ function toldGone({ line, planId, from, until, isVoid, answered, isElsewhere }: 
 }
 
 /** What has to be told of a line that the carrier knows, but for its level. */
-function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
+export function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
   // Gone, or all that is left ended before what was told began: that never was (domain rules 4.1, cancel against terminate).
   if (!now) return toldGone(sent, today);
   if (now.until !== null && now.until <= sent.from && now.from < sent.from) {
@@ -175,7 +184,7 @@ function withLevels(lines: readonly ToldLine[], now: OutboundLine | undefined, s
 }
 
 /** What never was goes first: behind an addition that reaches over it, it would take that away. */
-const voidsFirst = (lines: readonly ToldLine[]): ToldLine[] => [
+export const voidsFirst = (lines: readonly ToldLine[]): ToldLine[] => [
   ...lines.filter(({ action }) => action === 'void'),
   ...lines.filter(({ action }) => action !== 'void'),
 ];
@@ -198,7 +207,11 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
  * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that it was told of was taken back.
  * Undefined where it is the same family, also when that is called otherwise now: then the carrier knows the subscriber by the earlier number, too.
  */
-function formerFamily({ memberId, isSubscriber, familyId }: OutboundPerson, head: OutboundPerson | undefined, identities: ToldIdentities): string | undefined {
+export function formerFamily(
+  { memberId, isSubscriber, familyId }: OutboundPerson,
+  head: OutboundPerson | undefined,
+  identities: ToldIdentities,
+): string | undefined {
   const was = identities.get(memberId)?.familyId;
   if (isSubscriber || head === undefined || was === undefined || was === familyId) return undefined;
   return was === (identities.get(head.memberId)?.familyId ?? head.familyId) ? undefined : was;
@@ -214,71 +227,11 @@ const leftFamily = (person: OutboundPerson, familyId: string, sentLines: readonl
 });
 
 /** What has to be said of dependents before all else: that they never were in the family in which the carrier knows them. */
-const leftOf = (person: OutboundPerson, former: string | undefined, known: readonly SentLine[], today: CalendarDate): OutboundMember[] =>
+export const leftOf = (person: OutboundPerson, former: string | undefined, known: readonly SentLine[], today: CalendarDate): OutboundMember[] =>
   former === undefined ? [] : [leftFamily(person, former, known, today)].filter(({ lines }) => lines.length > 0);
 
-const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> =>
+export const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> =>
   new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
-
-/** Whether the first day of a plan is another than was told. */
-const isMoved = (now: OutboundLine | undefined, sent: SentLine): now is OutboundLine =>
-  now !== undefined && !sent.isVoid && now.planId === sent.planId && now.from !== sent.from && overlaps(now, sent);
-
-/** In how many full files the end of a line that is as `now` has been named; another end than the one told, or first day, has been in none. */
-const timesNamed = (now: OutboundLine | undefined, sent: SentLine): number =>
-  sent.isVoid || !now || (now.until === sent.until && !isMoved(now, sent)) ? sent.timesEnded : 0;
-
-/** What the carrier knows and has ended, or never was, where not enough full files have named that. */
-function endsToName({ lines }: OutboundPerson, known: readonly SentLine[], endsInFull: number, today: CalendarDate): ToldLine[] {
-  return known.flatMap((sent) => {
-    const now = lines.find(({ line }) => line === sent.line);
-    if ((now && isOpen(now, today)) || timesNamed(now, sent) >= endsInFull) return [];
-    // An end says nothing of another first day, so that is told in front of it.
-    const isWhole = isMoved(now, sent);
-    return toldAgain(now, { ...sent, answered: false }, today).filter(({ action }) => isWhole || action === 'end' || action === 'void');
-  });
-}
-
-export type InFullFile = {
-  identities?: ToldIdentities;
-  sent?: ReadonlyMap<string, readonly SentLine[]>;
-  /** How many full files name an end. */
-  endsInFull?: number;
-};
-
-/**
- * A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1) unless the carrier wants ends in so many full
- * files; and of a dependent whom the carrier knows in another family, where its absence would be anybody's.
- */
-export function fullFile(
-  people: readonly OutboundPerson[],
-  today: CalendarDate,
-  { identities = new Map(), sent = new Map(), endsInFull = 0 }: InFullFile = {},
-): OutboundMember[] {
-  const heads = headsOf(people);
-  return people.flatMap((one): OutboundMember[] => {
-    const known = sent.get(one.memberId) ?? [];
-    const head = heads.get(one.familyId);
-    const person = withJoinedLines(one, known);
-    const family = formerFamily(person, head, identities);
-    const left = leftOf(person, family, known, today);
-    const open = person.lines
-      .filter((line) => isOpen(line, today))
-      .flatMap((line) => [...(line.earlier ?? []).filter((one) => isOpen(one, today)), line].map((one) => told('compare', line.line, one, today)));
-    const lines = [...open, ...endsToName(person, family === undefined ? known : [], endsInFull, today)];
-    return lines.length === 0
-      ? left
-      : [
-          ...left,
-          {
-            person,
-            action: open.length === 0 ? 'end' : 'compare',
-            lines,
-            correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined,
-          },
-        ];
-  });
-}
 
 /**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
@@ -294,6 +247,7 @@ export function changeFile(
   since: CalendarDate = today,
 ): readonly OutboundMember[] {
   const heads = headsOf(people);
+  const plans = new Map<string, readonly PlanBegun[]>();
   return leaversFirst(
     people.flatMap((one): OutboundMember[] => {
       const known = sent.get(one.memberId) ?? [];
@@ -303,9 +257,15 @@ export function changeFile(
       const left = leftOf(person, family, known, today);
       const before = family === undefined ? known : [];
       const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
-      const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
+      let lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
       for (const now of person.lines)
         if (!before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
+      if (person.isSubscriber)
+        plans.set(
+          person.familyId,
+          lines.filter(({ action, isLevel }) => action === 'change' && !isLevel),
+        );
+      else lines = withKept(lines, person, before, plans.get(person.familyId) ?? []);
       const past = before.flatMap((line) => toldBefore(nowOf(line.line), line, today));
       const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
       if (lines.length === 0 && past.length === 0 && !isRenamed) return left;
@@ -343,8 +303,8 @@ export function knownAfter({ person, lines }: OutboundMember, before: readonly S
   const known = new Map<CoverageLine, KnownLine>();
   for (const { line, planId, from, until } of person.lines)
     if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
-  for (const { line, planId, from, until, action, level, isBefore } of lines) {
-    if (isBefore) {
+  for (const { line, planId, from, until, action, level, isBefore, isKept } of lines) {
+    if (isBefore || isKept) {
       const sent = before.find((one) => one.line === line);
       if (sent && !known.has(line)) known.set(line, { ...sent, level: levelOf(sent) });
       continue;

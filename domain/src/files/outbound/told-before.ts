@@ -64,7 +64,7 @@ const isSame = (a: Stretch, b: Stretch): boolean => a.planId === b.planId && a.f
 const notIn = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] => some.filter((one) => !others.some((other) => isSame(one, other)));
 
 /**
- * What was added, altered or taken back beside the last word on a line, since a change file last told of it: that word says nothing of it, and the carrier
+ * What was added, altered or taken back beside the last word on a line, since a file last told of it: that word says nothing of it, and the carrier
  * would never hear of the months. What is shorter now is told as never having been and then as it is: an end of a plan that goes on later would end that, too.
  */
 export function toldBefore(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {

@@ -34,11 +34,11 @@ export async function sentLines(tx: Tx, profile: { id: string; carrierName: stri
 
 type Before = { memberId: string; line: SentLine['line']; before: NonNullable<SentLine['before']> };
 
-/** Adds what was on record of a line when a change file last told of it (or the first file of all), where that is another now. */
+/** Adds what was on record of a line when a file last told of it, where that is another now. */
 export async function addBefore(tx: Tx, profile: { id: string; carrierName: string | null }, sent: ReadonlyMap<string, SentLine[]>): Promise<void> {
   const { rows } = await sql<Before>`
     with told as (
-      select s.member_id, s.line, coalesce(max(o.made_at) filter (where o.mode = 'change'), min(o.made_at)) as at
+      select s.member_id, s.line, max(o.made_at) as at
       from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${TOLD} group by s.member_id, s.line)
     select c.member_id, c.line, coalesce(jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered)) order by lower(c.covered)) filter (where c.recorded @> t.at), '[]') as before
     from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and (upper_inf(c.recorded) or c.recorded @> t.at) join health_plans p on p.id = c.plan_id

@@ -1,6 +1,7 @@
 import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { changeFile, fullFile } from '@openbenefits/domain/files/outbound/outbound-member';
+import { fullFile } from '@openbenefits/domain/files/outbound/full-file';
+import { changeFile } from '@openbenefits/domain/files/outbound/outbound-member';
 import { carrierFileName, DEFAULT_FILE_NAME } from '@openbenefits/domain/files/outbound/carrier-file-name';
 import { employerSet, interchange834, type OutboundFormat, type OutboundGroup } from '@openbenefits/domain/files/outbound/write-834';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -110,10 +111,8 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   const namesEnds = mode === 'change' || profile.endsInFull > 0;
   const known = namesEnds ? [...sent.keys()] : [];
   if (namesEnds) await tellAnewAfterMerge(tx, sent);
-  if (mode === 'change') {
-    await addBefore(tx, profile, sent);
-    await markLate(tx, profile, sent);
-  }
+  await addBefore(tx, profile, sent);
+  await markLate(tx, profile, sent);
   const since = (mode === 'full' ? undefined : await firstTold(tx, profile.id)) ?? { day: today, at: null };
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, since);
   const identities = await toldIdentities(
