@@ -33,7 +33,7 @@ const days = (all: readonly string[], last: string): string[] =>
     .map((one) => one.replace(/, (?:active|terminated|pending_termination)/, '').replace(/ to \d{4}-06-30; medical MED-PPO 2026-07-01/, ''));
 
 type Family = { sub: SampleMember; dep: SampleMember };
-type Story = { undone?: true; records: (family: Family) => SampleMember[]; then?: (family: Family) => SampleMember[] };
+type Story = { undone?: true; records: (family: Family) => SampleMember[]; next?: (family: Family) => SampleMember[] };
 const moves = ({ sub }: Family): SampleMember => ({ ...sub, action: '001', plans: plan('MED-HMO', '20261201') });
 const leaves = ({ sub }: Family, until: string): SampleMember => ({ ...sub, action: '024', plans: plan('MED-PPO', '20260101', until) });
 
@@ -45,7 +45,7 @@ it.each<[string, Story]>([
     'an end that was told, and coverage from the next day on',
     {
       records: (family) => [leaves(family, '20260630')],
-      then: ({ sub, dep }) => [
+      next: ({ sub, dep }) => [
         { ...sub, plans: plan('MED-PPO', '20260701') },
         { ...dep, plans: plan('MED-PPO', '20260801') },
       ],
@@ -59,10 +59,10 @@ it.each<[string, Story]>([
     'the same, where an end had been told',
     {
       records: ({ dep }) => [{ ...dep, action: '024', plans: plan('MED-PPO', '20260101', '20261231') }],
-      then: (family) => [moves(family), { ...family.dep, action: '001', plans: plan('MED-PPO', '20261201') }],
+      next: (family) => [moves(family), { ...family.dep, action: '001', plans: plan('MED-PPO', '20261201') }],
     },
   ],
-])('%s: by a change file and by a full one', async (_what, { undone, records, then }) => {
+])('%s: by a change file and by a full one', async (_what, { undone, records, next }) => {
   for (const mode of ['change', 'full'] as const) {
     const [ssn, last] = [`1234560${String(++families).padStart(2, '0')}`, `Family${families}`];
     const sub: SampleMember = { first: 'Sue', last, ssn, birth: '19800101', family: ssn, plans: plan('MED-PPO', '20260101') };
@@ -74,10 +74,10 @@ it.each<[string, Story]>([
     later();
     const job = await run.load(records({ sub, dep }));
     later();
-    if (undone || then) await run.tell('change');
+    if (undone || next) await run.tell('change');
     later();
     if (undone) await dana.api.changes.undo({ id: job.changeId ?? '', idempotencyKey: crypto.randomUUID() });
-    if (then) await run.load(then({ sub, dep }));
+    if (next) await run.load(next({ sub, dep }));
     later();
     await run.tell(mode);
     const { ours, theirs } = await run.people();
