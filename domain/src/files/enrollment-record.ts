@@ -94,6 +94,8 @@ export type EnrollmentRecord = {
   isSubscriber: boolean;
   /** One thing that has changed of somebody, of a list of changes: what else the record does not say is not missing. */
   isOneChange?: true;
+  /** Nothing but a number tells who of the group it is, so nobody comes in by it. */
+  byNumberAlone?: true;
   /** Census: no column of the list says who is an employee. */
   kindUntold?: true;
   /** Census: another line of coverage of the employee in the row above, of whom nothing but the name is told. */

@@ -113,15 +113,7 @@ function boundsOf(today: CalendarDate): typeof bounds {
 }
 
 function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
-  if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY))
-    problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
-  if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME) && !isOfNobody(record))
-    problem(
-      found,
-      'firstName',
-      'first_name_missing',
-      record.source === 'census' && record.lastName ? 'First name is missing; write FNU there for somebody with one name only' : 'First name is missing',
-    );
+  if (!record.byNumberAlone) judgeNames(record, found);
   if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
     const verdict = judgeSsn(record.ssn);
     if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
@@ -146,6 +138,18 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
   }
 }
 
+function judgeNames(record: EnrollmentRecord, found: Verdict): void {
+  if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY))
+    problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
+  if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME))
+    problem(
+      found,
+      'firstName',
+      'first_name_missing',
+      record.source === 'census' && record.lastName ? 'First name is missing; write FNU there for somebody with one name only' : 'First name is missing',
+    );
+}
+
 /** Numbers that the rules allow and forms are filled with. */
 function isStandIn(digits: string): boolean {
   const first = digits.charCodeAt(0);
@@ -157,7 +161,8 @@ function isStandIn(digits: string): boolean {
 function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   const birth = record.dateOfBirth;
   if (birth === undefined) {
-    if (!record.isOneChange && !alreadyFound(record, 'dateOfBirth')) warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
+    if (!record.isOneChange && !record.byNumberAlone && !alreadyFound(record, 'dateOfBirth'))
+      warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
     return;
   }
   if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
@@ -245,10 +250,6 @@ function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
 function alreadyFound(record: EnrollmentRecord, field: string): boolean {
   return record.problems.length > 0 && record.problems.some((problem) => problem.field === field);
 }
-
-/** The code of the problem that something stands without the person it is of: that it has no name either need not be said. */
-export const OF_NOBODY = 'election_alone';
-const isOfNobody = ({ problems }: EnrollmentRecord): boolean => problems.some(({ code }) => code === OF_NOBODY);
 
 const isTold = ({ warnings }: EnrollmentRecord, known: string): boolean => warnings.some(({ code }) => code === known);
 

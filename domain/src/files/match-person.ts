@@ -2,7 +2,10 @@ import type { EnrollmentRecord } from './enrollment-record.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
 
 /** What identifies the person of a record, with SSN, birth date and member id as keyed digests. */
-export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'lastName' | 'employeeId' | 'carrierMemberId' | 'previousIdentity'> & {
+export type Identity = Pick<
+  EnrollmentRecord,
+  'isSubscriber' | 'firstName' | 'lastName' | 'employeeId' | 'carrierMemberId' | 'previousIdentity' | 'byNumberAlone'
+> & {
   readonly ssnKey: string | null;
   /** Of the last four digits of the SSN, as far as a list gives them. */
   readonly last4Key: string | null;
@@ -155,6 +158,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   if (numbered?.kind === 'found' && isOtherByName(known, numbered.person)) return { kind: 'unsure', reason: NUMBER_ALONE, people: [numbered.person] };
   if (numbered) return numbered;
   const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
+  if (record.byNumberAlone) return only(sharing, 'member number') ?? only(sharingNumber, 'employee ID') ?? { kind: 'new' };
   const employed =
     only(
       sharingNumber.filter((person) => sameName(known, person)),

@@ -27,6 +27,7 @@ import { type GroupNames, resolveNames } from './resolve-names.ts';
 
 const NOBODY_KNOWN = 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
 /** Of a list of changes. */
+const NOBODY_OF_NUMBER = 'This coverage names its person by a number alone, which no employee of the group has. Correct the number, or add the person first.';
 const NOBODY_TO_CHANGE =
   'This person is not in the group, so there is nothing to change. Correct the name or the number, or send the person as somebody new, with all that the list of people has.';
 /** INS 001 beside HD 021: coverage for somebody who should be known. */
@@ -171,6 +172,7 @@ export function matchAndApply(
   }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason, match.people);
   if (match.kind === 'found' && match.isByFormer) foundBy ??= FORMER_NUMBER;
+  if (match.kind === 'new' && record.byNumberAlone) return refuse('familyKey', 'person_missing', NOBODY_OF_NUMBER);
   if (match.kind === 'new' && asksByBirthDay(identity, record.source)) {
     const reason = perhapsKnown(
       identity,

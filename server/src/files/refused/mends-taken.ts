@@ -7,7 +7,7 @@ import type { Lease } from '../queue/file-lease.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { isStillCut } from '../readers/census/cut-rows.ts';
 import { placeOfElement } from '../readers/mends.ts';
-import { asSent } from '../readers/xml/said-around.ts';
+import { apartIn, asSent } from '../readers/xml/said-around.ts';
 import type { ReaderTask } from '../readers/reader-messages.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 import { cellsOf, delimiterOf, type ListFormat } from './refused-list.ts';
@@ -44,6 +44,17 @@ function textOf(format: FileFormat, head: string, { text, reason }: Pick<Row, 't
   const cells = of(text);
   const width = isStillCut(reason, cells) ? cells.length : Math.max(cells.length, of(head).length);
   return JSON.stringify(Array.from({ length: width }, (_, index) => cells[index] ?? null));
+}
+
+/** What was mended of a person's own element, and of each coverage that was written into it from elsewhere: each goes where it stands in the file. */
+function byPlaces(row: Row): Row[] {
+  const [before, after] = [apartIn(row.raw), apartIn(row.text)];
+  const apart = before.map((one, index): Row => {
+    const text = after[index]?.raw ?? one.raw;
+    return { ...row, ...one, text, isMended: row.isMended && text !== one.raw };
+  });
+  const own = { ...row, raw: asSent(row.raw), text: asSent(row.text) };
+  return [{ ...own, isMended: row.isMended && (own.text !== own.raw || !apart.some(({ isMended }) => isMended)) }, ...apart];
 }
 
 /** Whoever stands in the element of somebody else who was refused is mended there, too, so that both are told alike. */
@@ -106,18 +117,13 @@ export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'cloc
   const rows = new Map<string, Row>();
   for (const { line, reason, rawEncrypted, mendedEncrypted, mendedByName, columns } of found) {
     const raw = services.vault.open(rawEncrypted, place);
-    const key = placeOf(format, line, raw);
-    // The people of one row, or of one element, have it in common.
-    if (rows.get(key)?.isMended) continue;
-    rows.set(key, {
-      line,
-      raw,
-      reason,
-      text: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : raw,
-      isMended: mendedEncrypted !== null,
-      by: mendedByName,
-      columns: columns ?? [],
-    });
+    const text = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : raw;
+    const row: Row = { line, raw, reason, text, isMended: mendedEncrypted !== null, by: mendedByName, columns: columns ?? [] };
+    for (const part of format === 'xml' ? byPlaces(row) : [row]) {
+      const key = placeOf(format, part.line, part.raw);
+      // The people of one row, or of one element, have it in common.
+      if (!rows.get(key)?.isMended) rows.set(key, part);
+    }
   }
   const all = [...rows.values()];
   const byHand = all.filter(({ isMended }) => isMended);

@@ -8,6 +8,7 @@ import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 import { isStillCut, ROW_CUT } from '../readers/census/cut-rows.ts';
 import { maskNamedSsns, maskSsns } from '../readers/mask-ssns.ts';
+import { planBookOf } from '../readers/census/same-person-twice.ts';
 import { FAMILY_KEYS } from '../readers/census/people-of-rows.ts';
 import { type ChosenSubscriber, numberOf } from './find-subscriber.ts';
 import { listRows, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
@@ -15,7 +16,7 @@ import type { ListCell } from './refused-list.ts';
 import { RefusedMembers } from './refused-members.ts';
 import { PROTECTED, refusedWithMends } from './refused-rows.ts';
 import { RefusedXml } from './refused-xml.ts';
-import { type GroupNames, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
+import { type GroupNames, linesOfPlans, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
 import { withDatesOf } from '../partners/dates-before.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
@@ -28,7 +29,7 @@ const LOOKED_AT = 500;
 const LOOKED_AT_EACH = 20;
 
 /** `isByRecord`: each person is a row; a row of a list may hold several. */
-type Refusals = { rows: RefusedRows; isByRecord: boolean; status: string; groupId: string | null; partnerId: string | null };
+type Refusals = { rows: RefusedRows; isByRecord: boolean; status: string; groupId: string | null; plans: PlanNames };
 
 /** What a job has read, for its refused rows. */
 async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, lock = false): Promise<Refusals> {
@@ -45,9 +46,11 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
   const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
+  const plans = await loadPlanNames(tx, job.partnerId);
+  const book = planBookOf(linesOfPlans(plans));
   if (format === 'csv' || format === 'xlsx') {
     if (head === '') throw new Refusal('state', 'This file has no row of headings.');
-    return { ...rest, isByRecord: false, rows: listRows(format, head, mapping, today) };
+    return { ...rest, plans, isByRecord: false, rows: listRows(format, head, mapping, today, book) };
   }
   // As they were sent: a column is the same one before and after somebody has written into it.
   const { rows: first } = await sql<{
@@ -56,7 +59,12 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     from file_refusals where job_id = ${id}) r where place <= ${LOOKED_AT} or place_of_field <= ${LOOKED_AT_EACH} order by record_no`.execute(tx);
   const place = rawPlace(actor.tenantId, id);
   const raws = first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place));
-  return { ...rest, isByRecord: true, rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today) };
+  return {
+    ...rest,
+    plans,
+    isByRecord: true,
+    rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today, book),
+  };
 }
 
 /** Before a file was read nobody knows its headings, nor who of it is refused. */
@@ -140,10 +148,11 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
   const names = await namesFor(work, refusals);
   const shown: RefusedRow[] = [];
   for (const { line, recordNo, person, reason, isSeenAgain, fields, raw, mended, family: sealed, mendedBy } of page) {
-    const text = services.vault.open(mended ?? raw, place);
+    const sent = services.vault.open(raw, place);
+    const text = mended === null ? sent : services.vault.open(mended, place);
     const records = await grid.people(text, sealed && services.vault.open(sealed, place));
     // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
-    const found = problemsOf(records, names);
+    const found = withoutOpen(problemsOf(records, names), refusals, sent, text);
     const said = messagesOf(records, found);
     const cut = cutReason(records, reason, grid.cells(text));
     if (said.length > 0 && !grid.isWhole(text)) said.push(BEYOND_COLUMNS);
@@ -151,7 +160,8 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
     const named = problems.length === 0 || mended ? [] : fields.map((field) => ({ field, record: records[0] }));
     const told = [...named, ...found];
     const wrong = [...new Set(told.flatMap(({ record, field }) => grid.columnsOf(field, record)))];
-    const family = told.some(({ field }) => field === 'familyKey') ? familyColumn(grid, wrong, grid.cells(text)) : null;
+    const links = told.flatMap(({ record, field }) => (field === 'familyKey' ? grid.columnsOf(field, record) : []));
+    const family = familyColumn(grid, links, grid.cells(text));
     shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, family, mendedBy });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
@@ -171,23 +181,30 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
 const BEYOND_COLUMNS = 'This person has elements that no column here is for. Download the refused people and mend it there.';
 
 /** Of the columns that may name a subscriber, the one that counts: a family's number before another, and what is there before what is empty. */
-function familyColumn({ columns }: RefusedRows, wrong: readonly number[], cells: readonly ListCell[]): number | null {
-  const links = FAMILY_KEYS.flatMap((field) => wrong.filter((index) => columns[index]?.field === field));
+function familyColumn({ columns }: RefusedRows, behind: readonly number[], cells: readonly ListCell[]): number | null {
+  const links = [...FAMILY_KEYS.flatMap((field) => behind.filter((index) => columns[index]?.field === field)), ...behind];
   return links.find((index) => String(cells[index] ?? '').trim() !== '') ?? links[0] ?? null;
 }
 
+type Problems = { record: EnrollmentRecord; field: string; message: string }[];
 type Names = { plans: PlanNames; group: GroupNames | undefined };
 
-const namesFor = async ({ tx }: Work, { groupId, partnerId }: Refusals): Promise<Names> => ({
-  plans: await loadPlanNames(tx, partnerId),
+const namesFor = async ({ tx }: Work, { groupId, plans }: Refusals): Promise<Names> => ({
+  plans,
   group: groupId ? await loadGroupNames(tx, groupId) : undefined,
 });
 
 /** What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
-function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): { record: EnrollmentRecord; field: string; message: string }[] {
+function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): Problems {
   return records.flatMap((record) =>
     [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, message }) => ({ record, field, message })),
   );
+}
+
+/** While the file waits, it is the file that tells whether somebody has the number that was put in. */
+function withoutOpen(problems: Problems, { rows, status }: Refusals, sent: string, text: string): Problems {
+  const isOpen = status === 'held' && rows.namesAnother?.(sent, text) === true;
+  return isOpen ? problems.filter(({ record, field }) => field !== 'familyKey' || !record.byNumberAlone) : problems;
 }
 
 const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<typeof problemsOf>): string[] =>
@@ -223,6 +240,7 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
       recordNo,
       reason,
       row: isByRecord ? `${line} ${sent}` : String(line),
+      sent,
       raw,
       family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null,
       text: String(grid.cells(raw)[input.column] ?? ''),
@@ -248,6 +266,6 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
   return {
     mended: chosen.size,
     alike: holding(own.text).filter((row) => !chosen.has(row)).length,
-    problems: [...messagesOf(records, problemsOf(records, await namesFor(work, refusals))), ...cut],
+    problems: [...messagesOf(records, withoutOpen(problemsOf(records, await namesFor(work, refusals)), refusals, own.sent, written)), ...cut],
   };
 }

@@ -3,6 +3,7 @@ import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { PlanBook } from '../readers/census/same-person-twice.ts';
 import { CensusTable } from '../readers/census/table.ts';
 import type { TableRow } from '../readers/census/table-row.ts';
 import { RecordSink } from '../readers/record-sink.ts';
@@ -19,6 +20,8 @@ export type RefusedRows = {
   isWhole(raw: string): boolean;
   written(raw: string, column: number, text: string): string;
   people(raw: string, family: string | null): Promise<EnrollmentRecord[]>;
+  /** Whether coverage apart from its person names somebody else than it did when it was sent, whom perhaps only the file knows. */
+  namesAnother?(sent: string, raw: string): boolean;
   /** The columns that a field of a record, as problems name it, is read from. */
   columnsOf(field: string, record: EnrollmentRecord | undefined): number[];
 };
@@ -26,27 +29,28 @@ export type RefusedRows = {
 export type RefusedColumn = { readonly heading: string; readonly field: CensusField | null; readonly label: string | null };
 
 /** The columns of a list and what they stand for, to look at its rows one by one. */
-type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; fields: (CensusField | null)[] };
+type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; plans: PlanBook; fields: (CensusField | null)[] };
 
 const tableRow = (cells: readonly ListCell[], line: number): TableRow => ({ cells: cells.map((cell) => cell ?? undefined), line, raw: '' });
 
-function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate): Grid {
+function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate, plans: PlanBook): Grid {
   const fields: (CensusField | null)[] = head.map(() => null);
   for (const { index, field } of matchColumns(
     head.map((cell) => String(cell ?? '')),
     mapping.columns,
   ).columns)
     fields[index] = field;
-  return { head, mapping, today, fields };
+  return { head, mapping, today, plans, fields };
 }
 
 /** The people of a row, judged as they would be in a file; of the other rows only the family is known, where the row's place tells it. */
-async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
+async function peopleOf({ head, mapping, today, plans }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
   const records: EnrollmentRecord[] = [];
-  const sink = new RecordSink('csv', today, (batch) => {
+  const keep = (batch: readonly EnrollmentRecord[]): Promise<void> => {
     records.push(...batch);
     return Promise.resolve();
-  });
+  };
+  const sink = new RecordSink('csv', today, keep, undefined, mapping.words, plans);
   const table = new CensusTable(sink, { today, mapping });
   const row = Array.from({ length: Math.max(head.length, cells.length) }, (_, index) => cells[index] ?? null);
   table.take(tableRow([...head, ...row.slice(head.length).map(() => ''), FAMILY], 1));
@@ -63,9 +67,9 @@ export const columnOf = (heading: string, field: CensusField | null): RefusedCol
 const written = (text: string): ListCell => (text.trim() === '' ? null : text.trim());
 
 /** The rows of a list under its line of headings, as its reader kept both. */
-export function listRows(format: ListFormat, head: string, mapping: SenderMapping, today: CalendarDate): RefusedRows {
+export function listRows(format: ListFormat, head: string, mapping: SenderMapping, today: CalendarDate, plans: PlanBook): RefusedRows {
   const delimiter = delimiterOf(head);
-  const grid = gridOf(cellsOf(format, head, delimiter), mapping, today);
+  const grid = gridOf(cellsOf(format, head, delimiter), mapping, today, plans);
   const cells = (raw: string): ListCell[] => cellsOf(format, raw, delimiter);
   const columns = grid.head.map((cell, index) => columnOf(String(cell ?? ''), grid.fields[index] ?? null));
   return {

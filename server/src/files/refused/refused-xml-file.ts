@@ -2,7 +2,7 @@ import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { RefusedListRow } from './refused-list.ts';
-import { asSent } from '../readers/xml/said-around.ts';
+import { apartIn, asGiven, asSent } from '../readers/xml/said-around.ts';
 import { RefusedXml } from './refused-xml.ts';
 
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -31,17 +31,18 @@ const FAMILY_AT_MOST = 200;
 export async function xmlOf(rows: readonly RefusedListRow[], mapping: SenderMapping): Promise<string> {
   const reasons = rows.map(({ reason }) => commentOf(reason));
   const elements: (string | undefined)[] = rows.map(({ raw }) => raw.replace(OUR_COMMENTS, ''));
+  const own = rows.map(({ sent }) => asSent(sent));
   for (let index = rows.length - 1; index > 0; index -= 1) {
-    const sent = asSent((rows[index] as RefusedListRow).sent);
-    const above =
-      sent === ''
-        ? -1
-        : rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLastIndex((row) => row.sent.includes(sent)) + Math.max(0, index - FAMILY_AT_MOST);
-    const around = rows[above];
-    if (!around?.sent.includes(sent)) continue;
+    const sent = own[index] ?? '';
+    // What is written anew about somebody, for a coverage that stood apart, is an element of its own.
+    const isAround = (text: string): boolean => text.includes(sent) && (text !== sent || apartIn(rows[index]?.sent ?? '').length === 0);
+    const first = Math.max(0, index - FAMILY_AT_MOST);
+    const above = sent === '' ? -1 : own.slice(first, index).findLastIndex(isAround);
+    if (above < 0) continue;
+    const around = first + above;
     // Who shares an element has been written into it already.
-    if (asSent(around.sent) === sent) reasons[above] = `${reasons[above]}${reasons[index]}`;
-    else elements[above] = elements[above]?.replace(sent.replace(OUR_COMMENTS, ''), () => `${reasons[index]}${asSent(elements[index] ?? '')}`);
+    if (own[around] === sent) reasons[around] = `${reasons[around]}${reasons[index]}`;
+    else elements[around] = elements[around]?.replace(sent.replace(OUR_COMMENTS, ''), () => `${reasons[index]}${asGiven(elements[index] ?? '')}`);
     elements[index] = undefined;
   }
   const people = new RefusedXml([], mapping, calendarDateFrom('2000-01-01'));

@@ -4,12 +4,14 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { PlanBook } from '../readers/census/same-person-twice.ts';
 import { RecordSink } from '../readers/record-sink.ts';
 import { lineOfTag } from '../readers/xml/coverage.ts';
+import { KEYS, pointsToPerson } from '../readers/xml/elections.ts';
 import { XmlNames } from '../readers/xml/names.ts';
 import { isValueAttribute } from '../readers/xml/naming.ts';
 import { isPerson } from '../readers/xml/person-elements.ts';
-import { asSent, saidIn } from '../readers/xml/said-around.ts';
+import { asGiven, saidIn } from '../readers/xml/said-around.ts';
 import { escaped, localName } from '../readers/xml/stream.ts';
 import { readXmlText } from '../readers/xml/xml.ts';
 import { columnOf, columnsBehind, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
@@ -38,6 +40,8 @@ const OWN_NAMES: Readonly<Partial<Record<CensusField, readonly string[]>>> = {
   'plan.disability': ['DisabilityPlan', 'DisabilityPlanCode', 'DisabilityPlanName'],
 };
 
+const NAMING: ReadonlySet<CensusField | null> = new Set<CensusField>(KEYS);
+
 const decoded = (raw: string): string => Buffer.from(raw, 'latin1').toString('utf8');
 const encoded = (xml: string): string => Buffer.from(xml, 'utf8').toString('latin1');
 
@@ -56,12 +60,14 @@ export class RefusedXml implements RefusedRows {
   private readonly names: XmlNames;
   private readonly mapping: SenderMapping;
   private readonly today: CalendarDate;
+  private readonly plans: PlanBook | undefined;
 
   /** `raws`: the people from whose elements the columns are taken. */
-  constructor(raws: readonly string[], mapping: SenderMapping, today: CalendarDate) {
+  constructor(raws: readonly string[], mapping: SenderMapping, today: CalendarDate, plans?: PlanBook) {
     this.names = new XmlNames(mapping.columns);
     this.mapping = mapping;
     this.today = today;
+    this.plans = plans;
     const columns = new Map<string, XmlColumn>();
     for (const raw of raws) {
       for (const value of this.valuesOf(decoded(raw))) {
@@ -124,16 +130,33 @@ export class RefusedXml implements RefusedRows {
 
   private async alone(raw: string): Promise<EnrollmentRecord[]> {
     const records: EnrollmentRecord[] = [];
-    const sink = new RecordSink('xml', this.today, (batch) => {
+    const keep = (batch: readonly EnrollmentRecord[]): Promise<void> => {
       records.push(...batch);
       return Promise.resolve();
-    });
+    };
+    const sink = new RecordSink('xml', this.today, keep, undefined, this.mapping.words, this.plans);
     await readXmlText(`<Census>${decoded(raw)}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
     return records.filter((record) => record.raw === records[0]?.raw);
   }
 
   columnsOf(field: string, record: EnrollmentRecord | undefined): number[] {
-    return columnsBehind(this.columns, field, record);
+    const behind = field === 'familyKey' && record?.byNumberAlone ? this.namingColumns() : columnsBehind(this.columns, field, record);
+    // Elements of others may hold the same field in another place.
+    const cells = record ? this.cells(record.raw) : [];
+    const filled = behind.filter((column) => (cells[column] ?? '') !== '');
+    return filled.length > 0 ? filled : behind;
+  }
+
+  namesAnother(sent: string, raw: string): boolean {
+    const [before, after] = [this.cells(sent), this.cells(raw)];
+    return this.namingColumns().some((column) => before[column] !== after[column]);
+  }
+
+  /** The columns in which coverage that stands apart says whose it is. */
+  private namingColumns(): number[] {
+    return this.columns.flatMap(({ steps, attribute, field }, index) =>
+      NAMING.has(field) || pointsToPerson(wordsOf(localName(attribute ?? steps.at(-1)?.name ?? ''))) ? [index] : [],
+    );
   }
 
   /**
@@ -142,7 +165,7 @@ export class RefusedXml implements RefusedRows {
    */
   async inFamily(raw: string, family: string | null): Promise<string> {
     const said = saidIn(raw);
-    const sent = asSent(raw);
+    const sent = asGiven(raw);
     const told = family === null ? said : [['familyId', family] as [CensusField, string], ...said.filter(([field]) => field !== 'familyId')];
     const alone = this.saying(sent, told);
     if (family === null) return alone;

@@ -56,7 +56,7 @@ export class Digests {
 export type Chunk = { packs: StoredPack[]; lastKey: number };
 
 function identify(record: EnrollmentRecord, digests: Digests): Identity {
-  const { ssn, dateOfBirth, previousIdentity, formerNumber } = record;
+  const { ssn, dateOfBirth, previousIdentity, formerNumber, byNumberAlone } = record;
   // Lists often give the last four digits alone, and they are compared with whom the list has named before, too.
   const last4 = record.ssnLast4 ?? (record.source === 'census' ? ssn?.slice(-4) : undefined);
   const identity: Identity = {
@@ -70,6 +70,7 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     ssnKey: ssn ? digests.ssn(ssn) : null,
     last4Key: last4 ? digests.common('ssn_last4', last4) : null,
     birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth) : null,
+    ...(byNumberAlone && { byNumberAlone }),
     previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
     previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth) : null,
   };

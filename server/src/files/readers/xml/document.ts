@@ -259,6 +259,7 @@ export class XmlDocument {
     this.people.election({
       refs: refsIn(frame.leaves, frame.cells),
       cells: own,
+      identity: frame.cells,
       covered: ofPlan(
         frame.covered.map(({ line: _, ...one }) => one),
         own,

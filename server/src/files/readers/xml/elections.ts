@@ -5,6 +5,7 @@ import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record
 import { plansContradict } from './coverage.ts';
 import type { CoveredPerson } from './covered-people.ts';
 import type { XmlPerson } from './person-elements.ts';
+import { setApart } from './said-around.ts';
 import { escaped } from './stream.ts';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;
@@ -13,6 +14,8 @@ type Cells = ReadonlyMap<CensusField, CellValue>;
 export type ElectionApart = {
   refs: readonly (readonly [kind: string, id: string])[];
   cells: Map<CensusField, CellValue>;
+  /** What it says of the person. */
+  identity: Cells;
   line: number;
   raw: string;
   problems: readonly RecordProblem[];
@@ -21,13 +24,16 @@ export type ElectionApart = {
   covered: readonly CoveredPerson[];
 };
 
-const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId'] as const satisfies readonly CensusField[];
+/** The numbers by which a coverage may name its person. */
+export const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId'] as const satisfies readonly CensusField[];
 /** What an element or an attribute is called that points to a person: personRef, employee_id. */
 const POINTS =
   /^(?:person|people|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker|covered(?:person|member)?)?(?:ref|refid|idref|idreference|reference|key|uid)$|^(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)id$/;
 const OWN =
   /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref|seq|seqno|sequence|sequenceno|sequencenumber))$/;
 const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
+
+export const pointsToPerson = (tag: string): boolean => POINTS.test(tag);
 
 /** An id as it is compared. */
 export const idOf = (id: CellValue): string => String(id).trim().replace(/^#/, '').toLowerCase();
@@ -39,7 +45,7 @@ export const idsIn = (leaves: ReadonlyMap<string, string>): string[] => [...leav
 /** By which ids a coverage may name its person; none where it names nobody. Whom it covers is asked where it says nothing else. */
 export function refsIn(leaves: ReadonlyMap<string, string>, cells: Cells): ElectionApart['refs'] {
   const keys = KEYS.flatMap((field) => (cells.has(field) ? [[field, numberOf(cells.get(field) ?? '')] as const] : []));
-  const points = [...leaves].filter(([name]) => POINTS.test(name));
+  const points = [...leaves].filter(([name]) => pointsToPerson(name));
   const own = points.filter(([name]) => !name.startsWith('covered'));
   return [...(own.length + keys.length > 0 ? own : points).map(([, value]) => ['id', idOf(value)] as const), ...keys];
 }
@@ -136,6 +142,11 @@ export class ElectionsApart {
     return only === 'several' || others.length > 0 ? undefined : only;
   }
 
+  /** Whether nobody of the file, so far, has what it names. */
+  isOfNobody({ refs, covered }: Pick<ElectionApart, 'refs' | 'covered'>): boolean {
+    return this.#named([...refs, ...covered.map(({ id }) => ['id', idOf(id)] as const)]).size === 0;
+  }
+
   #named(refs: ElectionApart['refs']): Set<KnownPerson | 'several'> {
     return new Set(
       refs.flatMap(
@@ -170,9 +181,24 @@ export function mergeElection(person: XmlPerson, election: ElectionApart): void 
   person.problems = [...person.problems, ...problems];
   person.warnings = [...person.warnings, ...election.warnings];
   if (election.covered.length > 0) person.covered = [...(person.covered ?? []), ...election.covered];
+  const apart = setApart(election.line, election.raw);
   const end = person.raw.lastIndexOf('</');
   const [, name = ''] = /^<([^\s/>]+)/.exec(person.raw) ?? [];
-  person.raw = end >= 0 ? person.raw.slice(0, end) + election.raw + person.raw.slice(end) : person.raw.replace(/\/>\s*$/, () => `>${election.raw}</${name}>`);
+  person.raw = end >= 0 ? person.raw.slice(0, end) + apart + person.raw.slice(end) : person.raw.replace(/\/>\s*$/, () => `>${apart}</${name}>`);
+}
+
+const SSN = /^\d{3}-?\d{2}-?\d{4}$/;
+/** As member numbers of ours are written. */
+const OUR_NUMBER = /^m\d+$/i;
+
+/** What tells of whom in the group a coverage is that names nobody of its file; undefined where it has no number that could. */
+export function numberIn({ refs, identity }: ElectionApart): Map<CensusField, CellValue> | undefined {
+  const number = new Map([...identity].filter(([field]) => field === 'ssn' || field === 'employeeId' || field === 'memberId'));
+  const subscriber = String(identity.get('subscriberKey') ?? '').trim();
+  if (number.size === 0 && SSN.test(subscriber)) number.set('ssn', subscriber);
+  const [, ours] = refs.find(([, id]) => OUR_NUMBER.test(id)) ?? [];
+  if (number.size === 0 && ours !== undefined) number.set('memberId', ours.toUpperCase());
+  return number.size > 0 ? number : undefined;
 }
 
 /** One more record about somebody who was handed over, with nothing but who it is and the coverage. */
@@ -184,7 +210,7 @@ export function personWith({ identity, tag }: KnownPerson, election: ElectionApa
     cells: new Map([...identity, ...election.cells]),
     tag,
     line: election.line,
-    raw: `<Person>${written}${election.raw}</Person>`,
+    raw: `<Person>${written}${setApart(election.line, election.raw)}</Person>`,
     nested: [],
     problems: election.problems,
     warnings: election.warnings,

@@ -1,7 +1,9 @@
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { type Mends, placeOfElement } from '../mends.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { XmlDocument } from './document.ts';
+import type { ElectionApart } from './elections.ts';
 import { XmlNames } from './names.ts';
 import { asSent } from './said-around.ts';
 import type { XmlPeople } from './people.ts';
@@ -9,7 +11,13 @@ import type { XmlPerson } from './person-elements.ts';
 
 type Takes = Pick<XmlPeople, 'add' | 'election' | 'note'>;
 
-/** The people of an XML as they were mended here; coverage that stands apart from them goes by as it was sent. */
+const NO_PLAN: RecordProblem = {
+  field: 'coverages',
+  code: 'plan_missing',
+  message: 'A coverage that stands apart from its person names no plan, or not whose it is',
+};
+
+/** The people of an XML, and the coverage that stands apart from them, as they were mended here. */
 export class MendedPeople implements Takes {
   readonly #people: XmlPeople;
   readonly #mends: Mends;
@@ -24,7 +32,9 @@ export class MendedPeople implements Takes {
   }
 
   election(election: Parameters<Takes['election']>[0]): void {
-    this.#people.election(election);
+    const { line, raw: sent } = election;
+    const raw = sent === '' ? undefined : this.#mends.at(placeOfElement(line, sent), line);
+    this.#people.election(raw === undefined ? election : { ...(this.#electionIn(raw) ?? { ...election, cells: new Map(), problems: [NO_PLAN] }), line, raw });
   }
 
   note(text: string): void {
@@ -68,11 +78,20 @@ export class MendedPeople implements Takes {
   /** The person of an element alone. */
   #read(raw: string): XmlPerson | undefined {
     const found: XmlPerson[] = [];
-    const alone: Takes = { add: (person) => void found.push(person), election: () => {}, note: () => {} };
-    new XmlDocument(this.#sink, alone, new XmlNames(this.#mapping.columns), undefined).write(
+    this.#readAlone(raw, { add: (person) => void found.push(person), election: () => {}, note: () => {} });
+    return found[0];
+  }
+
+  #electionIn(raw: string): ElectionApart | undefined {
+    const found: ElectionApart[] = [];
+    this.#readAlone(raw, { add: () => {}, election: (election) => void found.push(election), note: () => {} });
+    return found[0];
+  }
+
+  #readAlone(raw: string, takes: Takes): void {
+    new XmlDocument(this.#sink, takes, new XmlNames(this.#mapping.columns), undefined).write(
       `<Census>${Buffer.from(raw, 'latin1').toString('utf8')}</Census>`,
       true,
     );
-    return found[0];
   }
 }

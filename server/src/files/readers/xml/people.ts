@@ -13,16 +13,15 @@ import { LEVEL_LEGEND_READ, LevelLegend } from '@openbenefits/domain/files/censu
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import { areDaysFirst, DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
-import { OF_NOBODY } from '@openbenefits/domain/files/judge';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { settleCovered, UNREAD, WHO_IS_DESCRIBED } from './covered-families.ts';
-import { type ElectionApart, ElectionsApart, idOf, type KnownPerson, mergeElection, personWith } from './elections.ts';
+import { type ElectionApart, ElectionsApart, idOf, type KnownPerson, mergeElection, numberIn, personWith } from './elections.ts';
 import { FamiliesInWait } from './families-in-wait.ts';
 import type { XmlNames } from './names.ts';
 import { withSaid } from './said-around.ts';
-import { isDependentTag, isOfDependentKind, LONE_ELECTION, relationshipOfTag, type XmlPerson } from './person-elements.ts';
+import { isDependentTag, isOfDependentKind, relationshipOfTag, WHOSE_ELECTION, type XmlPerson } from './person-elements.ts';
 
 const withNested = (person: XmlPerson): XmlPerson[] => [
   person,
@@ -77,7 +76,7 @@ export class XmlPeople {
   election(election: ElectionApart): void {
     const known = this.held ? undefined : this.elections.find(election);
     if (known) this.putElection(known, election);
-    else if (!this.elections.wait(election)) this.refuseElection(election);
+    else if (!this.elections.wait(election)) this.strayElection(election);
   }
 
   private putElection(known: KnownPerson, election: ElectionApart): void {
@@ -91,10 +90,23 @@ export class XmlPeople {
     this.familyAbove = above;
   }
 
-  private refuseElection({ cells, line, raw }: ElectionApart): void {
+  /** Coverage that names nobody of the file is of whoever in the group has its number. */
+  private strayElection(election: ElectionApart): void {
+    const { cells, line, raw, problems, warnings, covered } = election;
     const above = this.familyAbove;
+    const number = this.elections.isOfNobody(election) ? numberIn(election) : undefined;
+    const asked = number ? [] : [{ field: 'familyKey', code: 'election_alone', message: WHOSE_ELECTION }];
     this.one(
-      { cells, tag: 'election', line, raw, nested: [], problems: [{ field: 'lastName', code: OF_NOBODY, message: LONE_ELECTION }], warnings: [] },
+      {
+        cells: new Map([...(number ?? []), ...cells]),
+        tag: 'election',
+        line,
+        raw,
+        nested: [],
+        problems: [...problems, ...asked],
+        warnings: covered.length > 0 ? [...warnings, UNREAD] : warnings,
+        byNumberAlone: true,
+      },
       false,
       above,
     );
@@ -108,7 +120,7 @@ export class XmlPeople {
     for (const election of this.elections.takeWaiting()) {
       const known = this.elections.find(election);
       if (known) this.putElection(known, election);
-      else this.refuseElection(election);
+      else this.strayElection(election);
     }
   }
 
@@ -245,6 +257,7 @@ export class XmlPeople {
       eligible: this.eligible,
       planYear: this.names.matched.planYear,
     });
+    if (person.byNumberAlone) record.byNumberAlone = true;
     if (person.isDescribed) this.tellDescribed(record);
     record.problems.push(...person.problems);
     record.warnings.push(...person.warnings);

@@ -30,6 +30,8 @@ export type XmlPerson = {
   employeeRef?: string | undefined;
   /** What is said of the person outside of its element. */
   said?: Map<CensusField, CellValue>;
+  /** Coverage that names nobody of the file, by a number of somebody in the group. */
+  byNumberAlone?: true;
   /** Stands behind a list of several employees, so that the place tells nobody's family. */
   isApart?: true;
 };
@@ -126,6 +128,9 @@ const ELECTION_LISTS: ReadonlySet<string> = new Set('elections coverages enrollm
 
 export const LONE_ELECTION =
   'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person, or where they name just one person of the file by an ID';
+/** What is asked of coverage that names nobody of its file, or several, and no number by which somebody of the group is found. */
+export const WHOSE_ELECTION =
+  'A plan stands outside of the person it is for, and names nobody of the file, or several; put in whose it is: a number or a reference that one person of the file has, or the SSN, employee ID or member number of an employee of the group';
 export const holdsPlan = (cells: ReadonlyMap<CensusField, CellValue>): boolean => [...cells.keys()].some((field) => field.startsWith('plan.'));
 
 /** An election in a list of its own, outside of people; or anywhere else outside of them, if it says whose it is. */
