@@ -41,7 +41,19 @@ export const listColumn = z.object({
    * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of its own: headed by the code of a plan,
    * holding nothing but plans, telling only who is the employee, or what has changed of whom.
    */
-  how: z.enum(['remembered', 'sure', 'likely', 'left_out', 'unknown', 'plan_code', 'level_in_heading', 'plans_in_it', 'employee_flag', 'change']),
+  how: z.enum([
+    'remembered',
+    'sure',
+    'likely',
+    'left_out',
+    'unknown',
+    'plan_code',
+    'level_in_heading',
+    'plans_in_it',
+    'employee_flag',
+    'dependents_in_cell',
+    'change',
+  ]),
   /** SSNs but for their last four. */
   samples: z.array(z.string()),
   kind: z.enum([...WORD_KINDS, 'plan']).nullable(),

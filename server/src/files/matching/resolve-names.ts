@@ -140,19 +140,6 @@ export async function findGroupIds(tx: Tx, keys: readonly string[]): Promise<Map
 
 const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 
-const MOST_PLANS_TEXT = 200;
-
-/** MED-PPO, DEN-BASIC: several plans in one cell of a column that holds plans of any line, all of them known and of different lines. */
-function plansIn({ planKey, lineByPlan }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] {
-  if (!lineByPlan || planKey === undefined || planKey.length > MOST_PLANS_TEXT) return [];
-  const found = planKey.split(/[,;/&+|\n]/).map((part) => plans.get(plainName(part)));
-  const known = found.filter((plan) => plan !== undefined);
-  return known.length > 1 && known.length === found.length && new Set(known.map(({ line }) => line)).size === known.length ? known : [];
-}
-
-const morePlans = (coverage: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] =>
-  coverage.lineByPlan && !plans.has(plainName(coverage.planKey ?? '')) ? plansIn(coverage, plans).slice(1) : [];
-
 /** A reference may as well be a policy or a class: only the code of a plan of the line is one. */
 function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
   return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
@@ -178,9 +165,7 @@ function resolvePlan(
   problems: RecordProblem[],
 ): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey
-    ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage, plans))
-    : planByReference(coverage, plans);
+  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? beforeLevel(record, coverage, plans)) : planByReference(coverage, plans);
   if (known && !coverage.planKey) return known;
   // The coverage level (EE, Family) may stand in the place of the plan.
   const isLevel = coverage.planKey !== undefined && !known && coverage.tierKey === undefined && coverage.tier !== undefined;
@@ -307,17 +292,9 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
       ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}),
     };
   });
-  coverages.push(
-    ...record.coverages.flatMap((coverage, index) =>
-      morePlans(coverage, plans).map((plan): ResolvedCoverage => ({
-        ...(coverages[index] as ResolvedCoverage),
-        line: plan.line,
-        planId: plan.id,
-        planName: plan.name,
-      })),
-    ),
-  );
   const { emergencyContact } = record;
+  // Lists repeat the employee's job in the rows of the family.
+  const job: Partial<EnrollmentRecord> = record.source === 'census' && !record.isSubscriber ? {} : record;
   const values: PersonValues = {
     employeeId: record.employeeId ?? null,
     firstName: record.firstName ?? null,
@@ -327,8 +304,8 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     gender: record.gender ? GENDER[record.gender] : null,
     email: record.email ?? null,
     phone: (record.phone && storedPhone(record.phone)) ?? null,
-    jobTitle: record.jobTitle ?? null,
-    department: record.department ?? null,
+    jobTitle: job.jobTitle ?? null,
+    department: job.department ?? null,
     classId: one?.id ?? null,
     classCode: one?.code ?? null,
     locationId: place?.id ?? null,
@@ -339,9 +316,9 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     state: record.state?.toUpperCase() ?? null,
     zipCode: record.zip ?? null,
     country: record.country === undefined ? null : (readCountry(record.country)?.code ?? null),
-    hireDate: record.hireDate ?? null,
+    hireDate: job.hireDate ?? null,
     terminationDate: record.terminationDate ?? null,
-    salaryAnnualCents: record.salary ?? null,
+    salaryAnnualCents: job.salary ?? null,
     // INS05 is A for nearly everybody; a census may have a column for COBRA.
     benefitStatus:
       record.source === 'edi834'

@@ -23,10 +23,10 @@ export type RowWatcher = {
 };
 
 /**
- * A column is headed by the code of a plan, or by a coverage level; nothing but plans stand in it; it tells only who is the employee; it is one of those of a
- * list of changes (field, old value, new value).
+ * A column is headed by the code of a plan, or by a coverage level; nothing but plans stand in it; it tells only who is the employee, or names the dependents of its
+ * row; it is one of those of a list of changes (field, old value, new value).
  */
-export type SettledBy = 'plan_code' | 'level_in_heading' | 'plans_in_it' | 'employee_flag' | 'change';
+export type SettledBy = 'plan_code' | 'level_in_heading' | 'plans_in_it' | 'employee_flag' | 'dependents_in_cell' | 'change';
 
 export type ReaderInput = {
   path: string;

@@ -166,4 +166,24 @@ describe('coverage of XML that stands apart from its person and is refused', () 
         'Annfa Abbott, self, active, 219490006, born 1985-03-14: dental DEN-BASIC 2026-02-01; medical MED-PPO 2026-02-01',
       ]);
     }));
+
+  it('is mended where it stands behind the people of its family, also beside a mend of the employee', () =>
+    held(async () => {
+      group = await newGroup(dana, (groups += 1));
+      const family = (first: string, ssn: string, plan: string) =>
+        `<Family>${person('', first, ssn).replace(' id=""', '')}<Coverage><Plan>${plan}</Plan><EffectiveDate>2026-02-01</EffectiveDate></Coverage></Family>`;
+      const { id, ...job } = await send(`<Census>${family('Ada', '219480041', 'MED-XXX')}\n${family('Bea', '21948', 'DEN-XXX')}</Census>`);
+      expect(job).toMatchObject({ status: 'held', added: 0, refused: 2 });
+      await write(id, 0, 'Coverage › Plan', 'MED-PPO');
+      await write(id, 1, 'SSN', '219480042');
+      expect(await write(id, 1, 'Coverage › Plan', 'DEN-BASIC')).toEqual([]);
+      await dana.api.files.rehearse({ id });
+      expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, refused: 0 });
+      await dana.api.files.approve({ id });
+      await server.finished(dana, id);
+      expect(await peopleOf(server, group.id)).toEqual([
+        'Ada Abbott, self, active, 219480041, born 1985-03-14: medical MED-PPO 2026-02-01',
+        'Bea Abbott, self, active, 219480042, born 1985-03-14: dental DEN-BASIC 2026-02-01',
+      ]);
+    }));
 });

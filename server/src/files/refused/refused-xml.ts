@@ -33,6 +33,7 @@ const OWN_NAMES: Readonly<Partial<Record<CensusField, readonly string[]>>> = {
   sponsorName: ['EmployerName', 'SponsorName', 'CompanyName'],
   sponsorTaxId: ['EmployerTaxID', 'FederalTaxID', 'FEIN'],
   from: ['EffectiveDate', 'CoverageEffectiveDate', 'CoverageStartDate', 'CoverageStart'],
+  tier: ['CoverageLevel', 'CoverageTier', 'Tier'],
   'plan.medical': ['MedicalPlan', 'MedicalPlanCode', 'MedicalPlanName'],
   'plan.dental': ['DentalPlan', 'DentalPlanCode', 'DentalPlanName'],
   'plan.vision': ['VisionPlan', 'VisionPlanCode', 'VisionPlanName'],

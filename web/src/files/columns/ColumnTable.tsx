@@ -28,6 +28,7 @@ const HOW: Readonly<
   level_in_heading: { tone: 'pending', sign: 'half', text: msg`Likely` },
   plans_in_it: { tone: 'pending', sign: 'half', text: msg`Likely` },
   employee_flag: { tone: 'pending', sign: 'half', text: msg`Likely` },
+  dependents_in_cell: { tone: 'pending', sign: 'half', text: msg`Likely` },
   change: { tone: 'pending', sign: 'half', text: msg`Likely` },
 };
 
@@ -37,6 +38,7 @@ const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> =
   level_in_heading: msg`Whether somebody has this coverage level`,
   plans_in_it: msg`Plans, each of its own line`,
   employee_flag: msg`Who is the employee`,
+  dependents_in_cell: msg`Dependents, several in a cell`,
   change: msg`What has changed, from what, to what`,
 };
 

@@ -6,7 +6,8 @@ import { readLine, readPlanType } from './line.ts';
 import { linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
 import type { CensusStatus } from './status.ts';
-import { MAY_HOLD_BOTH, PLAN_AND_LEVEL, tierInPlaceOf, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
+import { MAY_HOLD_BOTH, PLAN_AND_LEVEL, tierInPlaceOf, type PlanInCell, planInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
+import { PLANS_IN_CELL, plansOfColumn } from './plans-in-cell.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { isChanged, isKept } from '../values/kept-words.ts';
@@ -83,7 +84,7 @@ export class RowCoverages extends RowStarts {
         else if (plan === undefined && election === undefined && isSubscriber && !isNamedByNumber(this.cells, this.place, line)) this.tellAlone(line);
         continue;
       }
-      for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(line, one, coverages.length));
+      for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(one.line ?? line, one.planKey, coverages.length));
     }
     for (const number of lines?.numbers ?? (lines ? [] : PLAN_NUMBERS)) this.numbered(number, coverages);
     const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
@@ -349,11 +350,12 @@ export class RowCoverages extends RowStarts {
     return both;
   }
 
-  /** MED-PPO, DEN-BASIC in a column for plans of any line: each by itself, where all are known and of different lines. */
-  private plansIn(plan: CellValue, line: CoverageLine): CellValue[] {
-    const { lineOfPlan } = this.place;
-    if (typeof plan !== 'string' || !lineOfPlan || !this.isLineByPlan(line) || lineOfPlan(plan) !== undefined) return [plan];
-    return plansInCell(plan, lineOfPlan) ?? [plan];
+  /** MED-PPO; DEN-BASIC in one cell: each by itself. */
+  private plansIn(plan: CellValue, line: CoverageLine): ReturnType<typeof plansOfColumn> {
+    const isOfAnyLine = this.isLineByPlan(line);
+    const parts = plansOfColumn(plan, { line, isOfAnyLine, lineOfPlan: this.place.lineOfPlan, isNamed: (other) => this.cells.has(`plan.${other}`) });
+    if (parts.length > 1 && !isOfAnyLine) this.warn(`plan.${line}`, 'plans_in_cell', PLANS_IN_CELL);
+    return parts;
   }
 
   /** That a plan is taken, or another one, and not which. */

@@ -1,4 +1,3 @@
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { Tier } from '../../../coverage/tier.ts';
 import { readTier } from '../values/cell-values.ts';
 import { isPlusOne } from '../values/plus-one.ts';
@@ -117,28 +116,6 @@ export const PRICE_BESIDE = 'An amount stood beside the plan in its cell; the pl
 
 /** What a file is told of it, once. */
 export const PLAN_AND_LEVEL = 'A plan and its coverage level stood in one cell; both were read';
-
-/** Between several plans of a cell: each may have its level beside it, where these tell them apart. */
-const BETWEEN_PLANS = [/[;,|\n]/, /[,;/&+|\n]/] as const;
-
-/** The parts of a cell that are plans of different lines, each with or without its level; undefined where it is no list of such. */
-export function plansInCell(cell: string, lineOfPlan: (plan: string) => CoverageLine | undefined): string[] | undefined {
-  if (cell.length > LONGEST) return undefined;
-  const lineIn = (part: string): CoverageLine | undefined => {
-    const whole = lineOfPlan(part);
-    const inside = whole === undefined ? planInCell(part, (plan) => lineOfPlan(plan) !== undefined) : undefined;
-    return inside ? lineOfPlan(inside.planKey) : whole;
-  };
-  for (const between of BETWEEN_PLANS) {
-    const parts = cell
-      .split(between)
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
-    const lines = new Set(parts.map(lineIn));
-    if (parts.length > 1 && !lines.has(undefined) && lines.size === parts.length) return parts;
-  }
-  return undefined;
-}
 
 /** Nearly all cells hold a plan alone, and are looked at no further. */
 export const MAY_HOLD_BOTH = /[\s(_[:/|-]/;

@@ -1,6 +1,8 @@
-import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
-import { readRelationship, readSsn, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readSsn, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { isNameField, type Headings } from './headings.ts';
 import type { TableRow } from './table-row.ts';
 
 /**
@@ -20,4 +22,44 @@ export function settleKeys(rows: readonly TableRow[], { columns }: Pick<MatchedC
   const employees = new Set(all.flatMap((row) => (row.isEmployee ? [row.number] : [])));
   const others = all.filter((row) => !row.isEmployee);
   if (employees.size > 0 && others.length > 0 && others.every(({ number }) => !employees.has(number))) key.field = 'ssn';
+}
+
+const ID: ReadonlySet<string> = new Set(['id', 'idno', 'idnumber', 'uniqueid', 'recordid', 'personid']);
+
+/**
+ * A column that is headed ID and nothing else is the employee's number where each employee has another one, and the dependents, as far as the list has some,
+ * have that of their employee. Numbers that count the rows, or everybody, are none. Gives the column's new meaning.
+ */
+export function settleIds(
+  rows: readonly TableRow[],
+  { texts, matched: { columns, ignored } }: Pick<Headings, 'texts' | 'matched'>,
+  kinds: KindWords | undefined,
+  facts: Pick<FileFacts, 'columns'>,
+): CensusColumn | undefined {
+  const own = columns.filter(({ dependent }) => dependent === 0);
+  if (own.some(({ field }) => field === 'employeeId' || field === 'familyId' || field === 'memberId' || field === 'subscriberKey')) return undefined;
+  const index = texts.findIndex((text) => ID.has(wordsOf(text)) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
+  if (index < 0) return undefined;
+  const told = own.find(({ field }) => field === 'relationship');
+  const people = rows
+    .filter(({ cells }) => own.some((column) => isNameField(column.field) && (cells[column.index] ?? '') !== ''))
+    .map(({ cells }) => {
+      const kind = told && cells[told.index];
+      return {
+        id: String(cells[index] ?? '').trim(),
+        isEmployee: told === undefined || (kind !== undefined && (kinds?.of(kind) ?? readRelationship(kind)) === 'self'),
+      };
+    });
+  const employees = people.filter(({ isEmployee }) => isEmployee).map(({ id }) => id);
+  const ids = new Set(employees);
+  // 1001-00, 1001-01: of a family, and who of it.
+  if (people.every(({ id }) => /\d-\d{1,2}$/.test(id))) return undefined;
+  const isCounted = people.every(({ id }, place) => place === 0 || Number(id) === Number(people[place - 1]?.id) + 1);
+  if (employees.length < 2 || ids.has('') || ids.size !== employees.length || isCounted || !people.every(({ id }) => ids.has(id))) return undefined;
+  const heading = (texts[index] ?? '').trim().replace(/\s+/g, ' ');
+  ignored.splice(ignored.indexOf(heading), 1);
+  const column: CensusColumn = { index, heading, field: 'employeeId', dependent: 0, how: 'likely' };
+  columns.push(column);
+  facts.columns.push({ heading, field: column.field });
+  return column;
 }

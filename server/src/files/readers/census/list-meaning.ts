@@ -6,6 +6,7 @@ import type { WordBook } from '@openbenefits/domain/files/census/mapping';
 import type { CensusLines, CensusPlace } from '@openbenefits/domain/files/census/row-cells';
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import type { CellsByPerson } from './cells-by-person.ts';
+import type { DependentsColumn } from './dependents-in-cell.ts';
 import type { CutRows } from './cut-rows.ts';
 import type { NamedEmployees } from './named-employees.ts';
 import type { RowSigns } from './row-signs.ts';
@@ -27,6 +28,8 @@ export type ListMeaning = {
   /** Where each row names its employee. */
   employees: NamedEmployees | undefined;
   cells: CellsByPerson | undefined;
+  /** Whose cells name the dependents of their employee. */
+  dependents: DependentsColumn | undefined;
   kinds: KindWords | undefined;
   genders: GenderWords | undefined;
   signs: RowSigns | undefined;
@@ -55,6 +58,7 @@ export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning 
   rows: undefined,
   employees: undefined,
   cells: undefined,
+  dependents: undefined,
   kinds: undefined,
   genders: undefined,
   signs: undefined,

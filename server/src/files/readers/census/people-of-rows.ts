@@ -15,6 +15,7 @@ import { CensusSponsors } from './sponsors.ts';
 import { readCrosses } from './crossed-cells.ts';
 import { withoutLost } from './cut-rows.ts';
 import { DITTO_READ, DittoRows, MERGED_READ } from './ditto-rows.ts';
+import { dependentsUnread, takeDependents } from './dependents-in-cell.ts';
 import { FamiliesByPlace } from '../families-by-place.ts';
 import type { ListMeaning } from './list-meaning.ts';
 import { GOES_ON, LinesOfPerson } from './lines-of-person.ts';
@@ -108,6 +109,8 @@ export class PeopleOfRows {
     this.goesOn = false;
     const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);
+    const { dependents } = meaning;
+    if (dependents && !takeDependents(dependents, row, persons)) this.sink.remark('dependents_unread', dependentsUnread(dependents.heading), row.line);
     const own = personOf(persons, columns, {
       isOfDependents: this.meaning.isOfDependents,
       hasRelationships: this.meaning.hasRelationships,

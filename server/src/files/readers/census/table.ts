@@ -11,10 +11,11 @@ import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } fro
 import { HeldRows, type ToldKinds } from './held-rows.ts';
 import { LEVELS_READ, type LevelColumn, levelColumnsOf, levelsBesidePlans, linesOfLevels, plansBesideLevels } from './level-columns.ts';
 import { daysOfPlans, electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './plan-columns.ts';
+import { dependentsColumnIn } from './dependents-in-cell.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
-import { settleKeys } from './keys-of-employees.ts';
+import { settleIds, settleKeys } from './keys-of-employees.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
 import { isTitleOfPart } from './rows-of-nobody.ts';
@@ -133,10 +134,12 @@ export class CensusTable {
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     settleKeys(held.rows, headings.matched, meaning.kinds);
+    const ids = settleIds(held.rows, headings, meaning.kinds, this.sink.facts);
     const ofDependents = takeNamesOfDependents(held.rows, headings.matched, headings.texts);
     if (ofDependents) this.sink.facts.columns.push({ heading: ofDependents.heading, field: 'fullName' });
     const areBeside = settleEmployeesBeside(held.rows, headings.matched);
     if (areBeside || ofDependents) this.usePersons(headings);
+    meaning.dependents = dependentsColumnIn(held.rows, headings, this.sink, this.watcher);
     const flag = meaning.hasRelationships || areBeside ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
@@ -153,6 +156,7 @@ export class CensusTable {
         ...this.headingsOfLevels(headings),
         ...plans,
         ...(flag ? [[flag.index, flag.renamed] as const] : []),
+        ...(ids ? [[ids.index, 'Employee ID'] as const] : []),
         ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : []),
       ]),
       headings,
@@ -347,6 +351,7 @@ export class CensusTable {
       width: texts.findLastIndex((text) => text !== '') + 1,
       rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
       kinds: undefined,
+      dependents: undefined,
       term: matched.term,
       eligible: matched.eligible,
       planYear: matched.planYear,

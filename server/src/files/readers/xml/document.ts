@@ -8,7 +8,7 @@ import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, isPlanWithLine, lineOfTag, plansContradict, unknownLine } from './coverage.ts';
 import { areNamesOnly, coveredIn, isOfCovered, mayNameCovered, nameOf, notOfPerson, ofPlan, relationshipOfCovered, saysNo, toldBy } from './covered-people.ts';
-import { employeeRefIn, idsIn, ofItsLine, refsIn } from './elections.ts';
+import { employeeRefIn, idsIn, isOfCoverage, ofItsLine, refsIn } from './elections.ts';
 import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent, TOLD_TOO_LATE, toldTooLate } from './frame.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
@@ -193,6 +193,9 @@ export class XmlDocument {
     if (parent && isPersonOf(frame.tag, cells, parent)) return this.handUp(frame, cells, parent);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
     else if (isLoneElection(cells, this.stack, this.saysWhose(frame))) this.closeElection(frame, cells, coverage !== undefined);
+    else if (frame.hasPeople && parent && holdsPlan(cells)) this.planAround(frame, cells, parent);
+    else if (parent?.hasPeople && parent.employee && this.stack.length > 1 && parent.employees === 1 && holdsPlan(cells))
+      this.closeElection(frame, cells, coverage !== undefined, parent.employee);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       // What is said of the people of an element is said of nobody behind it.
@@ -253,7 +256,17 @@ export class XmlDocument {
     return refsIn(leaves, cells).length > 0 || (covered.length > 0 && !this.stack.some(({ tag }) => isPersonTag(tag)));
   }
 
-  private closeElection(frame: Frame, cells: Cells, isOfLine: boolean): void {
+  /** Plans that stand in an element around people are those of its only employee. */
+  private planAround(frame: Frame, cells: Cells, parent: Frame): void {
+    if (frame.employees === 1 && frame.employee)
+      this.closeElection(frame, new Map([...cells].filter(([field]) => isOfCoverage(field))), true, frame.employee, '');
+    else this.sink.remark('election_alone', LONE_ELECTION, frame.line);
+    if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
+    else for (const person of frame.nested) this.deliver(person);
+  }
+
+  /** `of`: whose it is, by the element around both. */
+  private closeElection(frame: Frame, cells: Cells, isOfLine: boolean, of?: XmlPerson, raw = this.rawOf(frame)): void {
     const line = isOfLine ? undefined : this.sink.lineOfPlan?.(String(cells.get('plan.medical') ?? ''));
     const own = ofItsLine(cells, line);
     this.people.election({
@@ -264,8 +277,9 @@ export class XmlDocument {
         frame.covered.map(({ line: _, ...one }) => one),
         own,
       ),
+      ...(of && { of }),
       line: frame.line,
-      raw: this.rawOf(frame),
+      raw,
       problems: frame.problems,
       warnings: frame.warnings,
     });

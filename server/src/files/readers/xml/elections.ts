@@ -20,6 +20,8 @@ export type ElectionApart = {
   raw: string;
   problems: readonly RecordProblem[];
   warnings: readonly RecordProblem[];
+  /** Of an employee whom the element around both tells; `raw` is empty where it has no element of its own. */
+  of?: XmlPerson;
   /** Whom it covers. */
   covered: readonly CoveredPerson[];
 };
@@ -32,6 +34,7 @@ const POINTS =
 const OWN =
   /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref|seq|seqno|sequence|sequenceno|sequencenumber))$/;
 const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
+export const isOfCoverage = (field: CensusField): boolean => OF_COVERAGE.test(field);
 
 export const pointsToPerson = (tag: string): boolean => POINTS.test(tag);
 
@@ -62,7 +65,7 @@ export function ofItsLine(cells: Cells, line: CoverageLine | undefined): Map<Cen
     if (field === 'terminationDate' && lineHere !== undefined) own.set(cells.has(`until.${lineHere}`) ? 'until' : `until.${lineHere}`, cell);
     else if (line !== undefined && (field === 'tier' || field === 'from' || field === 'until')) own.set(`${field}.${line}`, cell);
     else if (line !== undefined && field === 'plan.medical') own.set(`plan.${line}`, cell);
-    else if (OF_COVERAGE.test(field)) own.set(field, cell);
+    else if (isOfCoverage(field)) own.set(field, cell);
   }
   return own;
 }
@@ -115,8 +118,8 @@ export class ElectionsApart {
         ...KEYS.flatMap((field) => (cells.has(field) ? [`${field} ${numberOf(cells.get(field) ?? '')}`] : [])),
       ]),
     ];
-    if (names.length === 0 || this.#people >= MOST_PEOPLE) return undefined;
-    this.#people++;
+    if (this.#people >= MOST_PEOPLE) return undefined;
+    if (names.length > 0) this.#people++;
     const known: KnownPerson = {
       person,
       identity: new Map([...cells].filter(([field]) => IDENTITY[field] !== undefined)),
@@ -175,8 +178,10 @@ export function mergeElection(person: XmlPerson, election: ElectionApart): void 
   const problems = [...election.problems];
   for (const [field, cell] of election.cells) {
     const known = person.cells.get(field);
-    if (known === undefined) person.cells.set(field, cell);
-    else if (field.startsWith('plan.') && wordsOf(String(known)) !== wordsOf(String(cell))) problems.push(plansContradict(field));
+    if (known === undefined) {
+      person.cells.set(field, cell);
+      if (election.raw === '') (person.said ??= new Map()).set(field, cell);
+    } else if (field.startsWith('plan.') && wordsOf(String(known)) !== wordsOf(String(cell))) problems.push(plansContradict(field));
   }
   person.problems = [...person.problems, ...problems];
   person.warnings = [...person.warnings, ...election.warnings];

@@ -25,6 +25,8 @@ export type Frame = {
   /** Somebody inside was handed over; and how many of those are no dependents. */
   hasPeople: boolean;
   employees: number;
+  /** The last of those. */
+  employee: XmlPerson | undefined;
   /** What it said of its people when they came. */
   toldPeople: ReadonlySet<CensusField>;
   problems: RecordProblem[];
@@ -50,6 +52,7 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
   waiting: [],
   hasPeople: false,
   employees: 0,
+  employee: undefined,
   toldPeople: NOTHING,
   problems: [],
   warnings: [],
@@ -91,7 +94,10 @@ export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[]
   return stack.flatMap((around) => {
     around.hasPeople = true;
     if (around.cells.size > 0) around.toldPeople = new Set(around.cells.keys());
-    if (!isToldDependent(person, around.tag)) around.employees += 1;
+    if (!isToldDependent(person, around.tag)) {
+      around.employees += 1;
+      around.employee = person;
+    }
     const before = around.waiting.splice(0);
     if (!isFamilyTag(around.tag)) return before;
     person.nested.unshift(...before);

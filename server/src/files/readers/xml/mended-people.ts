@@ -3,11 +3,11 @@ import { type Mends, placeOfElement } from '../mends.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { XmlDocument } from './document.ts';
-import type { ElectionApart } from './elections.ts';
+import { type ElectionApart, isOfCoverage } from './elections.ts';
 import { XmlNames } from './names.ts';
 import { asSent } from './said-around.ts';
 import type { XmlPeople } from './people.ts';
-import type { XmlPerson } from './person-elements.ts';
+import { holdsPlan, type XmlPerson } from './person-elements.ts';
 
 type Takes = Pick<XmlPeople, 'add' | 'election' | 'note'>;
 
@@ -23,6 +23,8 @@ export class MendedPeople implements Takes {
   readonly #mends: Mends;
   readonly #sink: RecordSink;
   readonly #mapping: ReaderInput['mapping'];
+  /** As whom people were handed on. */
+  readonly #taken = new WeakMap<XmlPerson, XmlPerson>();
 
   constructor(people: XmlPeople, mends: Mends, sink: RecordSink, { mapping }: Pick<ReaderInput, 'mapping'>) {
     this.#people = people;
@@ -33,8 +35,11 @@ export class MendedPeople implements Takes {
 
   election(election: Parameters<Takes['election']>[0]): void {
     const { line, raw: sent } = election;
+    const of = election.of && (this.#taken.get(election.of) ?? election.of);
     const raw = sent === '' ? undefined : this.#mends.at(placeOfElement(line, sent), line);
-    this.#people.election(raw === undefined ? election : { ...(this.#electionIn(raw) ?? { ...election, cells: new Map(), problems: [NO_PLAN] }), line, raw });
+    const mended =
+      raw === undefined ? election : ((of ? this.#electionOf(election, raw) : this.#electionIn(raw)) ?? { ...election, cells: new Map(), problems: [NO_PLAN] });
+    this.#people.election({ ...mended, ...(of && { of }), line, raw: raw ?? sent });
   }
 
   note(text: string): void {
@@ -42,7 +47,9 @@ export class MendedPeople implements Takes {
   }
 
   add(person: XmlPerson): void {
-    this.#people.add(this.#mended(person));
+    const taken = this.#mended(person);
+    this.#taken.set(person, taken);
+    this.#people.add(taken);
   }
 
   #mended(person: XmlPerson): XmlPerson {
@@ -86,6 +93,14 @@ export class MendedPeople implements Takes {
     const found: ElectionApart[] = [];
     this.#readAlone(raw, { add: () => {}, election: (election) => void found.push(election), note: () => {} });
     return found[0];
+  }
+
+  /** As it would be read inside the element of its person. */
+  #electionOf(election: ElectionApart, raw: string): ElectionApart | undefined {
+    const person = this.#read(`<Employee><FirstName>A</FirstName><LastName>B</LastName>${raw}</Employee>`);
+    if (!person || !holdsPlan(person.cells)) return undefined;
+    const { problems, warnings, covered = [] } = person;
+    return { ...election, cells: new Map([...person.cells].filter(([field]) => isOfCoverage(field))), problems, warnings, covered };
   }
 
   #readAlone(raw: string, takes: Takes): void {

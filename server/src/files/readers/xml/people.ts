@@ -74,8 +74,9 @@ export class XmlPeople {
 
   /** Coverage that stands beside its person: put to it as soon as both are known. */
   election(election: ElectionApart): void {
-    const known = this.held ? undefined : this.elections.find(election);
+    const known = election.of ? election.of.known : this.held ? undefined : this.elections.find(election);
     if (known) this.putElection(known, election);
+    else if (election.of) this.strayElection(election);
     else if (!this.elections.wait(election)) this.strayElection(election);
   }
 
