@@ -95,13 +95,17 @@ test('what names a row and says why it is there keeps its place at every width o
   for (const address of [...lists, `${job}?show=missing`]) {
     await page.goto(address);
     await expect(page.getByRole('table').first().getByRole('row').nth(1)).toBeVisible();
-    for (const width of [920, 1000, 1200, 1280, 1366, 1440]) {
+    for (const width of [920, 1000, 1100, 1200, 1280, 1366, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const narrow = await page.evaluate(() =>
-        [...document.querySelectorAll('main tbody tr:first-child td:is([data-narrow=name], [data-narrow=meta])')].flatMap((cell) => {
-          const room = Math.round(cell.getBoundingClientRect().width);
-          return room < 110 ? [`${cell.textContent}: ${room}`] : [];
-        }),
+      // What went wrong is a sentence; elsewhere the second line may be a date.
+      const least = { name: 148, meta: address.endsWith('failed') ? 220 : 110 };
+      const narrow = await page.evaluate(
+        (wanted) =>
+          [...document.querySelectorAll<HTMLElement>('main tbody tr:first-child td:is([data-narrow=name], [data-narrow=meta])')].flatMap((cell) => {
+            const room = Math.round(cell.getBoundingClientRect().width);
+            return room < wanted[cell.dataset['narrow'] as keyof typeof wanted] ? [`${cell.textContent}: ${room}`] : [];
+          }),
+        least,
       );
       expect(narrow, `${address} at ${width}`).toEqual([]);
       const isCut = await page.evaluate(() =>

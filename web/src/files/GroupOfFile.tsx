@@ -8,5 +8,5 @@ export const isOfSeveral = (job: FileJob): boolean => job.group === null && peop
 /** Whom a file in a list is for. */
 export function GroupOfFile({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  return <span>{job.group?.name ?? (isOfSeveral(job) ? t`Several groups` : '—')}</span>;
+  return <span className="row-reason two-lines">{job.group?.name ?? (isOfSeveral(job) ? t`Several groups` : '—')}</span>;
 }

@@ -145,7 +145,7 @@ export function DataTable<Row>({
               {columns.map(({ key, width, below }) => (
                 <col key={key} data-below={below} style={width === undefined ? undefined : { width }} />
               ))}
-              {actions && <col style={{ width: 104 }} />}
+              {actions && <col className={classes.ofActions} />}
             </colgroup>
             <thead {...ROLE.group}>
               <tr {...ROLE.row}>

@@ -17,12 +17,14 @@ export type Fact = {
   copy?: string;
 };
 
-/** Content on the left, the facts of the thing on the right; below 1100 px the facts follow the content. */
+/** Content on the left, the facts of the thing on the right; where both together have less than 940 px the facts follow the content. */
 export function Detail({ children, rail }: { children: ReactNode; rail: ReactNode }) {
   return (
-    <div className={classes.detail}>
-      <div className={classes.content}>{children}</div>
-      {rail}
+    <div className={classes.frame}>
+      <div className={classes.detail}>
+        <div className={classes.content}>{children}</div>
+        {rail}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload, IconEye, IconFileTypeCsv, IconFileTypePdf, IconListDetails, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconEye, IconListDetails, IconUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
@@ -17,14 +17,14 @@ import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
-import { FileResult } from '../job/FileResult.tsx';
+import { ResultAndStatus } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../job/LogDialog.tsx';
 import { LostConnection } from '../LostConnection.tsx';
 import { useLive } from '../queue/use-queue.ts';
 import { useRemoveAction, useRemoveDialog } from '../job/RemoveFile.tsx';
 import { useDownload } from '../use-download.ts';
-import { reportUrl } from '../job/ReportMenu.tsx';
+import { useReportActions } from '../job/ReportMenu.tsx';
 import reviewClasses from '../review/Review.module.css';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { type HistoryFilter, useHistoryFilter } from './use-history-filter.ts';
@@ -40,11 +40,10 @@ function useColumns(): readonly Column<FileJob>[] {
     {
       key: 'result',
       header: t`Result`,
-      width: 228,
       narrow: 'meta',
       cell: (job) => (
         <>
-          <FileResult job={job} />
+          <ResultAndStatus job={job} />
           <span className={reviewClasses.onPhone}>
             <span className="row-meta">
               <TimeAgo instant={job.submittedAt} /> · {job.submittedBy}
@@ -65,7 +64,7 @@ function useColumns(): readonly Column<FileJob>[] {
         </>
       ),
     },
-    { key: 'status', header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
   ];
 }
 
@@ -74,8 +73,7 @@ function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeo
   const removal = useRemoveAction(onRemove);
   const mayNot = useWhyNot('files.upload');
   const { mutate: save } = useDownload();
-  const noReport = (job: FileJob) =>
-    job.status === 'removed' ? t`This file was removed` : job.stage === 'waiting' ? t`Nothing of this file was read yet` : undefined;
+  const reports = useReportActions();
   return (job) => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
     {
@@ -84,8 +82,7 @@ function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeo
       disabledReason: mayNot ?? (job.originalRemovedAt ? t`The original was removed` : undefined),
       onClick: () => save(`/downloads/files/${job.id}/original`),
     },
-    { label: t`Report as PDF`, icon: IconFileTypePdf, disabledReason: noReport(job), onClick: () => save(reportUrl(job.id, 'pdf')) },
-    { label: t`Report as CSV`, icon: IconFileTypeCsv, disabledReason: noReport(job), onClick: () => save(reportUrl(job.id, 'csv')) },
+    ...reports(job),
     { label: t`View Logs`, icon: IconListDetails, onClick: () => onLog(job) },
     ...removal(job),
   ];

@@ -8,6 +8,7 @@ import { words } from '../../words.ts';
 import { peopleWritten } from '../people-of-file.ts';
 import classes from './FileResult.module.css';
 import { Progress } from '../../ui/Progress.tsx';
+import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 
 export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
 
@@ -90,6 +91,18 @@ export function FileResult({ job }: { job: FileJob }) {
         <Trans>{written} written</Trans>
       )}
       {job.undone && (job.undone.part ? `, ${undonePart(job.undone.part)}` : <Trans>, then undone</Trans>)}
+    </>
+  );
+}
+
+/** The result with the file's status, for tables whose column of the status gives way below 700 px. */
+export function ResultAndStatus({ job }: { job: FileJob }) {
+  return (
+    <>
+      <span className={classes.inNarrow}>
+        <JobStatusBadge status={job.status} />
+      </span>
+      <FileResult job={job} />
     </>
   );
 }

@@ -15,12 +15,11 @@ import { FilterChips } from '../../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { FileName } from '../FileName.tsx';
-import { FileResult } from '../job/FileResult.tsx';
+import { ResultAndStatus } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../job/LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../job/RemoveFile.tsx';
 import { SaidStage } from '../job/SaidStage.tsx';
-import classes from './Queue.module.css';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
 
 const UNFINISHED = ['processing', 'queued', 'paused', 'held'] as const;
@@ -63,14 +62,7 @@ function useColumns(): readonly Column<FileJob>[] {
       header: t`Progress`,
       width: 216,
       narrow: 'meta',
-      cell: (job) => (
-        <>
-          <span className={classes.inNarrow}>
-            <JobStatusBadge status={job.status} />
-          </span>
-          <FileResult job={job} />
-        </>
-      ),
+      cell: (job) => <ResultAndStatus job={job} />,
     },
     {
       key: 'submitted',

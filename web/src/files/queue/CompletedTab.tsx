@@ -17,7 +17,7 @@ import { FileResult } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../job/LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../job/RemoveFile.tsx';
-import { ReportMenu } from '../job/ReportMenu.tsx';
+import { ReportMenu, useReportActions } from '../job/ReportMenu.tsx';
 
 const PAGE = 25;
 
@@ -28,6 +28,7 @@ export function CompletedTab() {
   const [log, setLog] = useState<FileJob | null>(null);
   const removal = useRemoveDialog();
   const removeOf = useRemoveAction(removal.ask);
+  const reports = useReportActions();
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.files.jobs.queryOptions({ input: { recent: true, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
   );
@@ -35,8 +36,8 @@ export function CompletedTab() {
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', below: 900, header: t`Group`, width: 180, cell: (job) => <GroupOfFile job={job} /> },
-    { key: 'result', header: t`Result`, width: 224, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
-    { key: 'finished', header: t`Finished`, width: 132, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
+    { key: 'result', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    { key: 'finished', header: t`Finished`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
     { key: 'report', below: 820, header: t`Report`, width: 124, narrow: 'amount', cell: (job) => <ReportMenu job={job} /> },
   ];
   return (
@@ -50,6 +51,7 @@ export function CompletedTab() {
         refreshing={isPlaceholderData}
         actions={(job) => [
           { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
+          ...reports(job),
           { label: t`View Logs`, icon: IconListDetails, onClick: () => setLog(job) },
           ...removeOf(job),
         ]}

@@ -18,13 +18,12 @@ import jobClasses from '../job/JobPage.module.css';
 import { LogDialog } from '../job/LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../job/RemoveFile.tsx';
 import { Progress } from '../../ui/Progress.tsx';
-import reviewClasses from '../review/Review.module.css';
 import classes from './Queue.module.css';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
 
 const PAGE = 25;
 
-function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
+function Step({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const reasons = useQueueReasons();
   const act = useFileAction();
@@ -33,30 +32,21 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
     : job.undone
       ? t`What had been posted of it was undone. Upload it again to import it.`
       : undefined;
-  return (
-    <span className={classes.steps}>
-      {job.group === null && job.errorCode === 'group_wanted' ? (
-        <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}>
-          <Trans>Retry…</Trans>
-        </ButtonLink>
-      ) : (
-        <Button
-          size="small"
-          icon={IconRefresh}
-          busy={act.isPending}
-          disabledReason={reasons.file ?? gone}
-          aria-label={t`Retry ${job.fileName}`}
-          onClick={() => act.mutate({ id: job.id, act: 'retry' })}
-        >
-          <Trans>Retry</Trans>
-        </Button>
-      )}
-      <span className={classes.onDesk}>
-        <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={onLog}>
-          <Trans>View Logs</Trans>
-        </Button>
-      </span>
-    </span>
+  return job.group === null && job.errorCode === 'group_wanted' ? (
+    <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}>
+      <Trans>Retry…</Trans>
+    </ButtonLink>
+  ) : (
+    <Button
+      size="small"
+      icon={IconRefresh}
+      busy={act.isPending}
+      disabledReason={reasons.file ?? gone}
+      aria-label={t`Retry ${job.fileName}`}
+      onClick={() => act.mutate({ id: job.id, act: 'retry' })}
+    >
+      <Trans>Retry</Trans>
+    </Button>
   );
 }
 
@@ -79,7 +69,7 @@ export function FailedTab() {
       narrow: 'meta',
       cell: ({ errorMessage, progressPercent }) => (
         <p className={jobClasses.reason}>
-          {errorMessage && words(errorMessage)} <span className={reviewClasses.onPhone}>{t`Reached ${progressPercent}%.`}</span>
+          {errorMessage && words(errorMessage)} <span className={classes.reached}>{t`Reached ${progressPercent}%.`}</span>
         </p>
       ),
     },
@@ -98,7 +88,18 @@ export function FailedTab() {
       narrow: 'status',
       cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—'),
     },
-    { key: 'steps', header: t`Steps`, width: 190, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
+    { key: 'step', header: t`Step`, width: 100, narrow: 'amount', cell: (job) => <Step job={job} /> },
+    {
+      key: 'log',
+      below: 820,
+      header: t`Log`,
+      width: 100,
+      cell: (job) => (
+        <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={() => setLog(job)}>
+          <Trans>View Logs</Trans>
+        </Button>
+      ),
+    },
   ];
   return (
     <>

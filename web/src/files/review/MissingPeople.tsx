@@ -186,16 +186,18 @@ export function MissingPeople({ job }: { job: FileJob }) {
             </Trans>
           )}
         </p>
-        <Button
-          size="small"
-          disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)}
-          onClick={() => decide.mutate({ decision: 'keep' })}
-        >
-          <Trans>Sender error for all undecided</Trans>
-        </Button>
-        <Button size="small" variant="red" disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)} onClick={() => setAsked(true)}>
-          <Trans>All undecided left…</Trans>
-        </Button>
+        <span className={classes.bulkActions}>
+          <Button
+            size="small"
+            disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)}
+            onClick={() => decide.mutate({ decision: 'keep' })}
+          >
+            <Trans>Sender error for all undecided</Trans>
+          </Button>
+          <Button size="small" variant="red" disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)} onClick={() => setAsked(true)}>
+            <Trans>All undecided left…</Trans>
+          </Button>
+        </span>
       </div>
       {asked && missing.data && (
         <EndAllDialog

@@ -13,7 +13,7 @@ import { FilterChips } from '../../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { FileName } from '../FileName.tsx';
-import { FileResult } from '../job/FileResult.tsx';
+import { ResultAndStatus } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LostConnection } from '../LostConnection.tsx';
 import { useLive } from '../queue/use-queue.ts';
@@ -43,9 +43,9 @@ export function QueueList() {
       cell: (job) => <FileName job={job} />,
     },
     { key: 'group', below: 900, header: t`Group`, cell: (job) => <GroupOfFile job={job} />, width: 220 },
-    { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} />, width: 260 },
+    { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <ResultAndStatus job={job} /> },
     { key: 'by', below: 1100, header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
-    { key: 'status', header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 140 },
+    { key: 'status', below: 700, header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 140 },
   ];
   return (
     <section aria-labelledby="processing-queue">
