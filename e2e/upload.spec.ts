@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { census, edi834, fileOf } from './steps/enrollment-file.ts';
+import { census, edi834, fileOf, type FilePerson } from './steps/enrollment-file.ts';
 import { PASSWORD } from './servers.ts';
 import { gateOf } from './steps/gate.ts';
+import { createGroups, groupCim } from './steps/group-record.ts';
 import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
@@ -126,6 +127,27 @@ test('an upload goes on while another page is looked at, and after the session h
   await gateOf(page).enter(PASSWORD);
   await expect(center.row('upload-session.csv')).toContainText('Completed');
   await expect(page.getByRole('list', { name: 'Uploads in progress' })).toHaveCount(0);
+});
+
+test('a file that was uploaded for another employer than it names goes on for that one; on the page of a group another is chosen', async ({
+  signedIn: page,
+}) => {
+  await createGroups(page, ['Wrongway Wheelwrights']);
+  await page.goto(`/files/upload?group_cim=${WIDGET}`);
+  const center = uploadCenterOf(page);
+  const enzo: FilePerson = { first: 'Enzo', last: 'Wrongway', birth: '19840612', family: '123451190', plans: [['HLT', 'MED-HMO', '20260101']] };
+  await center.send(fileOf('wrongway.edi', edi834(await groupCim(page, 'Wrongway Wheelwrights'), [enzo], 1190)));
+  await center.open('wrongway.edi', 'Pending Review');
+  await expect(page.getByRole('heading', { name: 'Safety stop: This file is for Wrongway Wheelwrights' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use the group it names' }).click();
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'wrongway.edi' })).toBeFocused();
+  await filePageOf(page).expectFigures({ Added: 1 });
+  await expect(page.getByRole('complementary', { name: 'About this file' })).toContainText('GroupWrongway Wheelwrights');
+  await page.getByRole('link', { name: 'Upload another' }).click();
+  await expect(page.getByText('Files uploaded here go to Wrongway Wheelwrights')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose another group' }).click();
+  await expect(center.group).toBeFocused();
 });
 
 test('what follows the creation of a group says so; a group that does not exist is named', async ({ signedIn: page, answers }) => {

@@ -368,6 +368,12 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
+  /** Reads a file that is held because it names another group than the chosen one for whom it names, as if none had been chosen. */
+  takeNamedGroup: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/named-group', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
   /** Takes the order to undo an import back, as long as it is not done; nothing has changed then. */
   stopUndo: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/stop-undo', tags: ['Files'] })

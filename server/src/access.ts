@@ -82,6 +82,7 @@ export const POLICY = {
   'files.acceptReference': 'files.process',
   'files.acceptPart': 'files.process',
   'files.rehearse': 'files.process',
+  'files.takeNamedGroup': 'files.process',
   'files.queue.state': 'files.queue',
   'files.queue.watch': 'files.queue',
   'files.queue.events': 'files.queue',

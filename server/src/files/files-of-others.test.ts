@@ -42,6 +42,7 @@ const ASKED: Readonly<Record<string, object>> = {
   acceptReference: {},
   acceptPart: {},
   rehearse: {},
+  takeNamedGroup: {},
   mapPlanCode: { code: 'X', planId: randomUUID() },
   mapWord: { kind: 'relationship', word: 'x', meaning: 'self' },
   mapColumns: { columns: [], words: [], dayFirst: false, padZeros: false },
@@ -189,6 +190,8 @@ describe('somebody who works on assigned groups', () => {
     const told = [seen, await priya.api.files.queue.state(), await priya.api.files.jobs({ limit: 5 }), await priya.api.notifications.list({})];
     expect(JSON.stringify(told)).toContain('it is for another group. Nothing has been posted.');
     expect(JSON.stringify(told)).not.toContain('Corpus Employer 3');
+    await expect(priya.api.files.takeNamedGroup({ id })).rejects.toMatchObject({ message: expect.stringContaining('Ask an administrator.') });
+    expect(await priya.api.files.job({ id })).toMatchObject({ status: 'held', group: { id: own.id } });
   });
 });
 

@@ -7,7 +7,7 @@ import { approveFile, chooseChanges, rejectFile } from './rehearsal/approvals.op
 import { approveEnds, decideMissing } from './rehearsal/missing/missing-decisions.operations.ts';
 import { listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
 import { filePremiums } from './rehearsal/premiums/posted-premiums.ts';
-import { rehearseHeld } from './rehearsal/rehearse-again.operations.ts';
+import { rehearseHeld, takeNamedGroup } from './rehearsal/rehearse-again.operations.ts';
 import { fileAtAGlance, fileJob, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
 import { listEvents } from './queue/file-events.ts';
 import { retryFile } from './files.operations.ts';
@@ -85,6 +85,7 @@ export const fileRoutes = {
   acceptReference: api.files.acceptReference.handler(command(acceptReference)),
   acceptPart: api.files.acceptPart.handler(command(acceptPart)),
   rehearse: api.files.rehearse.handler(command(rehearseHeld)),
+  takeNamedGroup: api.files.takeNamedGroup.handler(command(takeNamedGroup)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
   acknowledgement: api.files.acknowledgement.handler(ofFile(fileAcknowledgement)),
   answers: api.files.answers.handler(ofFile(inboundAnswers)),

@@ -17,6 +17,7 @@ export function GroupPicker({
   label,
   required,
   hint = true,
+  takesFocus = false,
   onPick,
   error,
 }: {
@@ -24,6 +25,8 @@ export function GroupPicker({
   required?: boolean;
   /** Whether to say what an empty field means for an upload. */
   hint?: boolean;
+  /** It came for what somebody pressed. */
+  takesFocus?: boolean;
   onPick: (group: PickedGroup | null) => void;
   error?: string | undefined;
 }) {
@@ -47,6 +50,8 @@ export function GroupPicker({
         value={text}
         onChange={change}
         list={listId}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where somebody asked for the field
+        autoFocus={takesFocus}
         error={error}
         placeholder={t`Group name or CIM number`}
         description={required || !hint ? undefined : <Trans>Leave it empty when the file names its group.</Trans>}

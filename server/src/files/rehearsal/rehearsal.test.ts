@@ -276,7 +276,12 @@ describe('what holds a file', () => {
       CIM,
     );
     expect(job.stops.map(({ code, title }) => [code, title])).toContainEqual(['other_group', 'This file is for Kestrel Avionics Repair']);
-    await dana.api.files.reject({ id: job.id, reason: 'Wrong group chosen' });
+    // The wrong one was chosen: the same file is judged anew for the one that it names, a full file without all its others.
+    await dana.api.files.takeNamedGroup({ id: job.id });
+    const again = await server.finished(dana, job.id);
+    expect(again).toMatchObject({ status: 'held', added: 1, stops: [{ code: 'missing_people' }], group: { name: 'Kestrel Avionics Repair' } });
+    await expect(dana.api.files.takeNamedGroup({ id: job.id })).rejects.toMatchObject({ message: 'This file does not wait because it names another group.' });
+    await dana.api.files.reject({ id: job.id, reason: 'Others are missing' });
   });
 
   it('an SSN that belongs to somebody else; the record is refused and leads to that person', async () => {

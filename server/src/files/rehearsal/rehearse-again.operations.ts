@@ -2,6 +2,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
+import { originalGoneText } from '../files.operations.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { mendsWaiting } from '../refused/mends-taken.ts';
 import { PROTECTED } from '../refused/refused-rows.ts';
@@ -53,5 +54,35 @@ export async function rehearseHeld(work: Work, { id }: { id: string }): Promise<
   if (job.status !== 'held') throw new Refusal('state', 'This file does not wait for approval.');
   const mended = await rehearseAgain(work, id, 'The file is rehearsed again.');
   work.note({ targetKind: 'file_job', targetId: id, ...(mended > 0 && { fields: PROTECTED, itemCount: mended }) });
+  return { id };
+}
+
+/**
+ * Reads a file that is held because it names another group than the chosen one from its beginning, as if none had been chosen. A file whose people are of
+ * groups that only it names is seen by nobody who works on assigned ones, so they cannot give theirs away.
+ */
+export async function takeNamedGroup({ tx, actor, now, services, note }: Work, { id }: { id: string }): Promise<{ id: string }> {
+  const job = await tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .select(['j.uploadId', 'j.status', 'u.deletedAt', sql<boolean>`j.stops @> '[{"code": "other_group"}]'`.as('namesAnother')])
+    .where('j.id', '=', id)
+    .forUpdate('j')
+    .executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (job.status !== 'held' || !job.namesAnother) throw new Refusal('state', 'This file does not wait because it names another group.');
+  if (job.deletedAt) throw new Refusal('state', originalGoneText);
+  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'It names a group that may not be one of yours. Ask an administrator.');
+  await takeFirstBack({ tx, actor, now }, id);
+  await tx.deleteFrom('importPacks').where('jobId', '=', id).execute();
+  await tx.updateTable('uploads').set({ groupId: null }).where('id', '=', job.uploadId).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'queued', stage: 'waiting', groupId: null, groupFromFile: false, leaseOwner: null, leasedUntil: null })
+    .where('id', '=', id)
+    .execute();
+  await writeEvent(tx, id, now, 'retried', 'The group that the file names is used; it is read again.', actor.name);
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
+  note({ targetKind: 'file_job', targetId: id });
   return { id };
 }

@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
+import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import { paths } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -98,9 +99,9 @@ export function Component() {
               title={t`No trading partner yet`}
               art="envelope"
               actions={
-                <ButtonLink to={paths.filesUpload}>
+                <PermittedLink needs="files.upload" to={paths.filesUpload}>
                   <Trans>Upload a file</Trans>
-                </ButtonLink>
+                </PermittedLink>
               }
             >
               <Trans>A sender has its profile here from its first file on.</Trans>

@@ -8,7 +8,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { useWhyNot } from '../../session.ts';
+import { useUser, useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -22,7 +22,7 @@ const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   missing_people: msg`Say of each whether they left or the sender left them out, or reject the file. If the sender makes a full file for each division or location, say so.`,
   mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
-  other_group: msg`Otherwise reject it and upload it for the other group.`,
+  other_group: msg`Otherwise use the group that the file names: it is read again for that one, and nothing has to be sent once more.`,
   group_held: msg`Then approve the file; or leave out what is not to be applied, or reject it.`,
   already_processed: msg`Reject it, unless it is to be applied once more.`,
   same_interchange: msg`Reject it, unless the sender says that its content is new.`,
@@ -56,6 +56,18 @@ function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }
         <Trans>This sender repeats it</Trans>
       </Button>
     </>
+  );
+}
+
+/** The wrong group was chosen: the file goes on with the one that it names. */
+function GroupWay({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const { takeNamedGroup } = useReview(job.id);
+  const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed` : undefined);
+  return (
+    <Button busy={takeNamedGroup.isPending} disabledReason={mayNot} onClick={() => takeNamedGroup.mutate()}>
+      <Trans>Use the group it names</Trans>
+    </Button>
   );
 }
 
@@ -144,6 +156,7 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
       </>
     );
   }
+  if (code === 'other_group') return <GroupWay job={job} />;
   if (code === 'same_reference') return <ReferenceWays job={job} file={file} />;
   if (OF_FILES.has(code)) return <OtherFile file={file} />;
   if (code === 'date_order') {
@@ -164,6 +177,8 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
 export function HeldBanner({ job }: { job: FileJob }) {
   const { t, i18n } = useLingui();
   const mayNot = useWhyNot('files.process');
+  // Whoever works on assigned groups is not told which one it is, and cannot give the file to it.
+  const scoped = useUser()?.assignedGroupsOnly === true;
   return job.stops.map(({ code, title, text, file }) => {
     const said = words(title);
     const choice = CHOICES[code];
@@ -176,6 +191,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         actions={
           code === 'missing_people' ||
           code === 'same_reference' ||
+          (code === 'other_group' && !scoped) ||
           OF_FILES.has(code) ||
           code === 'mass_termination' ||
           code === 'second_approval' ||
@@ -187,7 +203,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         }
       >
         {words(text)} {code === 'missing_people' && <MissingCost job={job} />} {code === 'second_approval' && <WhoseTurn first={job.secondApproval?.first} />}{' '}
-        {choice && i18n._(choice)}
+        {choice && !(code === 'other_group' && scoped) && i18n._(choice)}
       </Banner>
     );
   });

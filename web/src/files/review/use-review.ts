@@ -101,5 +101,13 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approveEnds, approve, acceptReference, acceptPart, rehearse };
+  const takeNamedGroup = useMutation({
+    mutationFn: () => api.files.takeNamedGroup({ id, idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await refresh();
+      focusHeading();
+    },
+    onError: (error) => toastError(error),
+  });
+  return { choose, decide, approveEnds, approve, acceptReference, acceptPart, rehearse, takeNamedGroup };
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { useUser, useWhyNot } from '../../session.ts';
@@ -25,6 +25,8 @@ export function Component() {
   const isEmployeeImport = parameters.get('import') === 'employees';
   const cim = parameters.get('group_cim') ?? '';
   const named = useQuery(orpc.groups.byCim.queryOptions({ input: { cim }, enabled: cim !== '', retry: false }));
+  // The link to it is gone then; the keyboard goes on in the field.
+  const [rechoosing, setRechoosing] = useState(false);
   const [picked, setPicked] = useState<PickedGroup | null>(null);
   // Where the address names no group of ours, one can be chosen here as without any; until then a file is refused rather than sent for nobody.
   const choosing = cim === '' || named.isError;
@@ -72,15 +74,20 @@ export function Component() {
       <div className={classes.page}>
         <div className={classes.upload}>
           {choosing ? (
-            <GroupPicker label={t`Employer group`} hint={cim === '' && wanted === undefined} onPick={setPicked} />
+            <GroupPicker label={t`Employer group`} hint={cim === '' && wanted === undefined} takesFocus={rechoosing} onPick={setPicked} />
           ) : (
             named.data &&
             parameters.get('success') !== 'true' && (
-              <p className={classes.target}>
-                <Trans>
-                  Files uploaded here go to <b>{named.data.name}</b>, <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
-                </Trans>
-              </p>
+              <div className={classes.target}>
+                <p>
+                  <Trans>
+                    Files uploaded here go to <b>{named.data.name}</b>, <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
+                  </Trans>
+                </p>
+                <Link to={isEmployeeImport ? `${paths.filesUpload}?import=employees` : paths.filesUpload} onClick={() => setRechoosing(true)}>
+                  <Trans>Choose another group</Trans>
+                </Link>
+              </div>
             )
           )}
           <DropZone
