@@ -1,4 +1,4 @@
-import { ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
+import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage/coverage-line';
 import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
 import { CENSUS_FIELD_LABEL as CENSUS_FIELD, CENSUS_GROUP_TITLE as CENSUS_GROUP } from '@openbenefits/domain/files/census/headings/fields';
@@ -47,6 +47,7 @@ export const MEDICARE_LABEL = throughLingui(MEDICARE);
 export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
 export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);
 export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
+export const PERMISSION_LABEL = throughLingui(PERMISSION);
 export const PRIORITY_RULE = throughLingui(PRIORITY);
 export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
 export const ROLE_LABEL = throughLingui(ROLE);

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api, orpc } from './api.ts';
+import { PERMISSION_LABEL } from './domain-labels.ts';
 import { onSignedOut, queryClient } from './query-client.ts';
 
 /** The flag of specification 1, section 4. It only says that the gate was passed here once; the server's cookie alone opens anything. */
@@ -108,5 +109,6 @@ export function useUser(): SessionUser | null {
 /** Why the signed-in person may not do what takes a permission; undefined where they may. */
 export function useWhyNot(permission: Permission): string | undefined {
   const user = useUser();
-  return user && !user.permissions.includes(permission) ? t`Your role does not allow this.` : undefined;
+  const name = PERMISSION_LABEL[permission];
+  return user && !user.permissions.includes(permission) ? t`Your role does not include “${name}”. An administrator can grant it.` : undefined;
 }

@@ -19,6 +19,9 @@ const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawB
   select from change_items i where i.change_id = ${changeId} and i.entity = 'member'
     and not exists (select from changes v join change_items x on x.change_id = v.id where v.undoes = i.change_id and x.entity_id = i.entity_id)`;
 
+/** Of a change `c`: whether anybody or anything is another by it. A file of which everybody was refused, or is as it says already, leaves one that is empty. */
+export const hasChanged = sql<boolean>`(c.kind <> 'import' or exists (select from change_items i where i.change_id = c.id))`;
+
 /** How many people of a change were put back, where somebody is left whom an undo could put back; else null. */
 export const undonePart = (
   changeId: RawBuilder<unknown> | Expression<unknown>,

@@ -1,7 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import type { JobStatus } from '@openbenefits/domain/files/job-status';
 import { type RawBuilder, sql } from 'kysely';
-import { type UndonePart, undonePart } from '../changes/changes.queries.ts';
+import { hasChanged, type UndonePart, undonePart } from '../changes/changes.queries.ts';
 import type { Tx } from '../db/connect.ts';
 import { mendsWaiting } from './refused/mends-taken.ts';
 import { worthResending } from './refused/worth-resending.ts';
@@ -31,7 +31,7 @@ const NO_PARTS: FileJobParts = {
 
 /** Since when a file waits and what has happened since; and whether two persons approve it, and who has been the first. */
 const HELD = sql`
-  jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at),
+  jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at and ${hasChanged}),
     'profileChanged', exists (select from trading_partners t where t.id = j.partner_id and t.updated_by_name is not null and t.updated_at > j.stage_started_at)
       or exists (select from trading_partner_codes k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at)
       or exists (select from trading_partner_columns k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at),

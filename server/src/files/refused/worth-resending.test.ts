@@ -63,6 +63,10 @@ describe('refused rows are worth sending again', () => {
     group = await newGroup(dana, ++groups);
     await server.finished(dana, (await server.upload(dana, 'others.csv', [HEAD, 'Eve,Dahl,123456106,01/02/1985,Self,,MED-PPO'].join('\n'), group.cim)).id);
     expect(await isWorth(id)).toBe(false);
+    // Another file for the group of which nobody was taken has changed nothing.
+    await server.finished(dana, (await server.upload(dana, 'nobody.csv', [HEAD, 'Ray,Cole,123456109,13/41/1985,Self,,MED-PPO'].join('\n'), own.cim)).id);
+    later();
+    expect(await isWorth(id)).toBe(false);
     await server.finished(dana, (await server.upload(dana, 'parent.csv', [HEAD, 'Pam,Cole,123456105,01/02/1985,Self,,MED-PPO'].join('\n'), own.cim)).id);
     expect(await isWorth(id)).toBe(true);
     const sent = await dana.api.files.resend({ id });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasChanged } from '../../changes/changes.queries.ts';
 
 /**
  * Of a job `j`: whether any of its refused records was mended, or anything has happened since it finished by which some may be taken now: its sender's profile
@@ -9,7 +10,7 @@ export const worthResending = sql<boolean>`(j.status = 'completed' and j.refused
   exists (select from trading_partners p where p.id = j.partner_id and p.updated_at > j.finished_at)
   or exists (select from trading_partner_codes c where c.partner_id = j.partner_id and c.mapped_at > j.finished_at)
   or exists (select from trading_partner_columns c where c.partner_id = j.partner_id and c.mapped_at > j.finished_at)
-  or exists (select from changes c where c.group_id = j.group_id and c.made_at > j.finished_at)
-  or (j.group_id is null and exists (select from changes c where c.made_at > j.finished_at))
+  or exists (select from changes c where c.group_id = j.group_id and c.made_at > j.finished_at and ${hasChanged})
+  or (j.group_id is null and exists (select from changes c where c.made_at > j.finished_at and ${hasChanged}))
   or (exists (select from groups g where g.created_at > j.finished_at) and exists (select from file_refusals f where f.job_id = j.id and f.code = 'group_unknown'))
   or exists (select from file_mends m join file_refusals f on f.job_id = m.job_id and f.record_no = m.record_no where m.job_id = j.id)))`;

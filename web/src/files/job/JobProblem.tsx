@@ -63,7 +63,7 @@ export function JobProblem({ job }: { job: FileJob }) {
       </Banner>
       {needsGroup && (
         <div className={classes.choose}>
-          <GroupPicker label={t`Employer group`} required onPick={setGroup} />
+          {mayNot === undefined && <GroupPicker label={t`Employer group`} required onPick={setGroup} />}
           <Button
             variant="primary"
             busy={retry.isPending}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { useUser } from '../../session.ts';
+import { useUser, useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -19,11 +19,9 @@ export function Component() {
   const user = useUser();
   const [edited, setEdited] = useState<CarrierProfile | 'new' | null>(null);
   const { data, error, refetch } = useQuery(orpc.files.outbound.profiles.queryOptions({ input: {} }));
-  const mayNot = !user?.permissions.includes('files.process')
-    ? t`Your role does not allow this.`
-    : user.assignedGroupsOnly
-      ? t`A carrier file holds every group of the carrier. You work on assigned groups only.`
-      : undefined;
+  const mayNot =
+    useWhyNot('files.process') ??
+    (user?.assignedGroupsOnly ? t`A carrier file holds every group of the carrier. You work on assigned groups only.` : undefined);
   return (
     <>
       <PageHeader

@@ -32,7 +32,7 @@ function Step({ job }: { job: FileJob }) {
     : job.undone
       ? t`What had been posted of it was undone. Upload it again to import it.`
       : undefined;
-  return job.group === null && job.errorCode === 'group_wanted' ? (
+  return job.group === null && job.errorCode === 'group_wanted' && reasons.file === undefined ? (
     <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}>
       <Trans>Retry…</Trans>
     </ButtonLink>

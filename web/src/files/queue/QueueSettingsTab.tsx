@@ -7,7 +7,7 @@ import { api, orpc } from '../../api.ts';
 import { JOB_PRIORITY_LABEL, PRIORITY_RULE } from '../../domain-labels.ts';
 import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
-import { useUser } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
@@ -58,7 +58,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const keys = useIdempotencyKey();
-  const user = useUser();
   const reasons = useQueueReasons();
   // What is not changed here follows what others change, also while something else is.
   const [changed, setChanged] = useState<Partial<Draft>>({});
@@ -79,7 +78,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   });
   const problem = save.error ? problemOf(save.error) : null;
   const errorOf = (field: string): string | undefined => problem?.fields.get(field);
-  const mayDelete = user?.permissions.includes('files.delete') ?? false;
+  const mayNotDelete = useWhyNot('files.delete');
   const same = JSON.stringify(draft) === JSON.stringify(draftOf(settings));
   // Which of both it is can be read by whoever cannot change it, too.
   const autoProcess = draft.autoProcess
@@ -128,7 +127,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           choices={useRetentionChoices(draft.retentionDays)}
           onChange={(retentionDays) => set({ retentionDays })}
           error={errorOf('retentionDays')}
-          lockedReason={reasons.queue ?? (mayDelete ? undefined : t`Your role does not include deleting files.`)}
+          lockedReason={reasons.queue ?? mayNotDelete}
           description={t`Older originals are removed for good; what they did stays in the history.`}
         />
         <TextInput

@@ -5,7 +5,7 @@ import { subtract, ZERO } from '@openbenefits/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
-import { useUser } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { ApproveTestDialog } from './ApproveTestDialog.tsx';
@@ -19,7 +19,6 @@ type Asked = { deed: 'reject' } | { deed: 'approve_test'; /** What was seen to b
 /** What would be applied, what stands in the way, and the two answers. */
 function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
   const { t } = useLingui();
-  const user = useUser();
   const { approve, choose } = useReview(job.id);
   const changes = useQuery(orpc.files.changes.queryOptions({ input: { id: job.id, actions: [...EFFECTS], limit: 1 }, gcTime: 0 }));
   const missing = useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, enabled: job.missing > 0, gcTime: 0 }));
@@ -27,7 +26,7 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
   const total = changes.data?.total ?? 0;
   const uncounted = changes.isError && !changes.data;
   const counting = changes.data ? undefined : uncounted ? t`The changes could not be counted` : t`The changes are being counted`;
-  const mayNot = user?.permissions.includes('files.process') ? undefined : t`Your role does not allow this.`;
+  const mayNot = useWhyNot('files.process');
   const undecided = job.stops.some(({ code }) => code === 'missing_people') ? (missing.data?.undecided ?? job.missing) : 0;
   const waits =
     undecided > 0 ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' }) : undefined;

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
-import { useUser } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
@@ -74,7 +74,6 @@ function Meta({ row: { isSubscriber, isNamed, subscriberPresent, dependentsPrese
 export function MissingPeople({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
-  const user = useUser();
   const { decide } = useReview(job.id);
   const [asked, setAsked] = useState(false);
   const missing = useQuery(
@@ -85,13 +84,9 @@ export function MissingPeople({ job }: { job: FileJob }) {
     }),
   );
   const open = job.status === 'held' || job.status === 'completed';
-  const mayNot = !user?.permissions.includes('files.process')
-    ? t`Your role does not allow this.`
-    : open
-      ? job.undone?.all
-        ? t`This import was undone, so nobody is missing by it.`
-        : undefined
-      : t`Decided while the file waits, or after it was applied.`;
+  const mayNot =
+    useWhyNot('files.process') ??
+    (open ? (job.undone?.all ? t`This import was undone, so nobody is missing by it.` : undefined) : t`Decided while the file waits, or after it was applied.`);
   const columns: readonly Column<MissingPerson>[] = [
     {
       key: 'person',

@@ -73,23 +73,23 @@ export function Component() {
       )}
       <div className={classes.page}>
         <div className={classes.upload}>
-          {choosing ? (
-            <GroupPicker label={t`Employer group`} hint={cim === '' && wanted === undefined} takesFocus={rechoosing} onPick={setPicked} />
-          ) : (
-            named.data &&
-            parameters.get('success') !== 'true' && (
-              <div className={classes.target}>
-                <p>
-                  <Trans>
-                    Files uploaded here go to <b>{named.data.name}</b>, <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
-                  </Trans>
-                </p>
-                <Link to={isEmployeeImport ? `${paths.filesUpload}?import=employees` : paths.filesUpload} onClick={() => setRechoosing(true)}>
-                  <Trans>Choose another group</Trans>
-                </Link>
-              </div>
-            )
-          )}
+          {choosing
+            ? mayNot === undefined && (
+                <GroupPicker label={t`Employer group`} hint={cim === '' && wanted === undefined} takesFocus={rechoosing} onPick={setPicked} />
+              )
+            : named.data &&
+              parameters.get('success') !== 'true' && (
+                <div className={classes.target}>
+                  <p>
+                    <Trans>
+                      Files uploaded here go to <b>{named.data.name}</b>, <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
+                    </Trans>
+                  </p>
+                  <Link to={isEmployeeImport ? `${paths.filesUpload}?import=employees` : paths.filesUpload} onClick={() => setRechoosing(true)}>
+                    <Trans>Choose another group</Trans>
+                  </Link>
+                </div>
+              )}
           <DropZone
             primary={uploads.length === 0}
             disabledReason={mayNot ?? wanted}
