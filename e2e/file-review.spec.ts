@@ -274,6 +274,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(page.getByRole('button', { name: 'Send the 2 rows again' })).toHaveAttribute('aria-disabled', 'true');
   await causes.getByRole('button', { name: 'Map UPH-9…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Map plan code UPH-9' });
+  await expect(dialog.getByLabel('Means the plan')).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Map code' })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByLabel('Means the plan').selectOption('Medical: Standard HMO (MED-HMO)');
   await expectAccessible(page);

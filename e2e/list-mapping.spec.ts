@@ -79,10 +79,24 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await center.send(fileOf('vos-february.csv', [HEADINGS, 'Dirk;Roos;123-45-4904;22.03.1991;Angestellte;NY'].join('\n')));
   await center.open('vos-february.csv', 'Completed');
   await file.expectFigures({ Added: 1, Refused: 0 });
-  await page.goto('/files/partners');
+  await page.getByRole('link', { name: 'Census files of the group' }).click();
   await page.getByRole('button', { name: 'Edit Vos Boatyards' }).click();
   const profile = page.getByRole('dialog', { name: 'Edit Vos Boatyards' });
   await expect(profile.getByRole('list', { name: 'Columns' })).toContainText('Steuernummer');
+  // What was entered is not lost by Escape or on the way back, and Enter saves it.
+  await expect(profile.getByLabel(/^Name/)).toBeFocused();
+  await profile.getByLabel('Contact', { exact: true }).fill('Jannes Vos');
+  await page.keyboard.press('Escape');
+  const discard = page.getByRole('alertdialog', { name: 'Discard your changes' });
+  await expect(discard.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(discard).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole('alertdialog', { name: 'Leave without saving' }).getByRole('button', { name: 'Cancel' }).click();
+  await profile.getByLabel('Contact', { exact: true }).press('Enter');
+  await expect(profile).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit Vos Boatyards' }).click();
+  await expect(profile.getByLabel('Contact', { exact: true })).toHaveValue('Jannes Vos');
   await profile.getByRole('button', { name: 'Forget Spross' }).click();
   await expect(profile.getByRole('list', { name: 'Words' }).getByRole('listitem')).toHaveCount(1);
   await expect(profile.getByRole('heading', { name: 'Words' })).toBeFocused();

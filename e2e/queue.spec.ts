@@ -207,6 +207,8 @@ test.describe('on a server that nobody else sends files to', () => {
     answers.expect(422, /queue\/saveSettings/);
     await page.getByRole('tab', { name: 'Queue Settings' }).click();
     await page.getByLabel('Max concurrent jobs').fill('50');
+    await page.getByRole('tab', { name: /^Completed/ }).click();
+    await page.getByRole('alertdialog', { name: 'Leave without saving' }).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect(page.getByText('Enter at most 10.')).toBeVisible();
     await page.getByLabel('Max concurrent jobs').fill('4');

@@ -10,11 +10,11 @@ import { api, orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
 import { focusInvalid } from '../../ui/focus-return.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { mergeProfile } from '../merge-profile.ts';
 import { ProfileConflict } from '../ProfileConflict.tsx';
@@ -112,34 +112,27 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
       onChange={(value) => setForm({ ...form, [field]: value })}
       error={problem?.fields.get(field)}
       description={description}
+      data-autofocus={field === 'name' || undefined}
     />
   );
   const codeOf = (line: CoverageLine): string => form.lineCodes?.[line] ?? '';
   const parts = FILE_NAME_PARTS.map((part) => `{${part}}`).join(', ');
+  const before: CarrierProfileInput = seen ?? NEW;
+  const isDirty = FIELDS.some((field) => JSON.stringify(form[field] ?? null) !== JSON.stringify(before[field] ?? null));
   const missing = form.name.trim() === '' || form.receiverId.trim() === '';
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
       title={profile ? t`Edit ${profile.name}` : t`New carrier profile`}
-      size={640}
-      closeOnOverlayClick={false}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant="primary"
-            busy={save.isPending}
-            disabledReason={missing ? t`Fill in the name and the receiver first.` : undefined}
-            onClick={() => save.mutate()}
-          >
-            <Trans>Save profile</Trans>
-          </Button>
-        </>
-      }
+      saveLabel={t`Save profile`}
+      busy={save.isPending}
+      disabledReason={missing ? t`Fill in the name and the receiver first.` : undefined}
+      isDirty={isDirty}
+      onSave={() => save.mutate()}
+      onClose={onClose}
     >
+      <LeaveGuard unsaved={() => isDirty && !save.isPending && !save.isSuccess}>
+        <Trans>Your changes to this profile are not saved.</Trans>
+      </LeaveGuard>
       {met && <ProfileConflict {...met} />}
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <FieldGrid>
@@ -242,6 +235,6 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
           />
         ))}
       </FieldGrid>
-    </Dialog>
+    </FormDialog>
   );
 }

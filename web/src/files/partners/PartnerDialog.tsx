@@ -7,11 +7,11 @@ import { useId, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { focusInvalid } from '../../ui/focus-return.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { DateOrderSelect } from '../columns/DateOrderSelect.tsx';
@@ -142,6 +142,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
       onChange={(value) => setForm({ ...form, [field]: value })}
       error={problem?.fields.get(field)}
       maxLength={200}
+      data-autofocus={field === 'name' || undefined}
     />
   );
   const limit = (field: Limit, unit: string) => (
@@ -156,30 +157,22 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
     />
   );
   const isCensus = partner.senderId === null;
+  const [before, entered] = [typed(seen), { ...form, ...limits }];
+  const isDirty = FIELDS.some((field) => String(entered[field] ?? '') !== String(before[field] ?? ''));
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t`Edit ${partner.name}`}
-      size={640}
-      closeOnOverlayClick={false}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant="primary"
-            busy={save.isPending}
-            disabledReason={wrong.length > 0 ? t`Mend the marked fields first.` : undefined}
-            onClick={() => save.mutate()}
-          >
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      saveLabel={t`Save`}
+      busy={save.isPending}
+      disabledReason={wrong.length > 0 ? t`Mend the marked fields first.` : undefined}
+      isDirty={isDirty}
+      onSave={() => save.mutate()}
+      onClose={onClose}
       footerNote={partner.updatedBy ? t`Last changed by ${partner.updatedBy}` : undefined}
     >
+      <LeaveGuard unsaved={() => isDirty && !save.isPending && !save.isSuccess}>
+        <Trans>Your changes to this profile are not saved.</Trans>
+      </LeaveGuard>
       {met && <ProfileConflict {...met} />}
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <p className={classes.identifier}>
@@ -309,6 +302,6 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
         {limit('dropLimitPercent', '%')}
       </FieldGrid>
       <Remembered partner={partner} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
 import { focusInvalid } from '../../ui/focus-return.ts';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
@@ -93,6 +94,9 @@ function SettingsForm({ settings }: { settings: Settings }) {
         if (!reasons.queue && !same) save.mutate();
       }}
     >
+      <LeaveGuard unsaved={() => !same && !save.isPending} tabs>
+        <Trans>Your changes to the queue settings are not saved.</Trans>
+      </LeaveGuard>
       <Toggle
         id="auto-process"
         label={t`Auto-process uploads`}

@@ -21,7 +21,7 @@ import { DateInput, FieldGrid, Select, TextArea, TextInput, WholeRow } from '../
 import { words } from '../../words.ts';
 import { BLANK_DEPENDENT, isFilled } from '../add/member-form.ts';
 import { MemberLoading } from '../MemberLoading.tsx';
-import { ChangeDialog } from './ChangeDialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useCoverageGround } from './ChangePlanDialog.tsx';
 import classes from './Edit.module.css';
 import { useChange } from './use-change.ts';
@@ -71,7 +71,7 @@ export function AddDependentDialog({ member, onClose }: Props) {
     setPlan(line, selected === '' ? BLANK_DEPENDENT.plans[line] : { selected, startDate: since > ground.today ? since : ground.today });
   };
   return (
-    <ChangeDialog
+    <FormDialog
       title={title}
       size={880}
       saveLabel={t`Add Dependent`}
@@ -164,6 +164,6 @@ export function AddDependentDialog({ member, onClose }: Props) {
           </WholeRow>
         )}
       </FieldGrid>
-    </ChangeDialog>
+    </FormDialog>
   );
 }

@@ -12,7 +12,7 @@ import { DateInput, FieldGrid, Select, TextArea, WholeRow } from '../../ui/Field
 import { words } from '../../words.ts';
 import { employeeRate, shortMoney } from '../add/monthly-cost.ts';
 import { MemberLoading } from '../MemberLoading.tsx';
-import { ChangeDialog } from './ChangeDialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './Edit.module.css';
 import { useChange } from './use-change.ts';
 
@@ -64,7 +64,7 @@ export function ChangePlanDialog({ member, onClose }: Props) {
   };
   const needsReason = overrideReason !== '' || found.list.some(asksForReason);
   return (
-    <ChangeDialog
+    <FormDialog
       title={title}
       saveLabel={t`Change Plan`}
       busy={busy}
@@ -109,6 +109,6 @@ export function ChangePlanDialog({ member, onClose }: Props) {
           </WholeRow>
         )}
       </FieldGrid>
-    </ChangeDialog>
+    </FormDialog>
   );
 }

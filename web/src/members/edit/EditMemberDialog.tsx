@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { words } from '../../words.ts';
 import { MemberLoading } from '../MemberLoading.tsx';
-import { ChangeDialog } from './ChangeDialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { DependentFields, SubscriberFields } from './EditFields.tsx';
 import { useChange } from './use-change.ts';
 
@@ -54,7 +54,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
     },
   };
   return (
-    <ChangeDialog
+    <FormDialog
       title={t`Edit ${name}`}
       size={880}
       saveLabel={t`Save Changes`}
@@ -73,7 +73,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
       onClose={onClose}
     >
       {isSubscriber ? <SubscriberFields {...fields} /> : <DependentFields {...fields} />}
-    </ChangeDialog>
+    </FormDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import { today } from '../../groups/today.ts';
 import { DateInput, FieldGrid, TextArea, WholeRow } from '../../ui/Fields.tsx';
 import { words } from '../../words.ts';
 import { SsnInput } from '../SsnInput.tsx';
-import { ChangeDialog } from './ChangeDialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './Edit.module.css';
 import { useChange } from './use-change.ts';
 
@@ -33,7 +33,7 @@ export function IdentityDialog({ member, onClose }: Props) {
     forget();
   };
   return (
-    <ChangeDialog
+    <FormDialog
       title={t`Correct SSN or date of birth of ${name}`}
       saveLabel={t`Save correction`}
       busy={busy}
@@ -56,6 +56,6 @@ export function IdentityDialog({ member, onClose }: Props) {
           <TextArea label={t`Reason`} required value={entries.reason} onChange={set('reason')} error={errorAt('reason')} rows={2} maxLength={500} />
         </WholeRow>
       </FieldGrid>
-    </ChangeDialog>
+    </FormDialog>
   );
 }

@@ -69,6 +69,7 @@ export function MapPlanDialog({
       <Select
         label={t`Means the plan`}
         required
+        data-autofocus
         value={planId}
         onChange={setPlanId}
         choices={[

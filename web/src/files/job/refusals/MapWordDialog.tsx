@@ -62,6 +62,7 @@ export function MapWordDialog({
       <Select
         label={t`It means`}
         required
+        data-autofocus
         value={meaning}
         onChange={setMeaning}
         choices={[{ value: '', label: t`Choose`, disabled: true }, ...meaningChoices(kind)]}

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
-import type { Problem } from '../../errors.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import type { Problem } from '../errors.ts';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog } from './Dialog.tsx';
 import { useLingui } from '@lingui/react/macro';
-import classes from './Edit.module.css';
+import classes from './Dialog.module.css';
 
 type Props = {
   title: string;
@@ -18,14 +18,16 @@ type Props = {
   problem?: Problem | undefined;
   /** Beside the problem: a way out of it. */
   wayOut?: ReactNode;
+  /** At the left of the buttons: who has changed it last. */
+  footerNote?: ReactNode;
   isDirty: boolean;
   onSave: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A form over a member's record: what was entered is not lost by a press outside. */
-export function ChangeDialog({ title, size = 640, saveLabel, busy, disabledReason, problem, wayOut, isDirty, onSave, onClose, children }: Props) {
+/** A form in a dialog: what was entered is not lost by Escape or a press outside, and Enter saves it. */
+export function FormDialog({ title, size = 640, saveLabel, busy, disabledReason, problem, wayOut, footerNote, isDirty, onSave, onClose, children }: Props) {
   const { t } = useLingui();
   const id = useId();
   const [asking, setAsking] = useState(false);
@@ -41,6 +43,7 @@ export function ChangeDialog({ title, size = 640, saveLabel, busy, disabledReaso
         onClose={close}
         title={title}
         size={size}
+        footerNote={footerNote}
         footer={
           <>
             <Button onClick={close}>
