@@ -189,6 +189,7 @@ function reachesLess(is: readonly Span[], was: readonly Span[]): boolean {
 
 function setFrom(current: readonly Span[], request: CoverageRequest, planId: string, first: CalendarDate): CoverageResult {
   const { until = null } = request;
+  if (current.length === 0) return setCoverage(current, planId, first, until);
   const from = (request.keepsOthers && startAfterAnother(current, { planId, from: first, until })) || first;
   const before = request.goesOn ? cutBefore(current, planId, from) : undefined;
   if (!before) return setCoverage(current, planId, from, until);

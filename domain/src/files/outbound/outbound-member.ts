@@ -1,4 +1,4 @@
-import { type CalendarDate, overlaps } from '../../calendar-date.ts';
+import type { CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import { type Level, levelsToTell } from './coverage-level.ts';

@@ -84,13 +84,12 @@ export class CoveredTwice {
     const lines = linesEnded(person.spans, before);
     if (lines.length === 0) return [];
     const familyId = person.subscriberId ?? person.id;
-    const gained: Gained[] = [];
+    const gained: Pick<Gained, 'line' | 'from' | 'until'>[] = [];
     for (const line of lines) {
       const is = person.spans[line]?.at(-1);
       if (!is) continue;
       const known = before[line]?.at(-1)?.until;
-      const from = known && known > is.from ? known : is.from;
-      gained.push({ recordNo, groupId, familyId, ssnKey: person.ssnKey, birthKey: person.birthKey, name: '', line, from, until: is.until });
+      gained.push({ line, from: known && known > is.from ? known : is.from, until: is.until });
     }
     const [first] = gained;
     if (!first) return [];
@@ -111,7 +110,10 @@ export class CoveredTwice {
     }
     // Many births of a day are called alike before there is a name.
     const name = person.birthKey === null || isNewbornName(person.values.firstName) ? '' : nameKey(person.values.firstName, person.values.lastName);
-    return person.ssnKey === null && name === '' ? [] : gained.map((one) => ({ ...one, name }));
+    const { ssnKey, birthKey } = person;
+    return ssnKey === null && name === ''
+      ? []
+      : gained.map(({ line, from, until }) => ({ recordNo, groupId, familyId, ssnKey, birthKey, name, line, from, until }));
   }
 
   #pair(pair: Pair): void {

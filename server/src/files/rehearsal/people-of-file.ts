@@ -1,4 +1,3 @@
-import type { PeopleOfFile } from '@openbenefits/contract/files';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
@@ -12,15 +11,11 @@ const eachOnce = (said: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   from (select id, bool_or(action = 'added') as added, coalesce(max(place) filter (where action in ('ended', 'voided')), -1) as ended, coalesce(max(place) filter (where action in ('changed', 'reinstated')), -1) as changed
     from (${said}) said group by id) people)`;
 
-/**
- * Counts the people of a rehearsed file: those of its records, and whom a subscriber's record takes along. Rows under negative numbers are those of an earlier
- * rehearsal that were put aside (choices.ts).
- */
-export async function countRehearsed(tx: Tx, jobId: string): Promise<PeopleOfFile> {
-  const said = sql`select member_id as id, record_no as place, action from file_changes where job_id = ${jobId} and record_no >= 0
-    union all select f.key::uuid, c.record_no, coalesce(f.value->>'effect', f.value#>>'{}') from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.record_no >= 0 and c.others > 0 and f.value not in ('"comes to"', '"comes from"')`;
-  const { rows } = await sql<{ people: PeopleOfFile }>`select ${eachOnce(said)} as people`.execute(tx);
-  return (rows[0] as { people: PeopleOfFile }).people;
+/** Counts the people of a rehearsed file: those of its records, and whom a subscriber's record takes along. */
+export async function countRehearsed(tx: Tx, jobId: string): Promise<void> {
+  const said = sql`select member_id as id, record_no as place, action from file_changes where job_id = ${jobId}
+    union all select f.key::uuid, c.record_no, coalesce(f.value->>'effect', f.value#>>'{}') from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.others > 0 and f.value not in ('"comes to"', '"comes from"')`;
+  await sql`update file_jobs set people = ${eachOnce(said)} where id = ${jobId}`.execute(tx);
 }
 
 /** Counts them again when the file is posted, by what was written. Who was left out, or refused only now, is none of them. */

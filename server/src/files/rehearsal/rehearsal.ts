@@ -7,7 +7,6 @@ import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
-import { handled } from '../queue/breathe.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { remarkOnSharedReferences } from './file-references.ts';
 import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
@@ -209,20 +208,15 @@ export async function rehearseFile(
   signal: AbortSignal,
 ): Promise<SafetyStop[]> {
   const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
-  // Everybody is counted over another connection in the meantime: the rows stand, and what is judged alters nothing of it.
-  const counting = handled(inTenant(services.db, lease.tenantId, (tx) => countRehearsed(tx, lease.jobId)));
-  try {
-    return await inTenant(services.db, lease.tenantId, async (tx) => {
-      const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
-      if (context.hasChoices) await takeBack(tx, lease.jobId);
-      await sumUp(tx, context);
-      await remark(tx, context);
-      const stops = await judge(tx, context, facts as unknown as FileFacts, before);
-      await sql`update file_jobs set people = ${JSON.stringify(await counting)}::jsonb where id = ${lease.jobId}`.execute(tx);
-      await assertLease(tx, lease);
-      return stops;
-    });
-  } finally {
-    await Promise.allSettled([counting]);
-  }
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    if (context.hasChoices) await takeBack(tx, lease.jobId);
+    await sumUp(tx, context);
+    await remark(tx, context);
+    const stops = await judge(tx, context, facts as unknown as FileFacts, before);
+    // One that goes on by itself is counted when it is posted.
+    if (stops.length > 0) await countRehearsed(tx, lease.jobId);
+    await assertLease(tx, lease);
+    return stops;
+  });
 }

@@ -38,8 +38,9 @@ export class FamilyPremiums {
     const after = this.#of(head, people);
     this.#now.set(head.id, after);
     let difference = 0;
-    for (const [planId, cents] of after) difference += this.#add(planId, cents - (before?.get(planId) ?? 0));
-    for (const [planId, cents] of before ?? []) if (!after.has(planId)) difference += this.#add(planId, -cents);
+    // Asked for every row of a file: a loop would make a pair for each plan.
+    after.forEach((cents, planId) => (difference += this.#add(planId, cents - (before?.get(planId) ?? 0))));
+    before?.forEach((cents, planId) => (difference += after.has(planId) ? 0 : this.#add(planId, -cents)));
     return difference;
   }
 
