@@ -150,6 +150,22 @@ test.describe('where people have accounts of their own', () => {
     await gate.enter(anselm.email, anselm.password);
     await expect(heading(page, 'Processing Queue')).toBeFocused();
 
+    // What was entered in a dialog is there again, and the keyboard with it.
+    await page.goto('/files/outbound');
+    await page.getByRole('button', { name: 'New carrier profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New carrier profile' });
+    await dialog.getByLabel(/^Name/).fill('Northfold');
+    await dialog.getByLabel(/^Receiver ID/).fill('NORTHFOLD');
+    answers.expect(401, /outbound\/(?:saveProfile|files|profiles)/);
+    await page.request.post('/rpc/session/signOut', { headers: { origin: baseURL ?? '' }, data: { json: {} } });
+    await page.keyboard.press('Enter');
+    await gate.enter(anselm.email, anselm.password);
+    await expect(dialog).toBeFocused();
+    await expect(dialog.getByLabel(/^Name/)).toHaveValue('Northfold');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog', { name: 'Discard your changes' }).getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toHaveCount(0);
+
     await page.getByRole('button', { name: /Anselm Okoro/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(gate.title).toBeVisible();

@@ -11,7 +11,7 @@ const LIST = [
   'Cai;Tam;12345490;14.04.1975;Angestellte;NY',
 ].join('\n');
 
-test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page }) => {
+test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page, answers }) => {
   await createGroups(page, ['Vos Boatyards']);
   const cim = await groupCim(page, 'Vos Boatyards');
   const center = uploadCenterOf(page);
@@ -64,7 +64,15 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(grid.getByLabel('Land, line 3')).toBeFocused();
   await page.getByRole('button', { name: 'Change 1 other row with the same text too' }).click();
   await expect(grid.getByLabel('Land, line 3')).toHaveValue('MA');
+  // What cannot be saved stays in its field, and says so.
+  answers.expect(500, /files\/mendRow/);
+  await page.route(/files\/mendRow/, (route) => route.fulfill({ status: 500 }));
   await grid.getByLabel('Steuernummer, line 4').fill('123-45-4903');
+  await page.keyboard.press('Tab');
+  await expect(grid.getByText('Steuernummer was not saved. Go into the field and leave it again to save it.')).toBeVisible();
+  await page.unroute(/files\/mendRow/);
+  await grid.getByLabel('Steuernummer, line 4').focus();
+  await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('123-45-4903');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('•••-••-4903');

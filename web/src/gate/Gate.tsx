@@ -19,6 +19,13 @@ function useLockedBody(locked: boolean): void {
   }, [locked]);
 }
 
+/** The keyboard goes on in the dialog that was open when the session ended, else at the page's name. */
+function focusBehindGate(): void {
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].findLast((one) => one.checkVisibility());
+  if (dialog) dialog.focus({ preventScroll: true });
+  else focusHeading();
+}
+
 /**
  * Nothing shows before the session says who is there. With the stored flag the page is drawn at once (its data still needs the session); when a
  * session expires, the page stays in place under the gate, so that what was typed is there again afterwards. Another person starts afresh.
@@ -53,7 +60,7 @@ export function Gate() {
           <Outlet />
         </div>
       )}
-      {locked && <Entrance hasEnded={kept !== null && kept.userId !== null} onUnlocked={() => requestAnimationFrame(focusHeading)} />}
+      {locked && <Entrance hasEnded={kept !== null && kept.userId !== null} onUnlocked={() => requestAnimationFrame(focusBehindGate)} />}
     </>
   );
 }

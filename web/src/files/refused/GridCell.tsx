@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import classes from './RefusedGrid.module.css';
 
 type Props = {
@@ -9,14 +9,22 @@ type Props = {
   /** The id of what says what is wrong. */
   describedBy: string;
   lockedReason: string | undefined;
-  /** Settles once the row shows what came of it. */
-  onChange: (text: string) => Promise<void>;
+  /** Whether it was saved, once the row shows what came of it. */
+  onChange: (text: string) => Promise<boolean>;
+  onTakeBack: () => void;
 };
 
-/** A cell of the grid: what is typed counts when the field is left, Escape takes it back. */
-export function GridCell({ label, column, text, wrong, describedBy, lockedReason, onChange }: Props) {
+/** A cell of the grid: what is typed counts when the field is left, Escape takes it back. What could not be saved stays, and is tried again the next time. */
+export function GridCell({ label, column, text, wrong, describedBy, lockedReason, onChange, onTakeBack }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? text;
+  const isUnsaved = typed !== null && typed !== text;
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    globalThis.addEventListener('beforeunload', ask);
+    return () => globalThis.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
   return (
     <input
       className={classes.cell}
@@ -33,12 +41,14 @@ export function GridCell({ label, column, text, wrong, describedBy, lockedReason
       spellCheck={false}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setTyped(null);
+        if (event.key !== 'Escape') return;
+        setTyped(null);
+        onTakeBack();
       }}
       onBlur={() => {
-        if (typed === null || typed === text) return;
+        if (!isUnsaved) return;
         // What is typed meanwhile, before this was answered, is another change.
-        void onChange(typed).finally(() => setTyped((now) => (now === typed ? null : now)));
+        void onChange(typed).then((saved) => saved && setTyped((now) => (now === typed ? null : now)));
       }}
     />
   );

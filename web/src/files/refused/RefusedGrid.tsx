@@ -10,6 +10,7 @@ import { newKey } from '../../idempotency.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button, TextButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { type Chosen, FindSubscriber } from './FindSubscriber.tsx';
@@ -23,6 +24,8 @@ type GridColumn = { heading: string; field: string | null };
 type Edit = { row: RefusedRow; column: number; text: string; subscriber?: Chosen; alike?: string };
 /** The same change for other rows, offered after an edit. */
 type Offer = { edit: Edit; rows: number };
+
+const isSameCell = (a: Edit, b: Edit): boolean => a.row.recordNo === b.row.recordNo && a.column === b.column;
 
 /** Moves to the cell above or below, as in a spreadsheet. */
 function step(event: KeyboardEvent<HTMLTableElement>): void {
@@ -57,6 +60,8 @@ export function RefusedGrid({
   useEffect(() => {
     if (opensAt !== undefined) grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${opensAt}"] input[aria-invalid]`)?.focus();
   }, [opensAt]);
+  // What could not be saved, because the session had ended or the server was away, stays in its field.
+  const [unsaved, setUnsaved] = useState<readonly Edit[]>([]);
   const [offered, setOffered] = useState<{ recordNo: number; offer: Offer } | null>(null);
   const role = useWhyNot('files.process');
   const mayNot = role ?? (job.resentAs === null ? undefined : t`These rows were sent again already.`);
@@ -96,10 +101,17 @@ export function RefusedGrid({
           grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${row.recordNo}"] input[data-column="${column}"]`)?.focus();
       });
     },
-    onError: (error) => toastError(error),
+    onMutate: (edit) => setUnsaved((before) => before.filter((one) => !isSameCell(one, edit))),
+    onError: (error, edit) => {
+      if (edit.subscriber === undefined && edit.alike === undefined) setUnsaved((before) => [...before, edit]);
+      toastError(error);
+    },
   });
   return (
     <section aria-label={t`Refused rows`}>
+      <LeaveGuard unsaved={() => unsaved.length > 0}>
+        <Trans>Some of what was typed could not be saved.</Trans>
+      </LeaveGuard>
       {mayCut && (
         <div className={classes.columns}>
           <p>{all ? <Trans>All columns of the file.</Trans> : <Trans>The columns with something to mend, and who it is.</Trans>}</p>
@@ -149,9 +161,13 @@ export function RefusedGrid({
                         wrong={row.wrong.includes(index)}
                         describedBy={reasonId}
                         lockedReason={mayNot}
-                        onChange={async (text) => {
-                          await mend.mutateAsync({ row, column: index, text }).catch(() => {});
-                        }}
+                        onTakeBack={() => setUnsaved((before) => before.filter((one) => one.row.recordNo !== row.recordNo || one.column !== index))}
+                        onChange={(text) =>
+                          mend.mutateAsync({ row, column: index, text }).then(
+                            () => true,
+                            () => false,
+                          )
+                        }
                       />
                     </td>
                   ))}
@@ -169,6 +185,13 @@ export function RefusedGrid({
                       ) : (
                         row.problems.map((problem) => <p key={problem}>{asSentence(problem)}</p>)
                       )}
+                      {unsaved
+                        .filter((one) => one.row.recordNo === row.recordNo)
+                        .map((one) => {
+                          const column = columns[one.column];
+                          const title = column ? titleOf(column, one.column) : '';
+                          return <p key={one.column}>{t`${title} was not saved. Go into the field and leave it again to save it.`}</p>;
+                        })}
                       {family !== null && group && mayNot === undefined && (
                         <Button size="small" aria-label={`${t`Find subscriber…`} ${row.person}`} onClick={() => ask({ row, column: family })}>
                           <Trans>Find subscriber…</Trans>

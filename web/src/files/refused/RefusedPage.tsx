@@ -45,9 +45,9 @@ function Rows({ job }: { job: FileJob }) {
       </div>
       <footer className={review.approval} data-bottom-bar>
         <p>
-          {plural(mended, { one: '# row mended.', other: '# rows mended.' })}{' '}
+          {mended === 0 ? <Trans>No row is mended yet.</Trans> : plural(mended, { one: '# row mended.', other: '# rows mended.' })}{' '}
           {job.status === 'held'
-            ? plural(mended, {
+            ? plural(Math.max(mended, 1), {
                 one: 'Put into the file, it stands in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.',
                 other:
                   'Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.',

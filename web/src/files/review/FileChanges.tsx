@@ -102,7 +102,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
   const total = changes.data?.total ?? 0;
   // As many as the filter shows, on all its pages: one by one nobody leaves out a thousand.
   const chooseShown = (excluded: boolean) => choose.mutate({ actions: [...shown], ...(search !== '' && { search }), excluded });
-  if (changes.isError && !rows) return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />;
+  if (changes.isError && !rows) return <ErrorState error={changes.error} title={t`The changes could not be loaded`} onRetry={() => void changes.refetch()} />;
   return (
     <>
       {(filter.isNarrowed || changes.data?.total !== 0) && (

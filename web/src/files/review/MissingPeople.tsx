@@ -157,7 +157,8 @@ export function MissingPeople({ job }: { job: FileJob }) {
       ),
     },
   ];
-  if (missing.isError && !missing.data) return <ErrorState error={missing.error} onRetry={() => void missing.refetch()} />;
+  if (missing.isError && !missing.data)
+    return <ErrorState error={missing.error} title={t`The missing people could not be loaded`} onRetry={() => void missing.refetch()} />;
   const undecided = missing.data?.undecided ?? 0;
   if (missing.data?.total === 0) {
     return (
