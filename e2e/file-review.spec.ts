@@ -241,6 +241,7 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
   await page.getByRole('alertdialog').getByLabel('Reason').fill('Only a test of the sender');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reject file' }).click();
   await expect(page.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
+  await expect(page.getByText('Where it was right after all, upload it again.')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(other.getByRole('alert').filter({ hasText: 'Somebody else has decided about this file meanwhile' })).toBeVisible();
   await expect(other.getByLabel('Why it is a real file')).toHaveValue('The sender forgot its switch');
@@ -283,6 +284,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(causes).toContainText('UPH-9 mapped to Standard HMO');
   await expect(page.getByText('Say what the codes and words above mean')).toHaveCount(0);
   await expect(causes.getByRole('button', { name: 'Map UPH-9…' })).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Refused records' }).getByRole('button', { name: /^Change code UPH-9/ })).toHaveCount(2);
   await causes.getByRole('button', { name: 'Change what UPH-9 means' }).click();
   await expect(dialog.getByLabel('Means the plan').locator('option:checked')).toHaveText('Medical: Standard HMO (MED-HMO)');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -20,6 +20,7 @@ import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { words } from '../../words.ts';
+import { asSentence } from '../as-sentence.ts';
 import { Answers } from '../acknowledgement/Answers.tsx';
 import { ReplyButton } from '../acknowledgement/ReplyButton.tsx';
 import { FileMissing } from './FileMissing.tsx';
@@ -158,7 +159,7 @@ export function Component() {
           )}
           {job.status === 'rejected' && (
             <Banner tone="bad" title={t`This file was rejected`}>
-              {job.errorMessage && words(job.errorMessage)}
+              {job.errorMessage && words(asSentence(job.errorMessage))} <Trans>Where it was right after all, upload it again.</Trans>
             </Banner>
           )}
           {job.removed && (

@@ -2,8 +2,10 @@ import type { FileJob } from '@openbenefits/contract/files';
 import type { FileRefusal } from '@openbenefits/contract/refused-rows';
 import { useLingui } from '@lingui/react/macro';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { orpc } from '../../../api.ts';
 import { paths } from '../../../paths.ts';
 import { TextButton } from '../../../ui/Button.tsx';
 import classes from '../JobPage.module.css';
@@ -19,11 +21,16 @@ export function MendRefusal({ job, row: { recordNo, person, field, reason } }: {
   const profileReason = useProfileReason();
   const [asked, ask] = useState(false);
   const [code] = plansNamedIn(reason);
+  // The causes above ask the same.
+  const causes = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: code !== undefined }));
   if (code !== undefined && job.sender && profileReason(job.sender.isOfGroup) === undefined) {
+    const plan = causes.data?.flatMap(({ planCodes }) => planCodes).find((one) => one.code === code)?.plan;
     return (
       <span className={classes.next}>
-        <TextButton aria-label={t`Map code ${code}, ${person}`} onClick={() => ask(true)}>{t`Map code`}</TextButton>
-        {asked && <MapPlanDialog job={job} code={code} onClose={() => ask(false)} />}
+        <TextButton aria-label={plan ? t`Change code ${code}, ${person}` : t`Map code ${code}, ${person}`} onClick={() => ask(true)}>
+          {plan ? t`Change code` : t`Map code`}
+        </TextButton>
+        {asked && <MapPlanDialog job={job} code={code} mappedTo={plan?.id} onClose={() => ask(false)} />}
       </span>
     );
   }
