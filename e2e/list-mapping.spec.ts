@@ -100,7 +100,8 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await page.keyboard.press('Escape');
   await expect(discard).toHaveCount(0);
   await page.goBack();
-  await page.getByRole('alertdialog', { name: 'Leave without saving' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving' }).getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(profile.getByLabel('Contact', { exact: true })).toBeFocused();
   await profile.getByLabel('Contact', { exact: true }).press('Enter');
   await expect(profile).toHaveCount(0);
   await page.getByRole('button', { name: 'Edit Vos Boatyards' }).click();

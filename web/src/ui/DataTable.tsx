@@ -201,7 +201,7 @@ export function DataTable<Row>({
           </table>
         )}
       </div>
-      {rows === undefined && <output className="sr">{loadingText ?? t`Loading...`}</output>}
+      {(rows === undefined || nothing) && <output className="sr">{nothing ? t`Nothing to show` : (loadingText ?? t`Loading...`)}</output>}
       {selection?.actions && selection.selected.size > 0 && <SelectionBar selection={selection} />}
       {footer && !nothing && rows && <TableFoot footer={footer} shown={rows.length} />}
     </div>

@@ -26,16 +26,17 @@ export function LeaveGuard({ unsaved, tabs = false, children }: Props) {
     globalThis.addEventListener('beforeunload', ask);
     return () => globalThis.removeEventListener('beforeunload', ask);
   }, [unsaved]);
-  return (
+  // Mounted only when it asks: what is closed gives the keyboard back to where it was when it was mounted.
+  return blocker.state === 'blocked' ? (
     <ConfirmDialog
-      opened={blocker.state === 'blocked'}
+      opened
       title={t`Leave without saving`}
       confirmLabel={t`Leave`}
       destructive
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
     >
       {children} <Trans>If you leave now, they are lost.</Trans>
     </ConfirmDialog>
-  );
+  ) : null;
 }

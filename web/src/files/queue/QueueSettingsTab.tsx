@@ -63,7 +63,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
   // What is not changed here follows what others change, also while something else is.
   const [changed, setChanged] = useState<Partial<Draft>>({});
   const draft = { ...draftOf(settings), ...changed };
-  const set = (change: Partial<Draft>) => setChanged({ ...changed, ...change });
   const save = useMutation({
     mutationFn: () => {
       const input = settingsOf(draft);
@@ -77,6 +76,11 @@ function SettingsForm({ settings }: { settings: Settings }) {
     },
     onError: focusInvalid,
   });
+  const set = (change: Partial<Draft>) => {
+    setChanged({ ...changed, ...change });
+    // What was refused is another value now.
+    if (save.isError) save.reset();
+  };
   const problem = save.error ? problemOf(save.error) : null;
   const errorOf = (field: string): string | undefined => problem?.fields.get(field);
   const mayNotDelete = useWhyNot('files.delete');
