@@ -82,4 +82,10 @@ test('a file for a carrier is made, fetched and answered', async ({ signedIn: pa
   await expectAccessible(page);
   await page.goto('/files/outbound');
   await expect(file).toContainText('Rejected');
+  // Beside the open sidebar the name keeps its place.
+  await page.setViewportSize({ width: 920, height: 900 });
+  for (const table of ['Carrier profiles', 'Carrier files']) {
+    const name = page.getByRole('table', { name: table }).locator('tbody td').first();
+    expect(await name.evaluate((cell) => Math.round(cell.getBoundingClientRect().width)), table).toBeGreaterThan(160);
+  }
 });

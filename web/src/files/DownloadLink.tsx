@@ -21,7 +21,13 @@ type Props = {
 export function DownloadLink({ href, mayNot, icon, label, title, children }: Props) {
   const { t } = useLingui();
   const download = useMutation({ mutationFn: () => fetchFile(href) });
-  if (mayNot !== undefined) return <TextButton disabledReason={mayNot}>{children}</TextButton>;
+  if (mayNot !== undefined) {
+    return (
+      <TextButton disabledReason={mayNot} aria-label={label}>
+        {children}
+      </TextButton>
+    );
+  }
   const save = (event: MouseEvent): void => {
     // With a key the browser does what it was asked for by itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

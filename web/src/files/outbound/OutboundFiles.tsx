@@ -30,16 +30,16 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       narrow: 'name',
       cell: ({ profile, usage }) => <ProfileName name={profile.name} usage={usage} />,
     },
-    { key: 'mode', header: t`Kind`, width: 96, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
+    { key: 'mode', below: 700, header: t`Kind`, width: 96, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
     {
       key: 'control',
       header: t`Control number`,
-      width: 132,
+      width: 148,
       narrow: 'meta',
       cell: ({ controlNumber, people, mode, madeAt }) => (
         <>
           <span className="mono">{controlNumber}</span>
-          <span className={classes.onPhone}>
+          <span className={classes.inNarrow}>
             {mode === 'full' ? t`Full file` : t`Changes`} · {plural(people, { one: '# person', other: '# people' })} · <TimeAgo instant={madeAt} />
           </span>
         </>
@@ -77,12 +77,11 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       header: t`File`,
       narrow: 'amount',
       width: 110,
-      cell: ({ id, controlNumber, fileName }) =>
-        mayNot === undefined ? (
-          <DownloadLink href={`/downloads/outbound/${id}`} icon={IconDownload} label={t`Download file ${controlNumber}`} title={fileName}>
-            {t`Download`}
-          </DownloadLink>
-        ) : null,
+      cell: ({ id, controlNumber, fileName }) => (
+        <DownloadLink href={`/downloads/outbound/${id}`} icon={IconDownload} label={t`Download file ${controlNumber}`} title={fileName} mayNot={mayNot}>
+          {t`Download`}
+        </DownloadLink>
+      ),
     },
   ];
   return (

@@ -39,17 +39,17 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
     {
       key: 'carrier',
       header: t`Plans`,
-      width: 220,
+      width: 200,
       narrow: 'meta',
       cell: ({ carrierName, mode }) => (
         <>
           <span className="trunc">{carrierName ?? t`All plans`}</span>
-          <span className={classes.onPhone}>{mode === 'full' ? t`Full file` : t`Changes`}</span>
+          <span className={classes.inNarrow}>{mode === 'full' ? t`Full file` : t`Changes`}</span>
         </>
       ),
     },
     { key: 'receiver', below: 900, header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="mono">{receiverId}</span> },
-    { key: 'mode', header: t`Kind`, width: 110, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
+    { key: 'mode', below: 700, header: t`Kind`, width: 110, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
     {
       key: 'actions',
       header: t`Actions`,
