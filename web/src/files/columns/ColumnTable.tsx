@@ -94,7 +94,7 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
               return (
                 <tr key={index}>
                   <th scope="row">{heading}</th>
-                  <td className={classes.samples}>{samples.length > 0 ? samples.join(' · ') : t`empty`}</td>
+                  <td className={`row-reason ${classes.samples}`}>{samples.length > 0 ? samples.join(' · ') : t`empty`}</td>
                   <td>
                     <div className={classes.stands}>
                       <Select
