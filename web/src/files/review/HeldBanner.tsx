@@ -28,7 +28,7 @@ const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   same_interchange: msg`Reject it, unless the sender says that its content is new.`,
   same_reference: msg`Approve it if its content is new, reject it if it is that file again, or say that this sender writes the same reference into many files.`,
   older_file: msg`Reject it, unless the sender says that it still holds.`,
-  mode_unclear: msg`Approve it if that is right, or change the profile of the sender and send the file again.`,
+  mode_unclear: msg`Approve it if that is right, or change the profile of the sender and work the file out again.`,
 };
 
 /** Stops that speak of another file. */
