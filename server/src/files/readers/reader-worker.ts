@@ -3,6 +3,7 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census/peek.ts';
 import { READERS } from './index.ts';
+import { READER_LIMITS } from './limits.ts';
 import { Mends } from './mends.ts';
 import { RecordPacker } from './pack-records.ts';
 import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
@@ -39,7 +40,7 @@ const tell = (message: ReaderMessage, given: readonly RecordPack[] = []): void =
   );
 
 /** What is known of the file so far: one that is refused can still be answered with it. */
-type Known = { facts?: FileFacts };
+type Known = { bytes: number; facts?: FileFacts };
 
 async function run(task: ReaderTask, known: Known): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
@@ -73,7 +74,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
     planBookOf(task.planLines),
   );
   if (task.mapping.endDayNotCovered) sink.facts.endDayNotCovered = true;
-  known.facts = sink.facts;
+  Object.assign(known, { bytes: sizeBytes, facts: sink.facts });
   const mends = new Mends(task.mended, sink);
   try {
     await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head }, sink);
@@ -93,7 +94,7 @@ function growing({ records, problems, mode, test, remarks, groupKeys }: FileFact
 }
 
 async function work(task: ReaderTask | PeekTask): Promise<void> {
-  const known: Known = {};
+  const known: Known = { bytes: 0 };
   try {
     if (task.kind === 'peek') tell({ kind: 'peek', list: await peekAtList(task) });
     else await run(task, known);
@@ -103,6 +104,8 @@ async function work(task: ReaderTask | PeekTask): Promise<void> {
     else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
   } finally {
     tell({ kind: 'ready' });
+    // A thread that waits makes nothing that would let the collector begin, and would keep what it had of a large file while that is worked on.
+    if (known.bytes > READER_LIMITS.growsAboveBytes) globalThis.gc?.();
   }
 }
 
