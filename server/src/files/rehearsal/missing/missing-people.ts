@@ -9,7 +9,7 @@ import { priceMissingDependents } from './missing-premiums.ts';
 import type { EarlierOfCobra } from '../cobra-files.ts';
 import type { Elsewhere } from '../covered-twice.ts';
 import type { EarlierFull } from '../parts-of-group.ts';
-import type { MovedGroups } from './moved-groups.ts';
+import { leaveOutMoved, type MovedGroups } from './moved-groups.ts';
 
 /** A file whose absences are looked for. */
 export type FullFile = {
@@ -151,6 +151,7 @@ export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap
   if (!numAffectedRows) return NO_ABSENCES;
   const inOtherFamilies = await endBeforeElsewhere(tx, file, elsewhere);
   if (moved) await endBeforeMove(tx, file, await moved.in(tx, groups));
+  if (groups.length > 1) await leaveOutMoved(tx, file);
   // What the prices are joined to was just written, too.
   const prices = priced(jobId, groups, addDays(lastOfMonth(fileDate), 1));
   await (records > MANY ? asked(tx, prices) : prices.execute(tx));

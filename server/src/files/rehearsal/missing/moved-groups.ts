@@ -84,3 +84,19 @@ export class MovedGroups {
     this.#moved.set(id, { from, lines: (before?.lines ?? 0) | arrival.lines });
   }
 }
+
+/**
+ * Whoever an earlier file has moved ends in the old group on the day before the new one begins, and a file that names the person in the new one alone says
+ * nothing else: nothing of that is missing. Without this the end would be drawn to the end of the file's month, and days between the groups be lost.
+ */
+export async function leaveOutMoved(tx: Tx, { jobId }: { readonly jobId: string }): Promise<void> {
+  await sql`delete from file_missing f using members m where f.job_id = ${jobId} and not f.is_named and m.id = f.member_id
+    and not exists (select from coverage_spans s where s.member_id = f.member_id and upper_inf(s.recorded) and (f.line is null or s.line = f.line) and upper(s.covered) > f.proposed_last_day + 1
+      and not exists (select from members o join file_changes c on c.member_id = o.id and c.job_id = f.job_id and c.action not in ('ended', 'voided')
+        join coverage_spans n on n.member_id = o.id and upper_inf(n.recorded) and n.line = s.line and lower(n.covered) = upper(s.covered)
+        where o.tenant_id = m.tenant_id and o.group_id <> m.group_id and o.removed_by is null
+          and (o.ssn_index = m.ssn_index or o.date_of_birth_index = m.date_of_birth_index and o.name_key = m.name_key and (o.ssn_index is null or m.ssn_index is null))))
+    and not exists (select from coverage_spans s where s.member_id = f.member_id and upper_inf(s.recorded) and (f.line is null or s.line = f.line) and upper_inf(s.covered))`.execute(
+    tx,
+  );
+}
