@@ -52,6 +52,12 @@ export function isTitleOfPart(text: string): boolean {
 /** The word alone where a number or a relationship should be: the row below the people. */
 export const TOTAL_ALONE = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
 
+/** Total in the column of names, and how many there are in that of SSNs: too few digits for one, and no birth date. */
+export const isTotalWithCounts = (cells: CensusCells): boolean =>
+  !cells.has('dateOfBirth') &&
+  /^\d{0,5}$/.test(String(cells.get('ssn') ?? '')) &&
+  (['fullName', 'lastName', 'firstName'] as const).some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? '')));
+
 /** N/A, a dash or None where a dependent's name would stand, and nothing that tells of one. Na and Nan are names. */
 export function isNobody(cells: CensusCells): boolean {
   const name = cells.get('firstName') ?? cells.get('fullName') ?? '';

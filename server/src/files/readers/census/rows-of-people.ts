@@ -5,7 +5,7 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, isNameField, textsOf } from './headings.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { isFooter, isTitleOfPart, isToFillIn, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
+import { isFooter, isTitleOfPart, isToFillIn, isTotalWithCounts, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
@@ -53,6 +53,10 @@ export class RowsOfPeople {
       return false;
     }
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
+      if (isTotalWithCounts(cells)) {
+        this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+        return false;
+      }
       if (
         this.isNameOnly(cells) &&
         [...cells].some(([field, cell]) => isNameField(field) && (isFooter(String(cell)) || (cells.size === 1 && isTitleOfPart(String(cell)))))
