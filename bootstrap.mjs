@@ -55,7 +55,9 @@ const isServer = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '');
 // A small young generation is collected often, so the buffers of an upload do not pile up. What is left
 // of it each time is little, for which several threads only wait for each other. Nothing is made old from its beginning because others like it lived long, and
 // how far the old may grow before it is collected: decisions/0030. A reader that has read a large file is asked to give its memory back.
-const flags = isServer ? ['--max-semi-space-size=8', '--no-parallel-scavenge', '--no-allocation-site-pretenuring', '--heap-growing-percent=100', '--expose-gc'] : [];
+const flags = isServer
+  ? ['--max-semi-space-size=8', '--no-parallel-scavenge', '--no-allocation-site-pretenuring', '--heap-growing-percent=100', '--expose-gc']
+  : [];
 // The C library keeps what the threads have freed, for each thread by itself, and ever larger buffers with it. Two places, from which buffers go back at once.
 const memory = isServer ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } : {};
 // Sources are stripped of their types and compiled once; servers and tests that start later, by the dozen, find them so.
