@@ -151,7 +151,7 @@ export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap
   if (!numAffectedRows) return NO_ABSENCES;
   const inOtherFamilies = await endBeforeElsewhere(tx, file, elsewhere);
   if (moved) await endBeforeMove(tx, file, await moved.in(tx, groups));
-  if (groups.length > 1) await leaveOutMoved(tx, file);
+  if (groups.length > 1) await leaveOutMoved(tx, file, groups);
   // What the prices are joined to was just written, too.
   const prices = priced(jobId, groups, addDays(lastOfMonth(fileDate), 1));
   await (records > MANY ? asked(tx, prices) : prices.execute(tx));
