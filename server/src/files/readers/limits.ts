@@ -47,8 +47,10 @@ export const READER_LIMITS = {
   /** People of a list whose plans are remembered at most (at least half as many), to tell who comes twice with different ones, and plans of each. */
   peopleRemembered: 50_000,
   plansOfPerson: 20,
-  /** People of whom a list's other details are remembered, too. */
-  peopleTold: 10_000,
+  /** Keys of people under which a list's other details are remembered, too: two for most of them. */
+  peopleTold: 20_000,
+  /** What is remembered of people at most, whatever is said of them. */
+  rememberedBytes: 8 * 1024 * 1024,
   xlsxEntries: 2000,
   /** Unpacked size of one part, and how many times its packed size. */
   xlsxPart: 1024 * 1024 * 1024,

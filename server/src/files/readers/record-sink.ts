@@ -11,7 +11,8 @@ import { READER_LIMITS } from './limits.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { NamesAlone } from './census/names-alone.ts';
 import { PlusOnes } from './census/plus-ones.ts';
-import { SamePersonTwice, ToldOtherwise, TWICE_OTHERWISE, type LineOfPlan, type PlanBook } from './census/same-person-twice.ts';
+import { SamePersonTwice, type LineOfPlan, type PlanBook } from './census/same-person-twice.ts';
+import { ToldOtherwise, TWICE_OTHERWISE } from './census/told-otherwise.ts';
 import { TwoEmployeeNumbers } from './census/two-employee-numbers.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;

@@ -1,11 +1,11 @@
-import type { EnrollmentRecord } from '../../enrollment-record.ts';
+import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { wordsOf } from '../values/cell-values.ts';
 
 /** What two rows of a list say of whoever has one name and birth date, beside these. */
 export type SaidOfOne = Pick<
   EnrollmentRecord,
-  'ssn' | 'middleName' | 'suffix' | 'gender' | 'email' | 'phone' | 'addressLine1' | 'zip' | 'salary' | 'hireDate' | 'terminationDate' | 'action' | 'coverages'
->;
+  'ssn' | 'middleName' | 'suffix' | 'gender' | 'email' | 'phone' | 'addressLine1' | 'zip' | 'salary' | 'hireDate' | 'terminationDate' | 'action'
+> & { coverages: readonly Pick<EnrollmentCoverage, 'line' | 'action'>[] };
 
 /** What tells two rows apart, as it is called in a question. */
 export type ToldApartBy = 'gender' | 'middle initial' | 'suffix' | 'address and hire date' | 'address and coverage';

@@ -3,6 +3,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { isNameField } from './headings.ts';
 import { READER_LIMITS } from '../limits.ts';
+import { digestOf, LatestTexts } from './latest-texts.ts';
 
 /** What tells people apart. */
 export const TELLING = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'memberId', 'familyId'] as const satisfies readonly CensusField[];
@@ -25,8 +26,8 @@ export const REPEATED = 'Rows that say of their employee the same as the row abo
  * SamePersonTwice.
  */
 export class NamesAlone {
-  #told = new Map<string, number>();
-  #before = new Map<string, number>();
+  /** The line of each name. */
+  readonly #told = new LatestTexts(READER_LIMITS.peopleRemembered);
 
   /** What is wrong with an employee who is in order otherwise. */
   find({
@@ -43,16 +44,15 @@ export class NamesAlone {
     line,
   }: EnrollmentRecord): RecordProblem | undefined {
     if (!isSubscriber || goesOnAbove || (ssn ?? ssnLast4 ?? dateOfBirth ?? employeeId ?? carrierMemberId) !== undefined) return undefined;
-    const key = `${groupKey ?? ''}|${firstName ?? ''}|${lastName ?? ''}`.toLowerCase();
-    const other = this.#told.get(key) ?? this.#before.get(key);
+    const key = digestOf(groupKey?.toLowerCase(), firstName?.toLowerCase(), lastName?.toLowerCase());
+    const other = this.#told.get(key);
     if (other !== undefined)
       return {
         field: 'ssn',
         code: 'name_alone',
         message: `Line ${other} names somebody of this name, and neither row says more of whom; nobody knows whether they are one person. Add a column that tells people apart (SSN, date of birth or employee ID), or write one person into one row`,
       };
-    if (this.#told.size >= READER_LIMITS.peopleRemembered / 2) [this.#before, this.#told] = [this.#told, new Map()];
-    this.#told.set(key, line);
+    this.#told.set([key], String(line));
     return undefined;
   }
 }

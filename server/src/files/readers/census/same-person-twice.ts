@@ -2,11 +2,16 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { saysOtherwise, toldApartBy, type SaidOfOne } from '@openbenefits/domain/files/census/coverage/under-one-name';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { READER_LIMITS } from '../limits.ts';
+import { type Digest, digestOf, LatestTexts } from './latest-texts.ts';
 
 type Told = Pick<EnrollmentCoverage, 'planKey' | 'from' | 'until'> & { row: number; line: CoverageLine; hasLeft: boolean };
+
+type ToldInShort = [planKey: string | undefined, from: string | null, until: string | null, row: number, line: CoverageLine, hasLeft: boolean];
+const inShort = ({ planKey, from, until, row, line, hasLeft }: Told): unknown[] => [planKey, from, until, row, line, hasLeft];
+const inFull = ([planKey, from, until, row, line, hasLeft]: ToldInShort): Told =>
+  ({ planKey, from: from ?? undefined, until: until ?? undefined, row, line, hasLeft }) as Told;
 
 /** Two rows end the same coverage on different days, or one of them does not: whoever stands beside in the row is in doubt, too. */
 export const ENDS_TWICE = 'person_twice_ends';
@@ -24,9 +29,8 @@ export const planBookOf = (plans: Iterable<readonly [string, CoverageLine, strin
  * place of the first. It remembers the last of them only: who comes twice stands close together, or the list is small.
  */
 export class SamePersonTwice {
-  /** The latest, and those before them: forgetting half at a time costs nothing. */
-  #told = new Map<string, Told[]>();
-  #before = new Map<string, Told[]>();
+  /** What was told of each, as JSON. */
+  readonly #told = new LatestTexts(READER_LIMITS.peopleRemembered);
   readonly #lineOfPlan: LineOfPlan;
 
   constructor(lineOfPlan: LineOfPlan) {
@@ -38,9 +42,12 @@ export class SamePersonTwice {
     if (record.action === 'end' || record.coverages.length === 0) return NOTHING;
     const key = keyOf(record);
     if (key === undefined) return NOTHING;
-    const before = this.#told.get(key) ?? this.#before.get(key);
+    const text = this.#told.get(key);
+    const before = text === undefined ? undefined : (JSON.parse(text) as ToldInShort[]).map(inFull);
     const now: Told[] = [];
-    for (const [index, { planKey, from, until, line, lineByPlan, action }] of record.coverages.entries()) {
+    let index = -1;
+    for (const { planKey, from, until, line, lineByPlan, action } of record.coverages) {
+      index++;
       const own = lineByPlan && planKey !== undefined ? this.#lineOfPlan(planKey) : line;
       // Short and long-term disability are one line here, and somebody may have both.
       if (planKey === undefined || own === undefined || own === 'disability' || action === 'waive') continue;
@@ -61,106 +68,13 @@ export class SamePersonTwice {
       now.push(told);
     }
     if (now.length === 0) return NOTHING;
-    if (this.#told.size >= READER_LIMITS.peopleRemembered / 2) [this.#before, this.#told] = [this.#told, new Map()];
-    this.#told.set(key, before ? [...before, ...now].slice(-READER_LIMITS.plansOfPerson) : now);
+    const told = before ? [...before, ...now].slice(-READER_LIMITS.plansOfPerson) : now;
+    this.#told.set([key], JSON.stringify(told.map(inShort)));
     return NOTHING;
   }
 }
 
 const NOTHING: RecordProblem[] = [];
-
-type Seen = { row: number; born: string | undefined; said: SaidOfOne };
-
-/** What a file is told of somebody of whom a later row says otherwise. */
-export const TWICE_OTHERWISE =
-  'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
-
-/**
- * The people of a list by SSN and name, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is
- * another, and two of one name and birth date do not become one. Remembers only the last of a long list, because more is kept of each: who comes twice stands
- * close together.
- */
-export class ToldOtherwise {
-  #seen = new Map<string, Seen>();
-  #before = new Map<string, Seen>();
-
-  /** What is wrong with a person who is in order otherwise, and whether the row says something else of the person than the one before. */
-  find(record: EnrollmentRecord): { problem?: RecordProblem; isOther: boolean } {
-    const { ssn, dateOfBirth: born, line: row } = record;
-    const keys = keysOf(record);
-    const before = keys.map((key) => this.#seen.get(key) ?? this.#before.get(key)).find((one) => one !== undefined);
-    if (before && ssn !== undefined && before.said.ssn === ssn && before.born !== undefined && born !== undefined && before.born !== born)
-      return {
-        problem: {
-          field: 'dateOfBirth',
-          code: 'person_twice',
-          message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right`,
-        },
-        isOther: false,
-      };
-    const by = before && toldApartBy(before.said, record);
-    if (by)
-      return {
-        problem: {
-          field: 'ssn',
-          code: 'person_twice',
-          message: `Line ${before.row} names somebody with this name and date of birth, with another ${by}; nobody knows whether they are one person. Correct the row that is wrong for one person; add the second of two people by hand`,
-        },
-        isOther: false,
-      };
-    // Two SSNs are two people, whom the match tells apart.
-    const isSame = before !== undefined && (before.said.ssn === undefined || ssn === undefined || before.said.ssn === ssn);
-    const said = saidBy(record);
-    if (this.#seen.size >= READER_LIMITS.peopleTold) [this.#before, this.#seen] = [this.#seen, new Map()];
-    const seen = { row, born: born ?? (isSame ? before.born : undefined), said: isSame ? { ...before.said, ...said } : said };
-    for (const key of keys) this.#seen.set(key, seen);
-    return isSame && saysOtherwise(before.said, record) ? IS_OTHER : ASKS_NOTHING;
-  }
-}
-const ASKS_NOTHING = { isOther: false } as const;
-const IS_OTHER = { isOther: true } as const;
-
-/** The record holds its bytes, too, and is not kept. */
-function saidBy({
-  ssn,
-  middleName,
-  suffix,
-  gender,
-  email,
-  phone,
-  addressLine1,
-  zip,
-  salary,
-  hireDate,
-  terminationDate,
-  action,
-  coverages,
-}: EnrollmentRecord): SaidOfOne {
-  return {
-    action,
-    coverages,
-    ...(ssn && { ssn }),
-    ...(middleName && { middleName }),
-    ...(suffix && { suffix }),
-    ...(gender && { gender }),
-    ...(email && { email }),
-    ...(phone && { phone }),
-    ...(addressLine1 && { addressLine1 }),
-    ...(zip && { zip }),
-    ...(salary !== undefined && { salary }),
-    ...(hireDate && { hireDate }),
-    ...(terminationDate && { terminationDate }),
-  };
-}
-
-/** A child may stand with each of its parents. */
-function keysOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): string[] {
-  const name = `${(firstName ?? '').toLowerCase()}|${(lastName ?? '').toLowerCase()}`;
-  return [
-    ...(ssn === undefined ? [] : [`${groupKey ?? ''}|${ssn}|${name}`]),
-    ...(dateOfBirth === undefined ? [] : [`${groupKey ?? ''}|${isSubscriber ? '' : (familyKey ?? '')}|${dateOfBirth}|${name}`]),
-  ];
-}
 
 /** Another plan, and not after it or before it. */
 function isOther(first: Told, second: Told): boolean {
@@ -188,9 +102,9 @@ function endsTwice(first: Told, { line, until }: Told, index: number): RecordPro
 }
 
 /** Two parents may both have a child in the list, and somebody may work for two employers. */
-function keyOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): string | undefined {
-  const around = `${groupKey ?? ''}|${isSubscriber ? '' : (familyKey ?? '')}|`;
-  if (ssn !== undefined) return around + ssn;
+function keyOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): Digest | undefined {
+  const family = isSubscriber ? undefined : familyKey;
+  if (ssn !== undefined) return digestOf(groupKey, family, ssn);
   if (dateOfBirth === undefined) return undefined;
-  return `${around}${dateOfBirth}|${(firstName ?? '').toLowerCase()}|${(lastName ?? '').toLowerCase()}`;
+  return digestOf(groupKey, family, dateOfBirth, firstName?.toLowerCase(), lastName?.toLowerCase());
 }

@@ -1,0 +1,90 @@
+import { saysOtherwise, toldApartBy, type SaidOfOne } from '@openbenefits/domain/files/census/coverage/under-one-name';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { READER_LIMITS } from '../limits.ts';
+import { type Digest, digestOf, LatestTexts } from './latest-texts.ts';
+
+/** What is kept of a row, beside its line, the birth date and the coverages, in this order. */
+const KEPT = [
+  'action',
+  'ssn',
+  'middleName',
+  'suffix',
+  'gender',
+  'email',
+  'phone',
+  'addressLine1',
+  'zip',
+  'salary',
+  'hireDate',
+  'terminationDate',
+] as const satisfies readonly (keyof SaidOfOne)[];
+
+type Seen = { row: number; born: string | undefined; said: SaidOfOne };
+
+/** What a file is told of somebody of whom a later row says otherwise. */
+export const TWICE_OTHERWISE =
+  'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
+
+/**
+ * The people of a list by SSN and name, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is
+ * another, and two of one name and birth date do not become one. Remembers only the last of a long list: who comes twice stands close together.
+ */
+export class ToldOtherwise {
+  readonly #seen = new LatestTexts(READER_LIMITS.peopleTold);
+
+  /** What is wrong with a person who is in order otherwise, and whether the row says something else of the person than the one before. */
+  find(record: EnrollmentRecord): { problem?: RecordProblem; isOther: boolean } {
+    const { ssn, dateOfBirth: born, line: row } = record;
+    const keys = keysOf(record);
+    const text = keys.map((key) => this.#seen.get(key)).find((one) => one !== undefined);
+    const before = text === undefined ? undefined : readSeen(text);
+    if (before && ssn !== undefined && before.said.ssn === ssn && before.born !== undefined && born !== undefined && before.born !== born)
+      return {
+        problem: {
+          field: 'dateOfBirth',
+          code: 'person_twice',
+          message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right`,
+        },
+        isOther: false,
+      };
+    const by = before && toldApartBy(before.said, record);
+    if (by)
+      return {
+        problem: {
+          field: 'ssn',
+          code: 'person_twice',
+          message: `Line ${before.row} names somebody with this name and date of birth, with another ${by}; nobody knows whether they are one person. Correct the row that is wrong for one person; add the second of two people by hand`,
+        },
+        isOther: false,
+      };
+    // Two SSNs are two people, whom the match tells apart.
+    const isSame = before !== undefined && (before.said.ssn === undefined || ssn === undefined || before.said.ssn === ssn);
+    this.#seen.set(keys, writeSeen(record, isSame ? before : undefined));
+    return isSame && saysOtherwise(before.said, record) ? IS_OTHER : ASKS_NOTHING;
+  }
+}
+const ASKS_NOTHING = { isOther: false } as const;
+const IS_OTHER = { isOther: true } as const;
+
+/** What a row says, and where it says nothing, what the row before it did. */
+function writeSeen(record: EnrollmentRecord, before: Seen | undefined): string {
+  const coverages = record.coverages.map(({ line, action }) => [line, action]);
+  const kept = before ? KEPT.map((field) => record[field] || before.said[field]) : KEPT.map((field) => record[field]);
+  return JSON.stringify([record.line, record.dateOfBirth ?? before?.born, coverages, ...kept]);
+}
+
+function readSeen(text: string): Seen {
+  const [row, born, coverages, ...kept] = JSON.parse(text) as [number, string | null, [string, string][], ...unknown[]];
+  const said: Record<string, unknown> = { coverages: coverages.map(([line, action]) => ({ line, action })) };
+  for (const [index, field] of KEPT.entries()) said[field] = kept[index] ?? undefined;
+  return { row, born: born ?? undefined, said: said as SaidOfOne };
+}
+
+/** A child may stand with each of its parents. */
+function keysOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): Digest[] {
+  const [first, last] = [firstName?.toLowerCase(), lastName?.toLowerCase()];
+  const keys: Digest[] = [];
+  if (ssn !== undefined) keys.push(digestOf('ssn', groupKey, ssn, first, last));
+  if (dateOfBirth !== undefined) keys.push(digestOf('born', groupKey, isSubscriber ? undefined : familyKey, dateOfBirth, first, last));
+  return keys;
+}
