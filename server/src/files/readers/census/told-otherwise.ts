@@ -34,7 +34,7 @@ export class ToldOtherwise {
 
   /** What is wrong with a person who is in order otherwise, and whether the row says something else of the person than the one before. */
   find(record: EnrollmentRecord): { problem?: RecordProblem; isOther: boolean } {
-    const { ssn, dateOfBirth: born, line: row } = record;
+    const { ssn, dateOfBirth: born } = record;
     const keys = keysOf(record);
     const text = keys.map((key) => this.#seen.get(key)).find((one) => one !== undefined);
     const before = text === undefined ? undefined : readSeen(text);
