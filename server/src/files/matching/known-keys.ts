@@ -9,7 +9,7 @@ const MOST_PEOPLE = 2000;
 type Gathered = {
   ssn: string | null;
   birth: string | null;
-  birthDay: string | null;
+  name: string | null;
   employeeId: string | null;
   memberNumber: string;
   carrierId: string | null;
@@ -26,15 +26,15 @@ export class KnownKeys {
   /** To be called before anybody of the group is looked for. */
   async gather(tx: Tx, groupId: string): Promise<void> {
     const { rows } =
-      await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(date_of_birth_index, 'hex') || name_key as birth, encode(date_of_birth_index, 'hex') as birth_day, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
+      await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(date_of_birth_index, 'hex') as birth, name_key as name, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
       from members where group_id = ${groupId} limit ${MOST_PEOPLE + 1}`.execute(tx);
     if (rows.length > MOST_PEOPLE) return;
     this.#groups.add(groupId);
-    for (const { ssn, birth, birthDay, employeeId, memberNumber, carrierId } of rows) {
+    for (const { ssn, birth, name, employeeId, memberNumber, carrierId } of rows) {
+      if (birth && name !== null) this.#keys.hasOrAdd('b', groupId, birth, name);
       for (const [kind, key] of [
         ['s', ssn],
-        ['b', birth],
-        ['d', birthDay],
+        ['d', birth],
         ['e', employeeId],
         ['m', memberNumber],
         ['c', carrierId],

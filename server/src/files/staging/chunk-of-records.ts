@@ -21,11 +21,21 @@ const AT_A_TIME = 25;
 /** Digests that come again and again, kept for one chunk after the other: there are ten thousand last fours and some tens of thousands of birthdays. */
 const KEPT = 60_000;
 
+/** The digits of an SSN's end, a calendar date or a month as one number, behind a one that keeps their zeros. */
+function digitsOf(value: string): number {
+  let digits = 1;
+  for (let at = 0; at < value.length; at++) {
+    const digit = value.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+  }
+  return digits;
+}
+
 /** Keyed digests for one job, as hex digits. */
 export class Digests {
   readonly vault: Vault;
   readonly lease: Lease;
-  readonly #kept = { ssn_last4: new Map<string, string>(), date_of_birth: new Map<string, string>(), birth_month: new Map<string, string>() };
+  readonly #kept = { ssn_last4: new Map<number, string>(), date_of_birth: new Map<number, string>(), birth_month: new Map<number, string>() };
 
   constructor(vault: Vault, lease: Lease) {
     this.vault = vault;
@@ -41,13 +51,15 @@ export class Digests {
     return this.vault.blindIndexHex('ssn', `carrier:${value.toLowerCase()}`, this.lease.tenantId);
   }
 
-  /** For values that few tell apart. */
+  /** For values of a few digits that few tell apart. */
   common(kind: 'ssn_last4' | 'date_of_birth' | 'birth_month', value: string): string {
     const kept = this.#kept[kind];
-    const known = kept.get(value);
-    if (known) return known;
+    // A number is found faster than a text.
+    const digits = digitsOf(value);
+    const known = kept.get(digits);
+    if (known !== undefined) return known;
     const made = this.vault.blindIndexHex(kind, value, this.lease.tenantId);
-    if (kept.size < KEPT) kept.set(value, made);
+    if (kept.size < KEPT) kept.set(digits, made);
     return made;
   }
 }

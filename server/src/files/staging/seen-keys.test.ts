@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { SeenKeys } from './seen-keys.ts';
 
@@ -15,4 +16,17 @@ it('in half the memory takes one of ten thousand for known', () => {
   const seen = new SeenKeys('likely');
   expect(keys.filter((key) => seen.hasOrAdd('s', key)).length).toBeLessThan(30);
   expect(keys.every((key) => seen.has('s', key))).toBe(true);
+});
+
+it('tells digests, groups and what stands behind them apart', () => {
+  const seen = new SeenKeys('sure');
+  const digests = keys.slice(0, 20_000).map((key) => createHash('sha256').update(key).digest('hex'));
+  expect(digests.filter((digest) => seen.hasOrAdd('b', 'group', digest, 'ada'))).toEqual([]);
+  expect(digests.every((digest) => seen.has('b', 'group', digest, 'ada'))).toBe(true);
+  for (const [group, name] of [
+    ['other', 'ada'],
+    ['group', 'adb'],
+    ['group', ''],
+  ] as const)
+    expect(digests.filter((digest) => seen.has('b', group, digest, name))).toEqual([]);
 });

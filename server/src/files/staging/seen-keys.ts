@@ -18,6 +18,7 @@ type Part = { bits: Uint32Array; mask: number; room: number; places: number };
 export class SeenKeys {
   readonly #precision: keyof typeof BITS_PER_KEY;
   readonly #parts: Part[] = [];
+  #group = beginningsOf('');
 
   /** `likely` for whom being in doubt costs little. */
   constructor(precision: keyof typeof BITS_PER_KEY) {
@@ -38,33 +39,30 @@ export class SeenKeys {
     return part;
   }
 
-  /** Whether a key of this kind may have come before; from now on it has. A key of several parts need not be put together. */
+  /** Whether a key of this kind may have come before; from now on it has. A key of several parts, such as a group and a number, need not be put together, and is the same in the same parts only. */
   hasOrAdd(kind: string, key: string, more = '', rest = ''): boolean {
-    return this.#look(kind, key, more, rest, true);
+    return more === '' ? this.#look(kind, '', key, '', true) : this.#look(kind, key, more, rest, true);
   }
 
   has(kind: string, key: string, more = '', rest = ''): boolean {
-    return this.#look(kind, key, more, rest, false);
+    return more === '' ? this.#look(kind, '', key, '', false) : this.#look(kind, key, more, rest, false);
   }
 
-  #look(kind: string, key: string, more: string, rest: string, isAdded: boolean): boolean {
-    // FNV-1a twice, with different beginnings; the places lie apart by the second (Kirsch and Mitzenmacher, 2006).
-    let first = FIRST ^ kind.charCodeAt(0);
-    let second = SECOND ^ kind.charCodeAt(0);
-    for (let at = 0; at < key.length; at++) {
-      const code = key.charCodeAt(at);
-      first = Math.imul(first ^ code, FIRST_PRIME);
-      second = Math.imul(second ^ code, SECOND_PRIME);
+  #look(kind: string, groupId: string, key: string, more: string, isAdded: boolean): boolean {
+    if (groupId !== this.#group.id) this.#group = beginningsOf(groupId);
+    const code = kind.charCodeAt(0);
+    let first = Math.imul(this.#group.first ^ code, FIRST_PRIME);
+    let second = Math.imul(this.#group.second ^ code, SECOND_PRIME);
+    const [length, rest] = [telling(key), telling(more)];
+    for (let at = 0; at < length; at++) {
+      const letter = key.charCodeAt(at);
+      first = Math.imul(first ^ letter, FIRST_PRIME);
+      second = Math.imul(second ^ letter, SECOND_PRIME);
     }
-    for (let at = 0; at < more.length; at++) {
-      const code = more.charCodeAt(at);
-      first = Math.imul(first ^ code, FIRST_PRIME);
-      second = Math.imul(second ^ code, SECOND_PRIME);
-    }
-    for (let at = 0; at < rest.length; at++) {
-      const code = rest.charCodeAt(at);
-      first = Math.imul(first ^ code, FIRST_PRIME);
-      second = Math.imul(second ^ code, SECOND_PRIME);
+    for (let at = 0; at < rest; at++) {
+      const letter = more.charCodeAt(at);
+      first = Math.imul(first ^ letter, FIRST_PRIME);
+      second = Math.imul(second ^ letter, SECOND_PRIME);
     }
     first ^= first >>> 15;
     second = (second ^ (second >>> 13)) | 1;
@@ -84,6 +82,22 @@ const FIRST = 0x811c9dc5;
 const FIRST_PRIME = 0x01000193;
 const SECOND = 0x9747b28c;
 const SECOND_PRIME = 0x85ebca6b;
+/** Hex digits of a keyed digest (vault.ts). */
+const DIGEST = 64;
+
+/** FNV-1a twice, with different beginnings; the places lie apart by the second (Kirsch and Mitzenmacher, 2006). Most files are of one group. */
+function beginningsOf(id: string): { id: string; first: number; second: number } {
+  let [first, second] = [FIRST, SECOND];
+  for (let at = 0; at < id.length; at++) {
+    const letter = id.charCodeAt(at);
+    first = Math.imul(first ^ letter, FIRST_PRIME);
+    second = Math.imul(second ^ letter, SECOND_PRIME);
+  }
+  return { id, first, second };
+}
+
+/** How many letters of a key are looked at: of a digest, which has 64, the first 64 bits tell as much as the whole. */
+const telling = ({ length }: string): number => (length === DIGEST ? 16 : length);
 
 function holds({ bits, mask, places }: Part, first: number, step: number): boolean {
   for (let place = 0; place < places; place++) {
