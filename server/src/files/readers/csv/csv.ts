@@ -1,15 +1,16 @@
 import { unguardedCell, unquotedFormula } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError } from 'csv-parse';
 import { openUtf16 } from '../byte-source.ts';
 import { CensusTable } from '../census/table.ts';
 import { escapesQuotes, LooseQuotes, withQuotes } from './quotes.ts';
 import { cleanText, ENCODED_TWICE, FieldText, hasHighCharacter, lettersOf } from '../field-text.ts';
+import { RowParser } from './row-parser.ts';
 import { FIXED_READ, fixedColumns, rowsOfColumns } from './fixed-width.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
@@ -21,8 +22,6 @@ export const DELIMITERS = [',', ';', '\t', '|', '~', '^'] as const;
 const SAMPLE = 64 * 1024;
 /** A chunk is parsed at once, and may be as many rows as it has bytes. Measured: a larger one reads a census no faster. */
 const CHUNK = 16 * 1024;
-
-type ParsedRow = { record: string[]; raw: string };
 
 /**
  * Reads a list of people as text with separators (RFC 4180; comma, semicolon, tab, bar, tilde or caret). Bytes are taken one character each, so that `raw` stays
@@ -43,59 +42,43 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const source = fixed ? bytes.pipe(rowsOfColumns(fixed)) : bytes;
   const isEscaping = escapesQuotes(sample);
   const quotes = new LooseQuotes(delimiter, isEscaping);
-  let parsedTo = 0;
-  const parser = source
-    .pipe(
-      new Transform({
-        transform: (chunk: Buffer, _encoding, done) => done(null, quotes.mark(chunk)),
-        flush: (done) => done(null, quotes.mark(NO_BYTES, true)),
-      }),
-    )
-    .pipe(
-      parse({
-        delimiter,
-        encoding: 'latin1',
-        bom: false,
-        raw: true,
-        // Lists that were put together have several kinds; found by itself, the first would count for all.
-        record_delimiter: ['\r\n', '\n', '\r'],
-        relax_column_count: true,
-        max_record_size: READER_LIMITS.csvRecord,
-        on_record: (row: string[], { lines }) => {
-          parsedTo = lines;
-          return row;
-        },
-      }),
-    );
+  const parser = new RowParser({
+    delimiter,
+    // Lists that were put together have several kinds; found by itself, the first would count for all.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: READER_LIMITS.csvRecord,
+  });
   let line = 1;
   let first = true;
   let empty = 0;
   try {
-    for await (const { record, raw: marked } of parser as AsyncIterable<ParsedRow>) {
-      const raw = withQuotes(marked);
-      // Once for the row: a row of a hundred thousand cells is not compared for each.
-      const isPlain = raw === marked;
-      const cells = withoutMarks(record.map((cell) => decoded(isPlain ? cell : quotes.cell(cell), fields)));
-      if (!(first && declared)) table.take({ cells, line, raw: fields.alone(raw) });
-      first = false;
-      empty = cells.some((cell) => cell !== '') ? 0 : empty + 1;
-      if (empty === READER_LIMITS.emptyRowsLookAhead && !unicode && !fixed) {
-        const { bytes, isRest } = emptyBytesFrom(input.path, start + sink.bytesRead + raw.length, delimiter);
-        // A sheet that was once formatted to its last row is saved with a million rows of nothing but separators.
-        if (isRest) break;
-        if (bytes > READER_LIMITS.emptyBytes)
-          throw new Refusal(
-            'limit',
-            `From line ${line - empty + 1} on the list holds empty rows without end, and something behind them. Please remove the empty rows.`,
-          );
+    reading: for await (const chunk of chunksOf(source, quotes))
+      for (const { record, raw: marked } of parser.rowsOf(chunk)) {
+        const raw = withQuotes(marked);
+        // Once for the row: a row of a hundred thousand cells is not compared for each.
+        const isPlain = raw === marked;
+        const cells = withoutMarks(record.map((cell) => decoded(isPlain ? cell : quotes.cell(cell), fields)));
+        if (!(first && declared)) table.take({ cells, line, raw: fields.alone(raw) });
+        first = false;
+        empty = cells.some((cell) => cell !== '') ? 0 : empty + 1;
+        if (empty === READER_LIMITS.emptyRowsLookAhead && !unicode && !fixed) {
+          const { bytes, isRest } = emptyBytesFrom(input.path, start + sink.bytesRead + raw.length, delimiter);
+          // A sheet that was once formatted to its last row is saved with a million rows of nothing but separators.
+          if (isRest) break reading;
+          if (bytes > READER_LIMITS.emptyBytes)
+            throw new Refusal(
+              'limit',
+              `From line ${line - empty + 1} on the list holds empty rows without end, and something behind them. Please remove the empty rows.`,
+            );
+        }
+        line += lineEndsIn(raw);
+        sink.bytesRead += raw.length;
+        if (!table.hasHeadings && !table.looksOn) break reading;
+        if (sink.full) await sink.flush();
       }
-      line += lineEndsIn(raw);
-      sink.bytesRead += raw.length;
-      if (!table.hasHeadings && !table.looksOn) break;
-      if (sink.full) await sink.flush();
-    }
   } catch (error) {
-    throw error instanceof CsvError ? refusalOf(error, parsedTo + 1) : error;
+    throw error instanceof CsvError ? refusalOf(error, line) : error;
   } finally {
     source.destroy();
     bytes.destroy();
@@ -107,6 +90,13 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   if (isEscaping) sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');
   if (delimiter !== ',')
     sink.remark('delimiter', `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`);
+}
+
+/** The chunks of a file with their loose quotation marks marked; null behind the last. */
+async function* chunksOf(source: AsyncIterable<Buffer>, quotes: LooseQuotes): AsyncGenerator<Buffer | null, void, undefined> {
+  for await (const chunk of source) yield quotes.mark(chunk);
+  yield quotes.mark(NO_BYTES, true);
+  yield null;
 }
 
 const NO_BYTES = Buffer.alloc(0);
