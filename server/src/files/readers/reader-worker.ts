@@ -10,12 +10,14 @@ import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, 
 import { HopelessList, RecordSink } from './record-sink.ts';
 import { planBookOf } from './census/same-person-twice.ts';
 import { sniff } from './sniff.ts';
+import { stepBack } from './step-back.ts';
 
 /** Batches that may be on their way before the worker waits for the main thread. */
 const WINDOW = 3;
 
 if (!parentPort) throw new Error('This module runs as a worker thread');
 const port = parentPort;
+stepBack();
 
 const flow: { onTheirWay: number; stopped: boolean; goOn: (() => void) | undefined } = { onTheirWay: 0, stopped: false, goOn: undefined };
 port.on('message', (command: ReaderCommand) => {
