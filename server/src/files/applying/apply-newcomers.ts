@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
-import { type ColumnText, rowsOf } from '../../db/pg-arrays.ts';
+import { arrayOf, type ColumnText, rowsOf } from '../../db/pg-arrays.ts';
 import { type Insert, insertPeopleColumns, insertSpanColumns, together } from '../../members/people-store.ts';
 import type { ApplyContext } from './apply-chunk.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
@@ -58,13 +58,15 @@ type Means = {
   numbersBehind: number;
   /** Whether other packs have dependents who may belong to these families. */
   asksFamilies: boolean;
+  /** Groups of which other changes have noted what a sender calls their families. Any such change later than this is another basis. */
+  numbered: ReadonlySet<string>;
 };
 
 /**
  * Writes the newcomers of some packs in the caller's transaction: people, coverage, change items, counts and the mark that they are written, all or nothing.
  * Somebody whom a person has left out keeps the pack back. False, with nothing written, when what they were worked out from has changed.
  */
-async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
+async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies, numbered }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
   const { services, lease, changeId, excluded } = context;
   const groupId = chunk[0]?.groupId ?? '';
   await sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx);
@@ -106,7 +108,7 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: 
       groupId,
       packs.map(({ rows }) => rows),
     );
-  const numbers = context.numbers.apart();
+  const numbers = context.numbers.apart(!numbered.has(groupId));
   for (const { rows } of packs)
     for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
   await numbers.write(tx, changeId, now);
@@ -127,7 +129,16 @@ export async function applyNewcomers(context: ApplyContext, checkpoint: number, 
   const { waiting, ...known } = await inTenant(services.db, lease.tenantId, async (tx) => {
     const { rows } = await sql<{ numbersBehind: number; asksFamilies: boolean }>`select numbers_behind,
       exists (select from import_packs where job_id = ${lease.jobId} and asks_families) as asks_families from file_jobs where id = ${lease.jobId}`.execute(tx);
-    return { numbersBehind: rows[0]?.numbersBehind ?? 0, asksFamilies: rows[0]?.asksFamilies ?? true, waiting: await waitingNewcomers(tx, lease, checkpoint) };
+    const waiting = await waitingNewcomers(tx, lease, checkpoint);
+    const { rows: numbered } = await sql<{ id: string }>`select g.id from unnest(${arrayOf('uuid', [
+      ...new Set(waiting.map(({ groupId }) => groupId)),
+    ])}) as g(id) where exists (select from family_numbers where group_id = g.id and change_id <> ${context.changeId})`.execute(tx);
+    return {
+      numbersBehind: rows[0]?.numbersBehind ?? 0,
+      asksFamilies: rows[0]?.asksFamilies ?? true,
+      numbered: new Set(numbered.map(({ id }) => id)),
+      waiting,
+    };
   });
   const chunks = chunksOf(waiting, services.fileSteps?.chunk ?? CHUNK);
   const means: Means = { context, ...known };

@@ -15,14 +15,20 @@ export class FamilyNumbers {
   readonly #former = new Map<string, string>();
   readonly #asked = new Set<string>();
   #fresh = new Map<string, Noted>();
+  #areFirst = false;
 
   constructor(partnerId: string | null) {
     this.#partnerId = partnerId;
   }
 
-  /** The same sender's, for a transaction that runs beside others: what it notes is written with its own effect. */
-  apart(): FamilyNumbers {
-    return new FamilyNumbers(this.#partnerId);
+  /**
+   * The same sender's, for a transaction that runs beside others: what it notes is written with its own effect. `areFirst`: no other change has noted numbers in
+   * the group, so none is looked for.
+   */
+  apart(areFirst: boolean): FamilyNumbers {
+    const numbers = new FamilyNumbers(this.#partnerId);
+    numbers.#areFirst = areFirst;
+    return numbers;
   }
 
   /** The subscriber whom an earlier file called so; known only after `load`. */
@@ -81,25 +87,27 @@ export class FamilyNumbers {
 
   /** Writes what was noted since the last time, in the transaction of its effect; what is known already is left out. */
   async write(tx: Tx, changeId: string, now: string): Promise<void> {
-    const noted = [...this.#fresh.values()];
+    const noted = [...this.#fresh.values()].filter(({ isFoundAnyway }) => !(this.#areFirst && isFoundAnyway));
     this.#fresh = new Map();
     if (noted.length === 0) return;
-    await sql`insert into family_numbers (partner_id, group_id, family_index, member_id, change_id, noted_at)
-      select ${this.#partnerId}::uuid, x.group_id, x.family_index, x.member_id, ${changeId}, ${now}::timestamptz
-      from unnest(${arrayOf(
-        'uuid',
-        noted.map(({ groupId }) => groupId),
-      )}, ${arrayOf(
-        'bytea',
-        noted.map(({ digest }) => digest),
-      )}, ${arrayOf(
-        'uuid',
-        noted.map(({ memberId }) => memberId),
-      )},
-          ${noted.map(({ isFoundAnyway }) => isFoundAnyway)}::boolean[]) as x(group_id, family_index, member_id, is_found_anyway)
-        left join lateral (select f.member_id from family_numbers f where f.group_id = x.group_id and f.family_index = x.family_index and f.partner_id is not distinct from ${this.#partnerId}::uuid
+    const rows = sql`unnest(${arrayOf(
+      'uuid',
+      noted.map(({ groupId }) => groupId),
+    )}, ${arrayOf(
+      'bytea',
+      noted.map(({ digest }) => digest),
+    )}, ${arrayOf(
+      'uuid',
+      noted.map(({ memberId }) => memberId),
+    )}, ${arrayOf(
+      'boolean',
+      noted.map(({ isFoundAnyway }) => isFoundAnyway),
+    )}) as x(group_id, family_index, member_id, is_found_anyway)`;
+    const unknown = sql`left join lateral (select f.member_id from family_numbers f where f.group_id = x.group_id and f.family_index = x.family_index and f.partner_id is not distinct from ${this.#partnerId}::uuid
           order by f.noted_at desc, f.change_id desc limit 1) latest on true
-      where latest.member_id is distinct from x.member_id and (latest.member_id is not null or not x.is_found_anyway)
+      where latest.member_id is distinct from x.member_id and (latest.member_id is not null or not x.is_found_anyway)`;
+    await sql`insert into family_numbers (partner_id, group_id, family_index, member_id, change_id, noted_at)
+      select ${this.#partnerId}::uuid, x.group_id, x.family_index, x.member_id, ${changeId}, ${now}::timestamptz from ${rows} ${this.#areFirst ? sql`` : unknown}
       on conflict do nothing`.execute(tx);
   }
 }
