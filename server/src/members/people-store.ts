@@ -37,6 +37,13 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
   field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
 
+/** The fields that any of the people has: of most of them nobody of a file has one. */
+function fieldsOf(people: readonly PersonDraft[]): PersonField[] {
+  const filled = new Set<string>();
+  for (const { values } of people) for (const field in values) filled.add(field);
+  return PERSON_FIELDS.filter((field) => filled.has(field));
+}
+
 /** New people as columns. One that nobody fills is left out: an array of nothing costs as much as one of something. */
 export function columnsOfPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>): ColumnText[] {
   const own = people.map(({ id }) => secrets.get(id));
@@ -47,7 +54,7 @@ export function columnsOfPeople(people: readonly PersonDraft[], secrets: Readonl
     ['subscriber_id', 'uuid', (person) => person.subscriberId],
     ['relationship', 'text', (person) => person.relationship],
     ['status', 'text', (person) => person.status],
-    ...PERSON_FIELDS.map((field): Column => [snake(field), FIELD_TYPE(field), (person) => person.values[field] ?? null]),
+    ...fieldsOf(people).map((field): Column => [snake(field), FIELD_TYPE(field), (person) => person.values[field] ?? null]),
     ['effective_date', 'date', earliestStart],
     ['ssn_encrypted', 'text', secret('ssnEncrypted')],
     ['ssn_index', 'bytea', secret('ssnIndex')],

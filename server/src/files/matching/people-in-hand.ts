@@ -8,8 +8,8 @@ type Found = Map<string, PersonDraft | PersonDraft[]>;
 /** The keys of one group's people; a map each, so that no key is put together for a look-up. */
 class GroupKeys {
   readonly ssns: Found = new Map();
-  /** By birth date, then by name: senders that do not know a birth date give everybody the same. */
-  readonly births = new Map<string, Found>();
+  /** By birth date, and of several by name: senders that do not know a birth date give everybody the same. */
+  readonly births = new Map<string, PersonDraft | Found>();
   readonly employeeIds: Found = new Map();
   /** Of an employee ID that more bear than can share one by mistake: by name. */
   readonly crowds = new Map<string, Found>();
@@ -56,9 +56,23 @@ function employed({ employeeIds, crowds }: GroupKeys, employeeId: string | undef
   return crowd ? get(crowd, nameKey(firstName, lastName)) : get(employeeIds, employeeId);
 }
 
-function born(keys: GroupKeys, { birthKey, firstName, lastName }: KnownAs): readonly PersonDraft[] {
-  const named = keys.births.get(birthKey ?? '');
-  return named ? get(named, nameKey(firstName, lastName)) : NOBODY;
+function bear({ births }: GroupKeys, birthKey: string, person: PersonDraft): void {
+  const known = births.get(birthKey);
+  if (known === undefined) births.set(birthKey, person);
+  else if (known instanceof Map) put(known, nameOf(person), person);
+  else {
+    const named: Found = new Map([[nameOf(known), known]]);
+    put(named, nameOf(person), person);
+    births.set(birthKey, named);
+  }
+}
+
+function born({ births }: GroupKeys, { birthKey, firstName, lastName }: KnownAs): readonly PersonDraft[] {
+  const known = births.get(birthKey ?? '');
+  if (known === undefined) return NOBODY;
+  const name = nameKey(firstName, lastName);
+  if (known instanceof Map) return get(known, name);
+  return nameOf(known) === name ? [known] : NOBODY;
 }
 
 /** The people of one transaction in memory: found fast by their keys, changed in place, put back on a refusal. Whoever is in hand is never read again. */
@@ -80,11 +94,7 @@ export class PeopleInHand {
     let keys = this.#groups.get(person.groupId);
     if (!keys) this.#groups.set(person.groupId, (keys = new GroupKeys()));
     if (person.ssnKey) put(keys.ssns, person.ssnKey, person);
-    if (person.birthKey) {
-      let named = keys.births.get(person.birthKey);
-      if (!named) keys.births.set(person.birthKey, (named = new Map()));
-      put(named, nameOf(person), person);
-    }
+    if (person.birthKey) bear(keys, person.birthKey, person);
     if (person.values.employeeId) employ(keys, String(person.values.employeeId), person);
     if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
     if (person.carrierKey) put(keys.carrierIds, person.carrierKey, person);
@@ -126,7 +136,9 @@ export class PeopleInHand {
 
   /** Everybody in hand who was born on a day; nobody where so many were that it is no birth date. */
   bornOn(groupId: string, birthKey: string): readonly PersonDraft[] {
-    return few([...(this.#groups.get(groupId)?.births.get(birthKey)?.values() ?? [])].flat());
+    const known = this.#groups.get(groupId)?.births.get(birthKey);
+    if (known === undefined) return NOBODY;
+    return known instanceof Map ? few([...known.values()].flat()) : [known];
   }
 
   /** Everybody in hand of a name. */
