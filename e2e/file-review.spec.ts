@@ -1,7 +1,8 @@
 import { createGroups, groupCim } from './steps/group-record.ts';
 import { edi834, fileOf, type FilePerson } from './steps/enrollment-file.ts';
+import { gateOf } from './steps/gate.ts';
 import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
-import { expect, expectAccessible, test } from './test.ts';
+import { expect, expectAccessible, PASSWORD, test } from './test.ts';
 
 const NAMES = ['Alma', 'Bela', 'Cleo', 'Dora', 'Enzo', 'Fritz', 'Gina', 'Hugo'] as const;
 const STAFF: readonly FilePerson[] = NAMES.map((first, index) => ({
@@ -88,7 +89,11 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(members.getByRole('row').filter({ hasText: 'Ivo Quillon' })).toBeVisible();
 });
 
-test('all whom a filter shows are left out and taken in at once, also where the first count of them fails', async ({ signedIn: page, answers }) => {
+test('all whom a filter shows are left out and taken in at once, also where the first count of them fails or the session ends', async ({
+  signedIn: page,
+  context,
+  answers,
+}) => {
   answers.expect(500, /files\/changes/);
   await createGroups(page, ['Filter Foundry']);
   const cim = await groupCim(page, 'Filter Foundry');
@@ -124,7 +129,12 @@ test('all whom a filter shows are left out and taken in at once, also where the 
   await expect(page.getByRole('checkbox', { name: 'Select Alma Founder' })).not.toBeChecked();
   await expectAccessible(page);
   await page.getByRole('searchbox', { name: 'Search this file' }).fill('bela');
-  await page.getByRole('button', { name: 'Take in this one' }).click();
+  const takeIn = page.getByRole('button', { name: 'Take in this one' });
+  await takeIn.waitFor();
+  answers.expect(401, /./);
+  await context.clearCookies();
+  await takeIn.click();
+  await gateOf(page).enter(PASSWORD);
   await expect(bar).toContainText('2 of 3');
   await page.getByRole('button', { name: 'Approve 2 changes' }).click();
   await page.getByRole('alertdialog').getByLabel('Why it is a real file').fill('Sent with the wrong switch');
@@ -238,8 +248,12 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
   await other.getByRole('button', { name: 'Approve 1 change' }).click();
   await other.getByRole('alertdialog').getByLabel('Why it is a real file').fill('The sender forgot its switch');
   await page.getByRole('button', { name: 'Reject file…' }).click();
-  await page.getByRole('alertdialog').getByLabel('Reason').fill('Only a test of the sender');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reject file' }).click();
+  const reject = page.getByRole('alertdialog', { name: 'Reject this file' });
+  await reject.getByLabel('Reason').fill('Only a test of the sender');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Discard your changes' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(reject.getByLabel('Reason')).toBeFocused();
+  await reject.getByRole('button', { name: 'Reject file' }).click();
   await expect(page.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
   await expect(page.getByText('Where it was right after all, upload it again.')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);

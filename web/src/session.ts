@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api, orpc } from './api.ts';
 import { PERMISSION_LABEL } from './domain-labels.ts';
+import { isSignedOut } from './errors.ts';
 import { onSignedOut, queryClient } from './query-client.ts';
 
 /** The flag of specification 1, section 4. It only says that the gate was passed here once; the server's cookie alone opens anything. */
@@ -59,11 +60,30 @@ function setUser(user: SessionUser | null): void {
   queryClient.setQueryData(sessionQuery.queryKey, (before) => ({ user, mode: before?.mode ?? 'demo' }));
 }
 
+/** Whose session has ended here without a sign-out. */
+let ended: string | null = null;
+
+/** Sends once more what was harmless and not saved because the session had ended; for whoever sent it alone. */
+async function sendAgain(user: SessionUser): Promise<void> {
+  const own = ended === user.id;
+  ended = null;
+  const unsent = queryClient
+    .getMutationCache()
+    .getAll()
+    .filter(({ meta, state }) => meta?.again === true && isSignedOut(state.error));
+  for (const one of unsent) {
+    // One at a time, in their order: the last word on a box is the one that stays. What fails says so itself.
+    if (own) await one.execute(one.state.variables).catch(() => undefined);
+    else queryClient.getMutationCache().remove(one);
+  }
+}
+
 async function open(asked: Promise<SessionUser>): Promise<SessionUser> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
   const user = await asked;
   setFlag(true);
   setUser(user);
+  await sendAgain(user);
   // What failed because the session had ended is asked for again.
   if (before) await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey });
   tell('unlocked');
@@ -78,6 +98,7 @@ export const signIn = (email: string, password: string): Promise<SessionUser> =>
 
 function forgetEverything(): void {
   setFlag(false);
+  ended = null;
   const before = queryClient.getQueryData(sessionQuery.queryKey);
   queryClient.clear();
   // Which of the two ways in this server has does not end with the session.
@@ -99,7 +120,10 @@ channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   else void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 });
 
-onSignedOut(() => setUser(null));
+onSignedOut(() => {
+  ended = queryClient.getQueryData(sessionQuery.queryKey)?.user?.id ?? ended;
+  setUser(null);
+});
 
 /** The signed-in person; null while the gate shows or the answer is on its way. */
 export function useUser(): SessionUser | null {

@@ -8,7 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
-import { useUser } from '../session.ts';
+import { useWhyNot } from '../session.ts';
 import { TextButton } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -29,13 +29,13 @@ const LOOK_AGAIN_MS = 1000;
 /** Why a change cannot be taken back by this person; undefined where it can. */
 function useUndoReason(): (change: Change) => string | undefined {
   const { t } = useLingui();
-  const user = useUser();
+  const mayNot = useWhyNot('members.edit');
   return ({ kind, undone, undoing, file }) => {
     if (undone?.all) return t`This was already undone.`;
     if (undoing) return t`This is being undone.`;
     const atWork = kind === 'import' && file ? whyNotUndone(file) : undefined;
     if (atWork) return words(atWork);
-    return user?.permissions.includes('members.edit') ? undefined : t`Your role does not allow this.`;
+    return mayNot;
   };
 }
 

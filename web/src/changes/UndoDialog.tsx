@@ -66,6 +66,7 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       confirmLabel={t`Undo`}
       destructive
       busy={undo.isPending}
+      isDirty={reason.trim() !== ''}
       error={undo.error ?? preview.error}
       disabledReason={data ? (data.people === 0 ? t`Everybody was changed again since.` : undefined) : t`Working out what it would do`}
       onConfirm={() => undo.mutate()}

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { onSignedOut } from '../query-client.ts';
-import { useSessionEpoch, useUser } from '../session.ts';
+import { useSessionEpoch, useWhyNot } from '../session.ts';
 import { useSwitchedOff } from '../switched-off.ts';
 import { Button, TextButton } from '../ui/Button.tsx';
 import { ErrorLine } from '../ui/ErrorState.tsx';
@@ -150,10 +150,11 @@ function Trigger({ what, ...props }: TriggerProps & ComponentProps<'button'> & {
 /** 'Reveal' beside a masked value: asks for a reason, which is audited, and hides the value again by itself. */
 export function Reveal(subject: Subject) {
   const { t } = useLingui();
-  const user = useUser();
-  const may = user?.permissions.includes('members.edit') === true || user?.permissions.includes('compliance.audit') === true;
+  // Either is enough.
+  const mayNotEdit = useWhyNot('members.edit');
+  const mayNotAudit = useWhyNot('compliance.audit');
   const off = useSwitchedOff('protected_value_reveal');
-  const reason = may ? off : t`Your role does not allow this.`;
+  const reason = (mayNotAudit && mayNotEdit) ?? off;
   const { what } = subject;
   return (
     <span className={recordClasses.reveal}>

@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import classes from './Dialog.module.css';
@@ -20,6 +20,8 @@ type Props = {
   /** Solid red; otherwise the primary button. */
   destructive?: boolean;
   busy?: boolean;
+  /** Something is written in its fields: it is asked for before Escape or Cancel loses it. */
+  isDirty?: boolean;
   /** A refusal of the server stays inside the dialog. */
   error?: unknown;
   /** Why it cannot be confirmed yet. */
@@ -38,46 +40,69 @@ export function ConfirmDialog({
   confirmLabel,
   destructive = false,
   busy = false,
+  isDirty = false,
   error,
   disabledReason,
   onConfirm,
   onCancel,
 }: Props) {
+  const { close, question } = useAskBeforeLoss(isDirty, onCancel);
   return (
-    <Dialog
-      opened={opened}
-      onClose={onCancel}
-      title={title}
-      alert
-      closeOnOverlayClick={false}
-      footer={
-        <>
-          <Button onClick={onCancel} data-autofocus>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant={destructive ? 'danger' : 'primary'} onClick={onConfirm} busy={busy} disabledReason={disabledReason}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <p className={classes.text}>{children}</p>
-      {fields}
-      {effects.length > 0 && (
-        <ul className={classes.effects}>
-          {effects.map(({ label, value }) => (
-            <li key={label}>
-              <span>{label}</span>
-              <b>{value}</b>
-            </li>
-          ))}
-        </ul>
-      )}
-      {error !== undefined && error !== null && (
-        <div className={classes.error}>
-          <ErrorLine error={error} />
-        </div>
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        opened={opened}
+        onClose={close}
+        title={title}
+        alert
+        closeOnOverlayClick={false}
+        footer={
+          <>
+            <Button onClick={close} data-autofocus>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant={destructive ? 'danger' : 'primary'} onClick={onConfirm} busy={busy} disabledReason={disabledReason}>
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        <p className={classes.text}>{children}</p>
+        {fields}
+        {effects.length > 0 && (
+          <ul className={classes.effects}>
+            {effects.map(({ label, value }) => (
+              <li key={label}>
+                <span>{label}</span>
+                <b>{value}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+        {error !== undefined && error !== null && (
+          <div className={classes.error}>
+            <ErrorLine error={error} />
+          </div>
+        )}
+      </Dialog>
+      {question}
+    </>
   );
+}
+
+/** What is written in a dialog is asked for before it is closed: `question` is shown while it is. */
+export function useAskBeforeLoss(isDirty: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  return {
+    close: () => {
+      if (isDirty) setAsking(true);
+      else onClose();
+    },
+    // Mounted only when it asks: one that waits would take the very Escape that opened it for its own.
+    question: asking && (
+      <ConfirmDialog opened title={t`Discard your changes`} confirmLabel={t`Discard`} destructive onConfirm={onClose} onCancel={() => setAsking(false)}>
+        <Trans>What was entered is lost.</Trans>
+      </ConfirmDialog>
+    ),
+  };
 }

@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
 import type { Problem } from '../errors.ts';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { useAskBeforeLoss } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 import classes from './Dialog.module.css';
 
@@ -27,13 +27,10 @@ type Props = {
 
 /** A form in a dialog: what was entered is not lost by Escape or a press outside, and Enter saves it. */
 export function FormDialog({ title, size = 640, saveLabel, busy, disabledReason, problem, wayOut, footerNote, isDirty, onSave, onClose, children }: Props) {
-  const { t } = useLingui();
   const id = useId();
-  const [asking, setAsking] = useState(false);
+  const { close: ask, question } = useAskBeforeLoss(isDirty, onClose);
   const close = () => {
-    if (busy || asking) return;
-    if (isDirty) setAsking(true);
-    else onClose();
+    if (!busy) ask();
   };
   return (
     <>
@@ -71,12 +68,7 @@ export function FormDialog({ title, size = 640, saveLabel, busy, disabledReason,
           {children}
         </form>
       </Dialog>
-      {/* Mounted only when it asks: one that waits would take the very Escape that opened it for its own. */}
-      {asking && (
-        <ConfirmDialog opened title={t`Discard your changes`} confirmLabel={t`Discard`} destructive onConfirm={onClose} onCancel={() => setAsking(false)}>
-          <Trans>What was entered is lost.</Trans>
-        </ConfirmDialog>
-      )}
+      {question}
     </>
   );
 }

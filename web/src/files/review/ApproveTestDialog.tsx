@@ -26,6 +26,7 @@ export function ApproveTestDialog({ job, selected, onClose }: { job: FileJob; se
       confirmLabel={t`Apply it`}
       destructive
       busy={approve.isPending}
+      isDirty={reason.trim() !== ''}
       disabledReason={
         isHeld
           ? reason.trim().length < LEAST

@@ -29,6 +29,7 @@ export function RejectDialog({ job, onClose }: { job: FileJob; onClose: () => vo
       confirmLabel={t`Reject file`}
       destructive
       busy={reject.isPending}
+      isDirty={reason.trim() !== ''}
       error={reject.error}
       disabledReason={decided ? t`This file does not wait any more.` : reason.trim().length < 3 ? t`Say why, in a few words.` : undefined}
       onConfirm={() => reject.mutate()}

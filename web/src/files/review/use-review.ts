@@ -28,6 +28,8 @@ export function useReview(id: string) {
   const choose = useMutation({
     mutationFn: (input: { recordNos?: number[]; actions?: FileChange['action'][]; search?: string; excluded: boolean }) =>
       api.files.choose({ id, ...input, idempotencyKey: newKey() }),
+    // Nothing comes of a box by itself: what was ticked when the session ended is sent after the next sign-in.
+    meta: { again: true },
     onMutate: firstBy,
     // Without a connection nothing is asked anew for a while, and what was shown ahead of the answer is taken back at once.
     onSettled: async (_done, error, _input, by) => {

@@ -137,6 +137,7 @@ export function StatusDialog({ group, to, onClose }: Props) {
       confirmLabel={verb}
       destructive={to === 'terminated' || to === 'suspended' || to === 'inactive'}
       busy={change.isPending}
+      isDirty={reason.trim() !== '' || overrideReason.trim() !== ''}
       error={change.error && refused.size === 0 ? change.error : (preview.error ?? undefined)}
       disabledReason={date && !data && !preview.error ? t`Working out what it would do` : undefined}
       effects={effects}

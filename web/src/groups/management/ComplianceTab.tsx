@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
-import { useUser } from '../../session.ts';
+import { useUser, useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -19,7 +19,8 @@ import { useFlags } from './use-flags.ts';
 function useToggleReason(): string | undefined {
   const { t } = useLingui();
   const user = useUser();
-  if (user && !user.permissions.includes('compliance.audit')) return t`Your role does not allow this.`;
+  const mayNot = useWhyNot('compliance.audit');
+  if (mayNot) return mayNot;
   return user?.assignedGroupsOnly ? t`A feature is switched for everybody; you work on assigned groups only.` : undefined;
 }
 

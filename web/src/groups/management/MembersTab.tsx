@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { GroupPicker, type PickedGroup } from '../../files/GroupPicker.tsx';
 import { paths } from '../../paths.ts';
-import { useUser } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PermittedLink } from '../PermittedLink.tsx';
@@ -44,10 +44,8 @@ function AddMemberDialog({ onClose }: { onClose: () => void }) {
 
 export function MembersTab() {
   const { t } = useLingui();
-  const user = useUser();
   const [adding, setAdding] = useState(false);
-  const mayAdd = user?.permissions.includes('members.add') === true;
-  const no = t`Your role does not allow this.`;
+  const mayNotAdd = useWhyNot('members.add');
   return (
     <>
       <ul className={`panel ${classes.rows}`} aria-label={t`Members`}>
@@ -56,7 +54,7 @@ export function MembersTab() {
             <h2>{t`Add Member`}</h2>
             <p>{t`One employee with dependents and plans, in the group they belong to.`}</p>
           </div>
-          <Button size="small" icon={IconPlus} onClick={() => setAdding(true)} disabledReason={mayAdd ? undefined : no}>
+          <Button size="small" icon={IconPlus} onClick={() => setAdding(true)} disabledReason={mayNotAdd}>
             <Trans>Add Member</Trans>
           </Button>
         </li>

@@ -14,7 +14,7 @@ import { refreshPeople } from '../../changes/refresh-people.ts';
 import { toastUndoable } from '../../changes/use-undo.ts';
 import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
-import { useUser } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -245,7 +245,6 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
 /** Two records of perhaps one person: which stays, which value of each field, and what that does to coverage. */
 export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose: () => void }) {
   const { t } = useLingui();
-  const user = useUser();
   const { data, error, refetch } = useQuery(
     orpc.duplicates.compare.queryOptions({ input: { a: pair.a.id, b: pair.b.id }, gcTime: 0, refetchOnWindowFocus: false }),
   );
@@ -256,7 +255,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
   const taken = new Set(
     data && stays && goes ? data.differing.filter((field) => chosen.get(field) ?? takenByItself(stays, goes, data.differing).includes(field)) : [],
   );
-  const refused = user && !user.permissions.includes('members.edit') ? t`Your role does not allow this.` : undefined;
+  const refused = useWhyNot('members.edit');
   const off = [merge.error, dismiss.error].find((failure) => failure !== null);
   const isOff = off && problemOf(off).message === switchedOffText('duplicate_merging') ? switchedOffText('duplicate_merging') : undefined;
   return (

@@ -1,7 +1,7 @@
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useUser } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ReinstateDialog } from './ReinstateDialog.tsx';
 import { TerminateDialog } from './TerminateDialog.tsx';
@@ -14,13 +14,7 @@ export const isOver = (status: MemberStatus): boolean => status === 'terminated'
 
 /** Why this person may not; undefined where they may. */
 export function useMayEnd(): { end: string | undefined; reinstate: string | undefined } {
-  const { t } = useLingui();
-  const user = useUser();
-  const reason = t`Your role does not allow this.`;
-  return {
-    end: user?.permissions.includes('members.remove') ? undefined : reason,
-    reinstate: user?.permissions.includes('members.edit') ? undefined : reason,
-  };
+  return { end: useWhyNot('members.remove'), reinstate: useWhyNot('members.edit') };
 }
 
 export function EndingDialog({ ending, ...more }: { ending: Ending; onClose: () => void; onDone?: () => void }) {

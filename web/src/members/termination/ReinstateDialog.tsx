@@ -31,6 +31,7 @@ export function ReinstateDialog({ members, onClose, onDone }: { members: Members
       title={t`Reinstate ${name}`}
       confirmLabel={t`Reinstate`}
       busy={reinstate.isPending}
+      isDirty={reason.trim() !== ''}
       error={reinstate.error && !problem ? reinstate.error : preview.error}
       disabledReason={
         !input

@@ -69,6 +69,7 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
       confirmLabel={t`Terminate`}
       destructive
       busy={end.isPending}
+      isDirty={entries.note.trim() !== '' || entries.overrideReason.trim() !== ''}
       error={end.error && sent.size === 0 ? end.error : preview.error}
       disabledReason={
         !input ? t`Enter the last day of coverage` : preview.isPending ? t`Working out what it does` : nobody ? t`Nobody's coverage would end` : undefined
