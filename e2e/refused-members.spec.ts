@@ -37,11 +37,14 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await expect(gender).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all 18 columns' }).click();
   await expect(gender).toHaveValue('F');
+  // Nothing scrolls sideways, also where there is no room for so many beside each other.
+  const fits = () => grid.evaluate((element) => [...element.querySelectorAll('*')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1));
+  await page.setViewportSize({ width: 920, height: 900 });
+  await expect.poll(fits).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Show only what is to be mended' }).click();
   await expect(gender).toHaveCount(0);
-  expect(await grid.evaluate((element) => [...element.querySelectorAll('*')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1))).toBe(
-    true,
-  );
+  await expect.poll(fits).toBe(true);
   await expectAccessible(page);
   await birth.fill('2/21/1988');
   await page.keyboard.press('Tab');

@@ -67,7 +67,7 @@ export function Component() {
       key: 'actions',
       header: t`Actions`,
       width: 90,
-      narrow: 'amount',
+      narrow: 'step',
       cell: (one) => (
         <Button size="small" aria-label={t`Edit ${one.name}`} disabledReason={mayNotEdit(one)} onClick={() => setEdited(one.id)}>
           <Trans>Edit</Trans>

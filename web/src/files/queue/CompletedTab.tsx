@@ -38,7 +38,7 @@ export function CompletedTab() {
     { key: 'group', below: 900, header: t`Group`, width: 180, cell: (job) => <GroupOfFile job={job} /> },
     { key: 'result', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     { key: 'finished', header: t`Finished`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
-    { key: 'report', below: 820, header: t`Report`, width: 124, narrow: 'amount', cell: (job) => <ReportMenu job={job} /> },
+    { key: 'report', below: 820, header: t`Report`, width: 124, narrow: 'step', cell: (job) => <ReportMenu job={job} /> },
   ];
   return (
     <>

@@ -88,7 +88,7 @@ export function FailedTab() {
       narrow: 'status',
       cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—'),
     },
-    { key: 'step', header: t`Step`, width: 100, narrow: 'amount', cell: (job) => <Step job={job} /> },
+    { key: 'step', header: t`Step`, width: 100, narrow: 'step', cell: (job) => <Step job={job} /> },
     {
       key: 'log',
       below: 820,

@@ -17,6 +17,7 @@ import { type Chosen, FindSubscriber } from './FindSubscriber.tsx';
 import { GridCell } from './GridCell.tsx';
 import { ROLE } from '../../ui/table-roles.ts';
 import { asSentence } from '../as-sentence.ts';
+import { useCards } from './use-cards.ts';
 import { useShownColumns } from './use-shown-columns.ts';
 import classes from './RefusedGrid.module.css';
 
@@ -40,6 +41,11 @@ function step(event: KeyboardEvent<HTMLTableElement>): void {
   else target.blur();
 }
 
+/** What a column stands for, below its title where that is not the same. */
+function FieldName({ title, children }: { title: string; children: string }) {
+  return title.toLowerCase() !== children.toLowerCase() && <small>{children}</small>;
+}
+
 /** A row for each refused row of the file, a field for each of its cells; what is wrong is marked and checked again after each change. */
 export function RefusedGrid({
   job,
@@ -57,6 +63,7 @@ export function RefusedGrid({
   const queries = useQueryClient();
   const [asked, ask] = useState<{ row: RefusedRow; column: number } | null>(null);
   const grid = useRef<HTMLTableElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (opensAt !== undefined) grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${opensAt}"] input[aria-invalid]`)?.focus();
   }, [opensAt]);
@@ -68,6 +75,7 @@ export function RefusedGrid({
   const { group } = job;
   const { shown, isWide, mayCut, all, showAll } = useShownColumns(columns, rows);
   const cells = shown.flatMap((index) => (columns[index] ? [[index, columns[index]] as const] : []));
+  const isCards = useCards(frame, cells.length);
   const isEdi = job.format === 'edi834';
   // Columns are called as the file calls them; the places of an 834 are no names for people.
   const titleOf = ({ heading, field }: GridColumn, index: number): string => (isEdi && field ? words(field) : heading) || t`Column ${index + 1}`;
@@ -120,7 +128,7 @@ export function RefusedGrid({
           </TextButton>
         </div>
       )}
-      <div className={classes.frame}>
+      <div ref={frame} className={classes.frame} data-cards={isCards || undefined}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its fields, as in a spreadsheet */}
         <table {...ROLE.table} ref={grid} className={classes.grid} onKeyDown={step}>
           <thead {...ROLE.group}>
@@ -131,7 +139,7 @@ export function RefusedGrid({
               {cells.map(([index, column]) => (
                 <th {...ROLE.header} scope="col" key={index}>
                   {titleOf(column, index)}
-                  <small>{isEdi ? column.heading : column.field ? words(column.field) : t`not read`}</small>
+                  <FieldName title={titleOf(column, index)}>{isEdi ? column.heading : column.field ? words(column.field) : t`not read`}</FieldName>
                 </th>
               ))}
             </tr>

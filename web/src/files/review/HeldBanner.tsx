@@ -150,9 +150,9 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
   if (code === 'missing_people') {
     return (
       <>
+        {job.sender?.holdsPart === false && <PartWay job={job} />}
         <SenderError job={job} />
         <ReviewMissing job={job} onOpen={focus} />
-        {job.sender?.holdsPart === false && <PartWay job={job} />}
       </>
     );
   }

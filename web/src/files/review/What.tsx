@@ -2,7 +2,7 @@ import type { FileChange } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import classes from './Review.module.css';
 
-/** What a record changes: in a line, then each field with its old and its new value. */
+/** What a record changes: each field with its old and its new value, then the whole in a line; that alone where nothing stood before. */
 export function What({
   what,
   differences,
@@ -11,17 +11,17 @@ export function What({
 }: Pick<FileChange, 'what' | 'differences'> & { others?: number; /** Elsewhere it stands below the name. */ groupOnPhone?: string | null | undefined }) {
   return (
     <span className={classes.what}>
-      <span>{what}</span>
+      {differences.map(({ label, before, after }) => (
+        <span key={label} className={classes.differs}>
+          {label}: {before ?? '—'} → {after ?? '—'}
+        </span>
+      ))}
+      {differences.length === 0 ? <span>{what}</span> : <small>{what}</small>}
       {groupOnPhone && (
         <span className={classes.onPhone}>
           <small>{groupOnPhone}</small>
         </span>
       )}
-      {differences.map(({ label, before, after }) => (
-        <small key={label}>
-          {label}: {before ?? '—'} → {after ?? '—'}
-        </small>
-      ))}
       {others > 0 && <small>{plural(others, { one: 'and # of the family', other: 'and # of the family' })}</small>}
     </span>
   );

@@ -88,11 +88,9 @@ export function Refusals({ job }: { job: FileJob }) {
         <h2 id="refused">
           <Trans>Refused ({count})</Trans>
         </h2>
-        <p>
-          {job.status !== 'error' &&
-            others > 0 &&
-            plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}
-        </p>
+        {job.status !== 'error' && others > 0 && (
+          <p>{plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}</p>
+        )}
         {isMended && (
           <Link className={classes.download} to={paths.fileRefused(job.id)}>
             <Icon of={IconTableOptions} size={14} />
