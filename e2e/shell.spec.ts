@@ -43,12 +43,12 @@ test.describe('sidebar', () => {
     const sidebar = sidebarOf(page);
     const wide = (await sidebar.box.boundingBox())?.width ?? 0;
     await sidebar.collapse.hover();
-    await expect(page.getByRole('tooltip')).toHaveText('Collapse sidebar');
+    await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('Collapse sidebar');
     await sidebar.collapse.click();
     await expect(sidebar.expand).toBeVisible();
     await expect.poll(async () => (await sidebar.box.boundingBox())?.width).toBeLessThan(wide / 2);
     await sidebar.section('File Processing').hover();
-    await expect(page.getByRole('tooltip')).toHaveText('File Processing');
+    await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('File Processing');
     await sidebar.section('File Processing').click();
     await expectAccessible(page);
     await page.getByRole('menu', { name: 'File Processing' }).getByRole('menuitem', { name: 'Processing Queue' }).click();
@@ -56,7 +56,7 @@ test.describe('sidebar', () => {
 
     await page.reload();
     await sidebar.expand.hover();
-    await expect(page.getByRole('tooltip')).toHaveText('Expand sidebar');
+    await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('Expand sidebar');
     await sidebar.expand.click();
     await expect(sidebar.collapse).toBeVisible();
     await expect(sidebar.entry('Processing Queue')).toBeVisible();

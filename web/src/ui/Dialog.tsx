@@ -29,6 +29,8 @@ type Props = {
   closeOnOverlayClick?: boolean;
   /** Asks something that must be answered: announced with its text, no close icon. */
   alert?: boolean;
+  /** There is nothing to enter: the title takes the focus, so that what it says is read from its beginning. */
+  isRead?: boolean;
 };
 
 /** Mantine writes role="dialog" itself; an alert is announced as what it is. */
@@ -50,6 +52,7 @@ export function Dialog({
   ruled = size >= 640,
   closeOnOverlayClick = true,
   alert = false,
+  isRead = Boolean(headerActions),
 }: Props) {
   const { t } = useLingui();
   const isTop = useIsOnTop(opened);
@@ -61,8 +64,8 @@ export function Dialog({
         <div className={classes.header} data-ruled={ruled || undefined}>
           <div className={classes.title}>
             {overline && <p className={classes.overline}>{overline}</p>}
-            {/* Where controls stand beside the title, it takes the focus first: the record is what opened, not its first button. */}
-            <Modal.Title {...(headerActions ? { tabIndex: -1, 'data-autofocus': true } : {})}>{title}</Modal.Title>
+            {/* Also where controls stand beside the title: the record is what opened, not its first button. */}
+            <Modal.Title {...(isRead ? { tabIndex: -1, 'data-autofocus': true } : {})}>{title}</Modal.Title>
             {badge}
           </div>
           {headerActions && <div className={classes.headerActions}>{headerActions}</div>}

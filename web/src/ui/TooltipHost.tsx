@@ -72,11 +72,11 @@ function watchTooltips(box: HTMLElement): () => void {
 }
 
 /**
- * One tooltip for the whole page: whatever carries `data-tip` (and has a name or description of its own for screen readers) shows it on hover and
- * keyboard focus. A component per button would cost too much in a table of fifty rows.
+ * One tooltip for the whole page: whatever carries `data-tip` (and has a name or description of its own for screen readers, from which it is hidden, as it
+ * would be said twice and outside every landmark) shows it on hover and keyboard focus. A component per button would cost too much in a table of fifty rows.
  */
 export function TooltipHost() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? watchTooltips(box.current) : undefined), []);
-  return <div ref={box} popover="manual" role="tooltip" className={classes.tooltip} />;
+  return <div ref={box} popover="manual" role="tooltip" aria-hidden="true" className={classes.tooltip} />;
 }

@@ -100,6 +100,7 @@ export function ReplyDialog({ job, onClose }: { job: FileJob; onClose: () => voi
       overline={job.sender?.name ?? t`EDI 834`}
       badge={reply && <AckBadge answer={reply.answer} />}
       size={640}
+      isRead
       {...(reply && {
         footer: (
           <span className={classes.downloads}>

@@ -13,6 +13,7 @@ export function LogDialog({ job, onClose }: { job: Pick<FileJob, 'id' | 'fileNam
       onClose={onClose}
       title={t`Log of ${job.fileName}`}
       size={880}
+      isRead
       footer={
         <Button onClick={onClose}>
           <Trans>Close</Trans>
