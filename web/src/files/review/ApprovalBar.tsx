@@ -40,55 +40,44 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
   return (
     <footer className={classes.approval} data-bottom-bar>
       <p role="status">
-        {counting ??
-          (total === 0 ? (
-            <Trans>The file changes nobody</Trans>
-          ) : (
-            <span>
-              <b>
-                <Trans>
-                  {selected.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
-                </Trans>
-              </b>{' '}
-              <Trans>selected</Trans>
-            </span>
-          ))}
+        <span>
+          {counting ??
+            (total === 0 ? (
+              <Trans>The file changes nobody</Trans>
+            ) : (
+              <>
+                <b>
+                  <Trans>
+                    {selected.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+                  </Trans>
+                </b>{' '}
+                <Trans>selected</Trans>
+              </>
+            ))}
+        </span>
         {changes.data && total > 0 && (
-          <>
-            <span aria-hidden="true">·</span>
-            <span>
-              {changes.data.isAbout ? (
-                <Trans>
-                  about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as many families are selected in part
-                </Trans>
-              ) : (
-                <Trans>
-                  <MoneyText cents={changes.data.selectedPremium} difference /> a month
-                </Trans>
-              )}
-            </span>
-          </>
+          <span>
+            {changes.data.isAbout ? (
+              <Trans>
+                about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as many families are selected in part
+              </Trans>
+            ) : (
+              <Trans>
+                <MoneyText cents={changes.data.selectedPremium} difference /> a month
+              </Trans>
+            )}
+          </span>
         )}
         {missing.data && toEnd > 0 && (
-          <>
-            <span aria-hidden="true">·</span>
-            <span>
-              {plural(toEnd, { one: '# missing person ends:', other: '# missing people end:' })}{' '}
-              <MoneyText cents={subtract(ZERO, missing.data.toEndMonthly)} difference /> <Trans>a month</Trans>
-            </span>
-          </>
+          <span>
+            {plural(toEnd, { one: '# missing person ends:', other: '# missing people end:' })}{' '}
+            <MoneyText cents={subtract(ZERO, missing.data.toEndMonthly)} difference /> <Trans>a month</Trans>
+          </span>
         )}
         {job.held !== null && job.held.mended > 0 && (
-          <>
-            <span aria-hidden="true">·</span>{' '}
-            <span className={classes.waits}>{plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}</span>
-          </>
+          <span className={classes.waits}>{plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}</span>
         )}
-        {(waits ?? told) && (
-          <>
-            <span aria-hidden="true">·</span> <span className={classes.waits}>{waits ?? told}</span>
-          </>
-        )}
+        {(waits ?? told) && <span className={classes.waits}>{waits ?? told}</span>}
       </p>
       {uncounted && (
         <Button busy={changes.isFetching} onClick={() => void changes.refetch()}>
