@@ -22,7 +22,7 @@ export function JobActions({ job }: { job: FileJob }) {
           icon={paused ? IconPlayerPlay : IconPlayerPause}
           busy={act.isPending}
           disabledReason={reasons.file}
-          onClick={() => act.mutate({ id: job.id, act: paused ? 'resume' : 'pause' })}
+          onClick={() => act.mutate({ job, act: paused ? 'resume' : 'pause' })}
         >
           {paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
         </Button>

@@ -45,7 +45,7 @@ function Step({ job }: { job: FileJob }) {
       busy={act.isPending}
       disabledReason={reasons.file}
       aria-label={paused ? t`Resume ${job.fileName}` : t`Pause ${job.fileName}`}
-      onClick={() => act.mutate({ id: job.id, act: paused ? 'resume' : 'pause' })}
+      onClick={() => act.mutate({ job, act: paused ? 'resume' : 'pause' })}
     >
       {paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
     </Button>
@@ -111,7 +111,7 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
         label: t`Priority: ${name}`,
         icon: PRIORITY_ICON[priority],
         disabledReason: reasons.file ?? (job.priority === priority ? t`This is its priority` : undefined),
-        onClick: () => act.mutate({ id: job.id, act: 'priority', priority }),
+        onClick: () => act.mutate({ job, act: 'priority', priority }),
       };
     }),
     ...removeOf(job),

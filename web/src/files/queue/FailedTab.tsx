@@ -43,7 +43,7 @@ function Step({ job }: { job: FileJob }) {
       busy={act.isPending}
       disabledReason={reasons.file ?? gone}
       aria-label={t`Retry ${job.fileName}`}
-      onClick={() => act.mutate({ id: job.id, act: 'retry' })}
+      onClick={() => act.mutate({ job, act: 'retry' })}
     >
       <Trans>Retry</Trans>
     </Button>

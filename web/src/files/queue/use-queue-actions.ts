@@ -1,16 +1,18 @@
+import type { FileJob } from '@openbenefits/contract/files';
 import type { JobPriority } from '@openbenefits/domain/files/file-queue';
 import { plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
+import { JOB_PRIORITY_LABEL } from '../../domain-labels.ts';
 import { newKey } from '../../idempotency.ts';
 import { useUser, useWhyNot } from '../../session.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 
-type FileAct = { id: string; act: 'pause' | 'resume' | 'retry' } | { id: string; act: 'priority'; priority: JobPriority };
+type FileAct = { job: Pick<FileJob, 'id' | 'fileName'> } & ({ act: 'pause' | 'resume' | 'retry' } | { act: 'priority'; priority: JobPriority });
 
 function send(input: FileAct): Promise<{ id: string }> {
-  const { id } = input;
+  const { id } = input.job;
   const idempotencyKey = newKey();
   if (input.act === 'priority') return api.files.queue.setPriority({ id, priority: input.priority, idempotencyKey });
   if (input.act === 'pause') return api.files.queue.pauseFile({ id, idempotencyKey });
@@ -30,9 +32,16 @@ export function useFileAction() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (_done, { act }) => {
-      // The row goes to another tab, and its button with it; the keyboard goes on from the tab that shows.
-      if (act === 'retry') document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+    onSuccess: (_done, input) => {
+      if (input.act === 'retry') {
+        // The row goes to another tab, and its button with it; the keyboard goes on from the tab that shows.
+        document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+        toastGood(t`Put into the queue again`, input.job.fileName);
+      }
+      if (input.act === 'priority') {
+        const name = JOB_PRIORITY_LABEL[input.priority];
+        toastGood(t`Priority: ${name}`, input.job.fileName);
+      }
       return queries.invalidateQueries({ queryKey: orpc.files.key() });
     },
     onError: (error) => toastError(error),
@@ -46,7 +55,11 @@ export function useQueueActions() {
   const onError = (error: unknown) => toastError(error);
   const pause = useMutation({
     mutationFn: (paused: boolean) => (paused ? api.files.queue.resume({ idempotencyKey: newKey() }) : api.files.queue.pause({ idempotencyKey: newKey() })),
-    onSuccess: refresh,
+    onSuccess: async (_done, paused) => {
+      await refresh();
+      // That it is paused is said by what stands above the list then.
+      if (paused) toastGood(t`The queue runs`);
+    },
     onError,
   });
   const retryFailed = useMutation({
