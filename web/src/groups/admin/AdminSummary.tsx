@@ -40,6 +40,7 @@ export function AdminSummary() {
       // To the dollar: the exact sums stand in the rows.
       value: data && `$${multiply(data.revenue, 1, 100).toLocaleString('en-US')}`,
       meaning: data && t`a month, at today's rates`,
+      amount: true,
       ...unknown,
     },
   ];
