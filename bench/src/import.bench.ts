@@ -53,7 +53,7 @@ export async function importInto(database: BenchDatabase, file: string): Promise
   await settle(database);
   const store: Pick<UploadStore, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
   let peak = 0;
-  const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
