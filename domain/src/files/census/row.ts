@@ -250,6 +250,7 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    leaving.doubtUndecided(record);
     if (covered.kept.length > 0) record.kept = covered.kept;
     if (!this.place.hasRelationships && !this.cells.has('relationship')) record.kindUntold = true;
     holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));

@@ -5,7 +5,7 @@ import { PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fie
 import { readLine, readPlanType } from './line.ts';
 import { linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
-import type { CensusStatus } from './status.ts';
+import { isUndecided, undecidedReason, type CensusStatus } from './status.ts';
 import { MAY_HOLD_BOTH, PLAN_AND_LEVEL, tierInPlaceOf, type PlanInCell, planInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
 import { PLANS_IN_CELL, plansOfColumn } from './plans-in-cell.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
@@ -328,6 +328,7 @@ export class RowCoverages extends RowStarts {
       this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
     if (taken === true && isNone && isNamed && by.includes('.'))
       this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
+    if (taken === undefined && !isNone && isUndecided(cell)) return this.refuse(by, 'election_undecided', `${label}: ${undecidedReason(cell)}`);
     if (taken === undefined && isNamed && !isNone)
       this.refuse(by, 'election_unknown', `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`);
   }

@@ -6,8 +6,8 @@ import { shown } from '../../shown-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
 import { readLine } from './line.ts';
-import { readStatus, soundsLikeEnd, type CensusStatus } from './status.ts';
-import { readYesNo, wordsOf } from '../values/cell-values.ts';
+import { isUndecided, readStatus, soundsLikeEnd, undecidedReason, type CensusStatus } from './status.ts';
+import { readYesNo, wordsOf, type CellValue } from '../values/cell-values.ts';
 
 const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
 
@@ -28,11 +28,13 @@ export class RowLeaving extends RowCells {
   private hiredOn: { day: CalendarDate | undefined } | undefined;
   /** The end of an employment before the one that goes on. */
   private leftBefore: CalendarDate | undefined;
+  private undecided: CellValue | undefined;
 
   status(): CensusStatus | undefined {
     const cell = this.cell('status');
     if (cell === undefined) return undefined;
     const known = readStatus(cell);
+    if (isUndecided(cell)) this.undecided = cell;
     // C is COBRA to some (as INS05 has it), cancelled or covered to others: one of the three ends coverage.
     if (known === undefined && wordsOf(String(cell)) === 'c') {
       if (COBRA_FIELDS.some((field) => this.cells.has(field))) return 'cobra';
@@ -53,8 +55,17 @@ export class RowLeaving extends RowCells {
       );
       return undefined;
     }
-    if (known === undefined) this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
+    if (known === undefined && this.undecided === undefined)
+      this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
     return known;
+  }
+
+  /** Coverage beside a status that says that it is not decided: taken for coverage that holds, premiums would be paid for it. */
+  doubtUndecided({ coverages }: EnrollmentRecord): void {
+    const { undecided } = this;
+    if (undecided === undefined || this.problems.some(({ field }) => field === 'status')) return;
+    if (coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'status_undecided', `Status ${undecidedReason(undecided)}`);
+    else this.warn('status', 'status_unknown', `Status "${shown(String(undecided))}" is not known; it was not considered`);
   }
 
   /** A reason that somebody has left for, beside coverage that goes on. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readStatus, type CensusStatus } from './status.ts';
+import { isUndecided, readStatus, type CensusStatus } from './status.ts';
 
 it.each<[string, CensusStatus | undefined]>([
   ['Active', 'active'],
@@ -16,4 +16,13 @@ it.each<[string, CensusStatus | undefined]>([
   ['Not terminated', undefined],
 ])('the status %s', (cell, expected) => {
   expect(readStatus(cell)).toBe(expected);
+});
+
+describe('a status of coverage that is not decided', () => {
+  it.each(['Pending', 'Pending EOI', 'Enrolled - pending approval', 'In Review', 'Denied', 'COBRA Pending', 'EOI required'])('%s', (word) =>
+    expect(isUndecided(word)).toBe(true),
+  );
+  it.each(['Active', 'Pending termination', 'Independent', 'Approved', 'Waived', 'Spending account'])('not %s', (word) =>
+    expect(isUndecided(word)).toBe(false),
+  );
 });

@@ -1,3 +1,4 @@
+import { shown } from '../../shown-value.ts';
 import { wordsOf, type CellValue } from '../values/cell-values.ts';
 
 /** What a column for the status of an employee, or of an election, says: works here, has left, goes on as COBRA or as a retiree, or takes no coverage. */
@@ -43,3 +44,13 @@ const SOUNDS_LIKE_END =
 /** Whether a status says that somebody has left or coverage has ended, or is not known and sounds so. */
 export const soundsLikeEnd = (cell: CellValue): boolean =>
   readStatus(cell) === 'left' || (readStatus(cell) === undefined && SOUNDS_LIKE_END.test(String(cell)));
+
+/** Pending, Pending EOI, Enrolled - in review, Denied: coverage is opened once it is approved (domain rules 4.6). */
+const UNDECIDED =
+  /\bpend(?:ing|ed)?\b|\bpnd\b|\bawait|\b(?:in|under) (?:review|progress)\b|\bnot (?:yet )?approved\b|\bunapproved\b|\bincomplete\b|\b(?:denied|rejected)\b|\beoi (?:required|needed|outstanding)\b/i;
+
+/** Whether a status says that nobody has decided yet on the coverage, or has decided against it. COBRA Pending says so, a pending termination does not. */
+export const isUndecided = (cell: CellValue): boolean => UNDECIDED.test(String(cell)) && !SOUNDS_LIKE_END.test(String(cell).replace(/cobra/gi, ''));
+
+export const undecidedReason = (cell: CellValue): string =>
+  `"${shown(String(cell))}" says that the coverage is not approved (yet); write Enrolled once it holds, or Waived where nothing comes of it`;

@@ -3,7 +3,7 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/covera
 import { isEmptyBox } from '../values/cell-marks.ts';
 import { readLine } from './line.ts';
 import { RowCells } from '../row-cells.ts';
-import { readStatus, soundsLikeEnd } from './status.ts';
+import { isUndecided, readStatus, soundsLikeEnd } from './status.ts';
 import { isWaiverReason } from './waiver-reasons.ts';
 import { isBlank, isElected, isWaived, readYesNo, wordsOf, type CellValue } from '../values/cell-values.ts';
 
@@ -41,6 +41,7 @@ export class RowWaivers extends RowCells {
       // Who has left has had it until the day that another column tells.
       if (taken === undefined && soundsLikeEnd(cell))
         return ENDS.some((field) => this.cells.has(field)) || this.cells.has(`until.${line}`) ? undefined : { taken, by, cell };
+      if (taken === undefined && isUndecided(cell)) return { taken, by, cell };
       // A column that is called Enrolled may as well hold a day.
       return taken === undefined && by === 'enrolled' ? this.untold(cell) : { taken, by, cell };
     }
@@ -52,7 +53,7 @@ export class RowWaivers extends RowCells {
     return { taken: waives === undefined ? undefined : !waives, by, cell };
   }
 
-  /** Pending, In Progress: said of nobody's coverage that is read here. */
+  /** Submitted, See notes: said of nobody's coverage that is read here. */
   private untold(cell: CellValue): undefined {
     if (!/\d/.test(String(cell)) && !this.isTold)
       this.warn('enrolled', 'status_unknown', `Status of coverage "${shown(String(cell))}" is not known; it was not considered`);

@@ -2,7 +2,7 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/cov
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readLine } from '@openbenefits/domain/files/census/coverage/line';
-import { readStatus } from '@openbenefits/domain/files/census/coverage/status';
+import { isUndecided, readStatus, soundsLikeEnd } from '@openbenefits/domain/files/census/coverage/status';
 import { isNumbered } from '@openbenefits/domain/files/census/headings/numbered-plans';
 import { readTier, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -132,6 +132,7 @@ export function coverageOf(
   // The status of an election is none of the person's.
   const status = cells.get('status');
   if (status !== undefined && readStatus(status) === 'waived') own.set(`plan.${line}`, 'Waived');
+  else if (status !== undefined && (isUndecided(status) || soundsLikeEnd(status)) && !own.has(`enrolled.${line}`)) own.set(`enrolled.${line}`, status);
   return { cells: own };
 }
 
