@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isUndecided, readStatus, type CensusStatus } from './status.ts';
 
 it.each<[string, CensusStatus | undefined]>([
