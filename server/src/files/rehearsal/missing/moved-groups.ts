@@ -87,7 +87,7 @@ export class MovedGroups {
 
 /**
  * Whoever an earlier file has moved ends in the old group on the day before the new one begins, and a file that names the person in the new one alone says
- * nothing else: nothing of that is missing. Without this the end would be drawn to the end of the file's month, and days between the groups be lost.
+ * nothing else: nothing of that is missing, nor of a dependent who ended with that and did not move along. Without this the end would be drawn to the end of the file's month, and days between the groups be lost.
  */
 export async function leaveOutMoved(tx: Tx, { jobId }: { readonly jobId: string }, groups: readonly string[]): Promise<void> {
   // First whoever has an end already: of nearly everybody who is missing it ends there, and nobody is looked for in other groups.
@@ -96,10 +96,10 @@ export async function leaveOutMoved(tx: Tx, { jobId }: { readonly jobId: string 
       and not exists (select from coverage_spans s where s.member_id = f.member_id and upper_inf(s.recorded) and (f.line is null or s.line = f.line) and upper_inf(s.covered)))
     delete from file_missing f using bounded b join members m on m.id = b.member_id where f.job_id = ${jobId} and f.member_id = b.member_id and f.line is not distinct from b.line
       and not exists (select from coverage_spans s where s.member_id = b.member_id and upper_inf(s.recorded) and (b.line is null or s.line = b.line) and upper(s.covered) > b.proposed_last_day + 1
-        and not exists (select from (
-            select id, group_id from members where ssn_index = m.ssn_index and removed_by is null
-            union all select id, group_id from members where group_id = any (${[...groups]}::uuid[]) and date_of_birth_index = m.date_of_birth_index and name_key = m.name_key
-              and (ssn_index is null or m.ssn_index is null) and removed_by is null
+        and not exists (select from unnest(array[m.id, m.subscriber_id]) as k(id) join members p on p.id = k.id, lateral (
+            select id, group_id from members where ssn_index = p.ssn_index and removed_by is null
+            union all select id, group_id from members where group_id = any (${[...groups]}::uuid[]) and date_of_birth_index = p.date_of_birth_index and name_key = p.name_key
+              and (ssn_index is null or p.ssn_index is null) and removed_by is null
           ) o join file_changes c on c.member_id = o.id and c.job_id = ${jobId} and c.action not in ('ended', 'voided')
           join coverage_spans n on n.member_id = o.id and upper_inf(n.recorded) and n.line = s.line and lower(n.covered) = upper(s.covered)
           where o.group_id <> m.group_id))`.execute(tx);

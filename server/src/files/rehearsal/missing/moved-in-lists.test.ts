@@ -100,3 +100,18 @@ it.each(['csv', 'xlsx'] as const)(
     await dana.api.tradingPartners.save({ ...(await partner()), mode: 'file' });
   },
 );
+
+it('a dependent who ended with an employee who moved, and did not move along, is not missing again', async () => {
+  const [a, b] = [await newGroup(dana, ++groups), await newGroup(dana, ++groups)];
+  const stay = [a, a, b, b].map((group, index) => row(group, 'Employee', 40 + index, `Stays${'abcd'[index]}`, `198${index}-02-01`, '2026-01-01'));
+  const fay = (group: Group, from: string): string[] => row(group, 'Employee', 51, 'Fay', '1985-04-14', from);
+  const hal = row(a, 'Child', 51, 'Hal', '2015-10-02', '2026-01-01');
+  expect(await send('csv', [...stay, fay(a, '2026-01-01'), hal])).toMatchObject({ status: 'completed', added: 6 });
+  await dana.api.tradingPartners.save({ ...(await partner()), mode: 'full' });
+  const job = await send('csv', [...stay, fay(b, '2026-12-12')]);
+  await dana.api.files.decideMissing({ id: job.id, decision: 'end' });
+  expect((await peopleOf(server, a.id)).find((who) => who.startsWith('Hal'))).toMatch(/: medical MED-PPO 2026-01-01 to 2026-12-11$/);
+  const again = await send('csv', [...stay, fay(b, '2026-12-12'), ['', '', '', '', '', '', '', '', '']]);
+  expect(again).toMatchObject({ missing: 0, unchanged: 5 });
+  await dana.api.tradingPartners.save({ ...(await partner()), mode: 'file' });
+});
