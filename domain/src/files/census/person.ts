@@ -17,6 +17,9 @@ const LEAST_SALARY = 1_000_00;
 const FEW_ARE_SO_OLD = 80;
 const TWO_DIGIT_YEAR = /^(?!\d{4}).*\D\d{2}$/;
 
+/** 7102: of New England, New Jersey or Puerto Rico as a sheet writes them. */
+const ZIP_OF_FOUR = /^\d{4}$/;
+
 /** What says that a salary is for a year. */
 const A_YEAR: ReadonlySet<string> = new Set(
   'annual annually annualized annualised year yearly peryear ayear a y yr annum pa salary salaried exempt s'.split(' '),
@@ -43,7 +46,7 @@ export class RowPerson extends RowCells {
   private wholeSsn(): string | undefined {
     const cell = this.cell('ssn');
     if (cell === undefined) return undefined;
-    const { text, padded } = readSsn(cell, this.place.padZeros);
+    const { text, padded } = readSsn(cell, this.padSsns);
     if (isRounded(cell)) {
       this.refuse('ssn', 'ssn_rounded', 'SSN was rounded by a spreadsheet (it reads like 4.1E+08); its last digits are lost');
       return undefined;
@@ -151,7 +154,10 @@ export class RowPerson extends RowCells {
   zip(): string | undefined {
     const cell = this.cell('zip');
     if (cell === undefined) return undefined;
-    const { text, padded } = readZip(cell, this.place.padZeros || hasLostZipZeros(String(cell).trim(), this.state()));
+    const state = this.state();
+    // Without a state only the number tells: those of four digits have lost their zero, where the address is not abroad.
+    const lost = state === undefined && !this.cells.has('country') ? ZIP_OF_FOUR.test(String(cell).trim()) : hasLostZipZeros(String(cell).trim(), state);
+    const { text, padded } = readZip(cell, this.place.padZeros || lost);
     if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
     return text;
   }

@@ -43,6 +43,8 @@ export type CensusPlace = {
   words: WordBook;
   /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
   padZeros: boolean;
+  /** SSNs of the list are texts of digits, and their leading zeros were lost. */
+  ssnsLostZeros?: boolean | undefined;
   /** A coverage end is the first day without coverage. */
   endDayNotCovered: boolean;
   /** Of which line a plan is, by its name or code. Asked only where plans are counted. */
@@ -91,6 +93,11 @@ export class RowCells {
     this.place = place;
     this.problems = problems;
     this.warnings = warnings;
+  }
+
+  /** Whether digits without their leading zeros are SSNs, also where they are text. */
+  protected get padSsns(): boolean {
+    return this.place.padZeros || this.place.ssnsLostZeros === true;
   }
 
   /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */

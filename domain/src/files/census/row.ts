@@ -382,7 +382,7 @@ class CensusRow extends RowCells {
     const familyId = this.text('familyId');
     if (familyId !== undefined) return familyId;
     const link = this.cell('subscriberKey');
-    const key = link === undefined ? employeeId : readSsn(link, this.place.padZeros).text;
+    const key = link === undefined ? employeeId : readSsn(link, this.place.keyIsSsn ? this.padSsns : this.place.padZeros).text;
     if (isSubscriber) return key ?? ssn;
     return this.place.isDependent ? this.place.familyAbove : (key ?? this.place.familyAbove);
   }

@@ -2,6 +2,7 @@ import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/ce
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { isNothing, readTier, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { isNameField, isRowOfDependent, OF_EMPLOYEE } from './headings.ts';
+import { plansOfRows } from './rows-for-each.ts';
 import type { TableRow } from './table-row.ts';
 
 const KEYS = ['ssn', 'employeeId', 'familyId', 'fullName'] as const satisfies readonly CensusField[];
@@ -9,8 +10,8 @@ const TELLS_WHO: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOf
 
 /**
  * Worker, Worker SSN, Dependent, Relationship to Worker, Plan: of an employee with dependents no row is the employee's alone, as the reports of Workday have
- * it. Then each row is the employee's, with the dependent beside, and the relationship is the dependent's; told by the rows, since other lists give the
- * employee a row, too. Changes the column's place; true where it did.
+ * it, or only those of other plans (Dental, which covers nobody else). Then each row is the employee's, with the dependent beside, and the relationship is the
+ * dependent's; told by the rows, since other lists give the employee a row of each plan, too. Changes the column's place; true where it did.
  */
 export function settleEmployeesBeside(rows: readonly TableRow[], { columns }: Pick<MatchedColumns, 'columns'>): boolean {
   const own = columns.filter(({ dependent }) => dependent === 0);
@@ -27,14 +28,10 @@ export function settleEmployeesBeside(rows: readonly TableRow[], { columns }: Pi
   )
     return false;
   const names = columns.filter(({ dependent, field }) => dependent === 1 && isNameField(field));
-  const isFilled = ({ cells }: TableRow, index: number): boolean => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]);
-  const alone = new Set<string>();
-  const beside = new Set<string>();
-  for (const row of rows) {
-    const family = String(row.cells[key.index] ?? '').trim();
-    if (family !== '') (names.some(({ index }) => isFilled(row, index)) ? beside : alone).add(family);
-  }
-  if (beside.size === 0 || [...beside].some((family) => alone.has(family))) return false;
+  const { alone, beside } = plansOfRows(rows, columns, key, names);
+  const isOfOthers = (plans: ReadonlySet<string> | undefined, taken: readonly string[]): boolean =>
+    plans === undefined || (plans.size > 0 && taken.length > 0 && taken.every((plan) => !plans.has(plan)));
+  if (beside.length === 0 || !beside.every(([family, taken]) => isOfOthers(alone.get(family), taken))) return false;
   relationship.dependent = 1;
   return true;
 }

@@ -6,6 +6,7 @@ import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@
 import type { WordBook } from '@openbenefits/domain/files/census/mapping';
 import type { RelationshipLegend } from '@openbenefits/domain/files/census/values/relationship-legend';
 import { areDaysFirst } from '@openbenefits/domain/files/census/values/date-order';
+import { haveLostZeros } from '@openbenefits/domain/files/census/values/lost-zeros';
 import { DateStyles, isDateField } from '@openbenefits/domain/files/census/values/date-styles';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { isRowOfDependent } from './headings.ts';
@@ -15,6 +16,8 @@ import { READER_LIMITS } from '../limits.ts';
 
 const EMPLOYED: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'salary', 'jobTitle']);
 const OF_FAMILIES: readonly CensusField[] = ['familyId', 'subscriberKey', 'employeeId'];
+
+const OF_SSNS = /ssn|social/i;
 
 /** Behind the heading of rows that are given back, which would be in doubt alone. */
 const EMPLOYEES_BLANK = '(employees blank)';
@@ -125,6 +128,18 @@ export class HeldRows {
       genders,
       renamed: legend.length > 0 ? columns.map(({ index, heading }) => [index, `${heading.replace(/\s*\(.*$/s, '')} (${legend.join('/').toUpperCase()})`]) : [],
     };
+  }
+
+  /** The columns of SSNs that have lost their leading zeros. */
+  ssnsWithoutZeros(): readonly CensusColumn[] {
+    const columns = this.columns.filter(({ field, heading }) => field === 'ssn' || (field === 'subscriberKey' && OF_SSNS.test(heading)));
+    const ssns = this.rows.flatMap(({ cells }) => columns.flatMap(({ index }) => cells[index] ?? []));
+    return haveLostZeros(
+      columns.map(({ heading }) => heading),
+      ssns,
+    )
+      ? columns
+      : [];
   }
 
   /** Whether the headings of the dates, and the dates, are of a country where the day comes first. */

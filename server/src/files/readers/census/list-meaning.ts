@@ -45,6 +45,7 @@ export type ListMeaning = {
   planYear?: MatchedColumns['planYear'];
   changes?: MatchedColumns['changes'];
   keyIsSsn?: MatchedColumns['keyIsSsn'] | undefined;
+  ssnsLostZeros?: boolean;
 };
 
 /** Before headings are found. */

@@ -198,6 +198,7 @@ export class PeopleOfRows {
       eligible: this.meaning.eligible,
       planYear: this.meaning.planYear,
       keyIsSsn: this.meaning.keyIsSsn,
+      ssnsLostZeros: this.meaning.ssnsLostZeros,
       change: isDependent ? undefined : this.changeIn(row),
     });
     if (isSamplePerson(record)) {

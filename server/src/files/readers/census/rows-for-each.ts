@@ -10,6 +10,27 @@ const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled|line|action)(?:\.|
 /** A level counts whom the employee takes along. */
 const OF_DEPENDENTS = /^(?:plan|from|until|waived|enrolled|line|action)(?:\.|$)/;
 
+/** What the rows of a list name of plans: those of employees alone, by employee, and those in which somebody stands beside. */
+export type PlansOfRows = { readonly alone: ReadonlyMap<string, ReadonlySet<string>>; readonly beside: readonly (readonly [key: string, plans: string[]])[] };
+
+export function plansOfRows(rows: readonly TableRow[], columns: readonly CensusColumn[], key: CensusColumn, named: readonly CensusColumn[]): PlansOfRows {
+  const plans = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.'));
+  const alone = new Map<string, Set<string>>();
+  const beside: (readonly [key: string, plans: string[]])[] = [];
+  for (const { cells } of rows) {
+    const whose = String(cells[key.index] ?? '').trim();
+    if (whose === '') continue;
+    const taken = plans
+      .map(({ index }) => cells[index])
+      .filter((cell) => cell !== undefined && !isWaived(cell))
+      .map((cell) => wordsOf(String(cell)));
+    const isBeside = named.some(({ index }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]));
+    if (isBeside) beside.push([whose, taken]);
+    else alone.set(whose, new Set([...(alone.get(whose) ?? []), ...taken]));
+  }
+  return { alone, beside };
+}
+
 /**
  * Whether each person has a row: the employee's names no dependent, and each dependent stands beside the employee in one of its own. Then the plans of such a
  * row are the dependent's; where the employee has no row alone that names these plans, they are the employee's, with a dependent beside.
@@ -24,20 +45,7 @@ export function areRowsForEach(rows: readonly TableRow[], columns: readonly Cens
     !columns.some(({ field }) => field.startsWith('plan.'))
   )
     return false;
-  const plans = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.'));
-  const alone = new Map<string, Set<string>>();
-  const beside: (readonly [key: string, plans: string[]])[] = [];
-  for (const { cells } of rows) {
-    const key = String(cells[own.index] ?? '').trim();
-    if (key === '') continue;
-    const taken = plans
-      .map(({ index }) => cells[index])
-      .filter((cell) => cell !== undefined && !isWaived(cell))
-      .map((cell) => wordsOf(String(cell)));
-    const isBeside = named.some(({ index }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]));
-    if (isBeside) beside.push([key, taken]);
-    else alone.set(key, new Set([...(alone.get(key) ?? []), ...taken]));
-  }
+  const { alone, beside } = plansOfRows(rows, columns, own, named);
   return beside.length > 0 && beside.every(([key, taken]) => taken.every((plan) => alone.get(key)?.has(plan)) && alone.has(key));
 }
 

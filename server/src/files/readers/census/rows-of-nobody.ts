@@ -12,10 +12,12 @@ const TO_FILL_IN = /_{4,}/;
 const OF_A_SENTENCE = /\b(?:the|of|for|is|are|was|were|to|this|all|must|may|not|be|with|only|above|below)\b/i;
 const SENTENCE_WORDS = 5;
 
+/** Neither an SSN nor a birth date stands beside. */
+export const hasNoNumbers = (cells: CensusCells): boolean => [cells.get('ssn'), cells.get('dateOfBirth')].every((cell) => !/\d/.test(String(cell ?? '')));
+
 /** A line to sign or to write on. */
 export const isToFillIn = (cells: CensusCells): boolean =>
-  [cells.get('ssn'), cells.get('dateOfBirth')].every((cell) => !/\d/.test(String(cell ?? ''))) &&
-  [...cells.values()].some((cell) => typeof cell === 'string' && TO_FILL_IN.test(cell));
+  hasNoNumbers(cells) && [...cells.values()].some((cell) => typeof cell === 'string' && TO_FILL_IN.test(cell));
 
 /** What may be said of the person above or below. */
 const OF_SOMEBODY =
@@ -27,6 +29,22 @@ export function isFooter(text: string): boolean {
   if (OF_SOMEBODY.test(text)) return false;
   if (FOOTER.test(text)) return true;
   return text.trim().split(/\s+/).length >= SENTENCE_WORDS && OF_A_SENTENCE.test(text);
+}
+
+/** What is said of nobody by name: whose status it is, and of which papers or coverage. */
+const OF_NOBODY =
+  /\b(?:waivers?|waived|waiving|declin\w*|term(?:s|ed|inat\w*)?|cobra|retirees?|retired|new hires?|rehires?|leaves?|left|drop\w*|cancel\w*|remov\w*|delet\w*|add(?:ed|itions?)?|chang\w*|employees?|members?|dependents?|spouses?|participants?|medical|dental|vision|life|coverages?|plans?|benefits?|forms?|files?|enrollments?|records?|see|attached|on|in|for|from|per|by|at|the|of|is|are|was|were|to|all|not|no|and|or|with|who|have|has|been|will|be|received|pending|listed|shown|included|separate(?:ly)?|hr|ee|es|ec|fam|employer|broker|carrier|\d\S*)\b/gi;
+/** A sign before it, a meaning of letters, or a status in a phrase. */
+const SET_OFF_NOTE = /^[*\u2020\u2021]/u;
+const OF_STATUS = /^(?:waiv|declin|term|cobra|retire|new hire|rehire|leave|drop|cancel|remov|delet|add|chang)/i;
+const IN_A_PHRASE = /\b(?:on|in|for|per|by|the|of|is|are|was|were|to|all|not|no|with|who|see|attached|listed|shown)\b/i;
+const A_NAME = /\p{Lu}[\p{L}'\u2019-]+/u;
+
+/** A note that stands where a name should and names nobody: * waivers on file; EE = Employee; Waived employees are not listed. */
+export function isNote(text: string): boolean {
+  if (text.includes('=')) return true;
+  if (!SET_OFF_NOTE.test(text) && !(OF_STATUS.test(text) && IN_A_PHRASE.test(text))) return false;
+  return !A_NAME.test(text.replace(OF_NOBODY, ' '));
 }
 
 /** Department: Shipping, Dept 200 - Sales, Plant 3, Part-Time Employees: what a part of the list is headed by. */

@@ -5,7 +5,7 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, isNameField, textsOf } from './headings.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { isFooter, isTitleOfPart, isToFillIn, isTotalWithCounts, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
+import { hasNoNumbers, isFooter, isNote, isTitleOfPart, isToFillIn, isTotalWithCounts, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
@@ -24,6 +24,7 @@ const TELLING: ReadonlySet<CensusField> = new Set<CensusField>([
   'addressLine1',
   'zip',
 ]);
+const NOTE_LEFT = 'Notes that stand where a name should, and name nobody, were left aside; what they say was not read';
 const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
 
 /** Which rows below the headings are about somebody, and which are totals, notes, errors, or the headings again. */
@@ -50,6 +51,10 @@ export class RowsOfPeople {
     }
     if (isToFillIn(cells) || (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? ''))))) {
       this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+      return false;
+    }
+    if (hasNoNumbers(cells) && [...cells].some(([field, cell]) => (isNameField(field) || cells.size === 1) && typeof cell === 'string' && isNote(cell))) {
+      this.sink.remark('row_note', NOTE_LEFT, row.line);
       return false;
     }
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {

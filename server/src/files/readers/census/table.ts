@@ -3,9 +3,8 @@ import { REFUSAL_REASON, type MatchedColumns } from '@openbenefits/domain/files/
 import { CHANGES_READ } from '@openbenefits/domain/files/census/changed-field';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
+import { withZerosLost } from '@openbenefits/domain/files/census/values/lost-zeros';
 import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
-import { LEVEL_LEGEND_READ, LevelLegend } from '@openbenefits/domain/files/census/values/level-legend';
-import { RelationshipLegend } from '@openbenefits/domain/files/census/values/relationship-legend';
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
 import { HeldRows, type ToldKinds } from './held-rows.ts';
@@ -16,6 +15,7 @@ import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
 import { settleIds, settleKeys } from './keys-of-employees.ts';
+import { Legends } from './legends.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
 import { isTitleOfPart } from './rows-of-nobody.ts';
@@ -32,11 +32,6 @@ import type { RowWriter, TableRow } from './table-row.ts';
 import { type TableBelow, TablesBelow } from './tables-below.ts';
 import { signsOfMore } from './signs-of-more.ts';
 import { unreadColumns } from './unread-columns.ts';
-
-const isOfLevel = (field: string): boolean => field === 'tier' || field.startsWith('tier.');
-
-/** A note on codes fills few cells. */
-const NOTE_CELLS = 4;
 
 /** How a format writes its rows. */
 type TableOptions = {
@@ -55,8 +50,7 @@ type TableOptions = {
 export class CensusTable {
   private readonly sink: RecordSink;
   private readonly mapping: SenderMapping;
-  private readonly legend = new RelationshipLegend();
-  private readonly levelLegend = new LevelLegend();
+  private readonly legends = new Legends();
   private readonly watcher: RowWatcher | undefined;
   private headings: Headings | undefined;
   private headingRow: TableRow | undefined;
@@ -119,10 +113,14 @@ export class CensusTable {
     this.held = undefined;
     meaning.crosses = held.readCrosses(this.rowOf);
     for (const words of meaning.crosses.words) this.sink.remark('crosses', words);
-    const notes = this.useLegend(held.rows, headings);
+    const { words: explained, notes } = this.legends.read(held.rows, headings, this.sink);
+    if (explained.length > 0) {
+      meaning.words = new WordBook([...explained, ...this.mapping.words]);
+      this.watcher?.legend(explained);
+    }
     leaveCountsOut(held.rows, headings.matched, this.sink.facts);
     settleStatusLetters(held.rows, headings.matched, this.sink.facts);
-    const told = held.told(meaning.words, this.legend);
+    const told = held.told(meaning.words, this.legends.kinds);
     const genders = held.genders(meaning.words);
     meaning.genders = genders?.genders;
     if (this.mapping.dayFirst === null && held.areDaysFirst()) {
@@ -131,6 +129,8 @@ export class CensusTable {
       this.sink.remark('days_first', DAYS_FIRST);
     }
     this.settleDates(held);
+    const lost = held.ssnsWithoutZeros();
+    meaning.ssnsLostZeros = lost.length > 0;
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     settleKeys(held.rows, headings.matched, meaning.kinds);
@@ -153,7 +153,8 @@ export class CensusTable {
       new Map([
         ...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]),
         ...(genders?.renamed ?? []),
-        ...this.headingsOfLevels(headings),
+        ...lost.map(({ index, heading }) => [index, withZerosLost(heading)] as const),
+        ...this.legends.headingsOfLevels(headings),
         ...plans,
         ...(flag ? [[flag.index, flag.renamed] as const] : []),
         ...(ids ? [[ids.index, 'Employee ID'] as const] : []),
@@ -179,35 +180,6 @@ export class CensusTable {
     meaning.datesOf = contexts;
     if (contrary && meaning.dates.orders) meaning.dates.orders.contrary = contrary;
     for (const words of remarks) this.sink.remark('date_style', words);
-  }
-
-  /** Looks at a row that is nobody's; whether it explains codes. */
-  private takeLegend(cells: TableRow['cells']): boolean {
-    const isOfKinds = this.legend.take(cells);
-    return this.levelLegend.take(cells) || isOfKinds;
-  }
-
-  /** What the heading, and the notes above or below the people, say of codes; these notes are nobody. */
-  private useLegend(rows: readonly TableRow[], { texts, matched }: Headings): ReadonlySet<TableRow> {
-    this.legend.take(texts.filter((text) => text.includes('=')));
-    this.levelLegend.take(matched.columns.flatMap(({ index, field }) => (isOfLevel(field) ? (texts[index] ?? '') : [])));
-    const notes = new Set(rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.takeLegend(cells)));
-    const words = [...this.legend.words, ...this.levelLegend.words];
-    if (words.length === 0) return new Set();
-    this.meaning.words = new WordBook([...words, ...this.mapping.words]);
-    this.watcher?.legend(words);
-    if (this.legend.words.length > 0) this.sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
-    if (this.levelLegend.words.length > 0) this.sink.remark('level_legend_read', LEVEL_LEGEND_READ);
-    return notes;
-  }
-
-  /** Headings of levels that say what the codes below them mean, as a note of the list does. */
-  private headingsOfLevels({ texts, matched }: Headings): (readonly [number, string])[] {
-    if (this.levelLegend.words.length === 0) return [];
-    return matched.columns.flatMap(({ index, field }) => {
-      const text = texts[index] ?? '';
-      return isOfLevel(field) && !/[=:]/.test(text) ? [[index, this.levelLegend.headingOf(text)] as const] : [];
-    });
   }
 
   private useKinds({ column, kinds, isNew, blankIsSelf }: ToldKinds, { matched }: Headings): void {
@@ -291,7 +263,7 @@ export class CensusTable {
       this.watcher?.row(row);
       const headings = this.search.looksOn ? this.search.in(row) : undefined;
       if (!headings) {
-        if (this.search.looksOn) this.takeLegend(row.cells);
+        if (this.search.looksOn) this.legends.take(row.cells);
         return;
       }
       this.useHeadings(row, headings);
