@@ -75,6 +75,9 @@ export const NAME_UNDER_OTHER_SSN = 'Somebody with this name and birth date is i
 export const NUMBER_ALONE =
   'The number of this record belongs to somebody in this group with another first and last name, and no birth date tells whether they are the same person. Send the date of birth, or correct the number.';
 
+const NUMBERS_APART =
+  'The SSN (or the member number) and the employee ID of this row are not those of one person of this group, and no name tells whose it is. Correct the numbers.';
+
 /** Somebody who has married, of whom nothing but the number and the first name is known. */
 const NAME_UNDER_EMPLOYEE_ID =
   'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
@@ -156,9 +159,9 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
     return { kind: 'unsure', reason: SSN_OF_SOMEBODY_ELSE, people: [numbered.person] };
   }
   if (numbered?.kind === 'found' && isOtherByName(known, numbered.person)) return { kind: 'unsure', reason: NUMBER_ALONE, people: [numbered.person] };
+  if (record.byNumberAlone) return byNumbersAlone(record, ssn, numbered ?? only(sharing, 'member number'), pool);
   if (numbered) return numbered;
   const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
-  if (record.byNumberAlone) return only(sharing, 'member number') ?? only(sharingNumber, 'employee ID') ?? { kind: 'new' };
   const employed =
     only(
       sharingNumber.filter((person) => sameName(known, person)),
@@ -188,6 +191,16 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   const renamed = sharingNumber.filter((person) => mayBeRenamed(known, person));
   if (renamed.length > 0) return { kind: 'unsure', reason: NAME_UNDER_EMPLOYEE_ID, people: renamed };
   return { kind: 'new' };
+}
+
+/** Where nothing but numbers tells who it is, all of them have to tell the same: any may be the one that is wrong. */
+function byNumbersAlone({ employeeId }: Identity, ssn: Identity['ssnKey'], numbered: Match | undefined, pool: readonly PersonDraft[]): Match {
+  const employed = employeeId ? pool.filter((person) => person.values.employeeId === employeeId) : [];
+  const match = numbered ?? only(employed, 'employee ID') ?? { kind: 'new' };
+  if (match.kind !== 'found') return match;
+  const { ssnKey, values } = match.person;
+  const isOther = Boolean(employeeId && values.employeeId && values.employeeId !== employeeId) || Boolean(ssn && ssnKey && ssnKey !== ssn);
+  return isOther ? { kind: 'unsure', reason: NUMBERS_APART, people: [...new Set([match.person, ...employed])] } : match;
 }
 
 /** Some senders give a family, or everybody, one member number: it tells a person only together with something else that fits. Twins share their birth date. */

@@ -17,9 +17,6 @@ const LEAST_SALARY = 1_000_00;
 const FEW_ARE_SO_OLD = 80;
 const TWO_DIGIT_YEAR = /^(?!\d{4}).*\D\d{2}$/;
 
-/** 7102: of New England, New Jersey or Puerto Rico as a sheet writes them. */
-const ZIP_OF_FOUR = /^\d{4}$/;
-
 /** What says that a salary is for a year. */
 const A_YEAR: ReadonlySet<string> = new Set(
   'annual annually annualized annualised year yearly peryear ayear a y yr annum pa salary salaried exempt s'.split(' '),
@@ -155,8 +152,8 @@ export class RowPerson extends RowCells {
     const cell = this.cell('zip');
     if (cell === undefined) return undefined;
     const state = this.state();
-    // Without a state only the number tells: those of four digits have lost their zero, where the address is not abroad.
-    const lost = state === undefined && !this.cells.has('country') ? ZIP_OF_FOUR.test(String(cell).trim()) : hasLostZipZeros(String(cell).trim(), state);
+    // Without a state, or a country, only the list tells.
+    const lost = state === undefined && !this.cells.has('country') ? this.place.zerosLost?.zip === true : hasLostZipZeros(String(cell).trim(), state);
     const { text, padded } = readZip(cell, this.place.padZeros || lost);
     if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
     return text;

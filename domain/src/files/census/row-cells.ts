@@ -43,8 +43,10 @@ export type CensusPlace = {
   words: WordBook;
   /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
   padZeros: boolean;
-  /** SSNs of the list are texts of digits, and their leading zeros were lost. */
-  ssnsLostZeros?: boolean | undefined;
+  /** The list names nobody. */
+  byNumberAlone?: boolean | undefined;
+  /** Texts of digits whose leading zeros the list has lost. */
+  zerosLost?: { readonly ssn: boolean; readonly zip: boolean } | undefined;
   /** A coverage end is the first day without coverage. */
   endDayNotCovered: boolean;
   /** Of which line a plan is, by its name or code. Asked only where plans are counted. */
@@ -97,7 +99,7 @@ export class RowCells {
 
   /** Whether digits without their leading zeros are SSNs, also where they are text. */
   protected get padSsns(): boolean {
-    return this.place.padZeros || this.place.ssnsLostZeros === true;
+    return this.place.padZeros || this.place.zerosLost?.ssn === true;
   }
 
   /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */

@@ -252,6 +252,7 @@ class CensusRow extends RowCells {
     };
     leaving.doubtUndecided(record);
     if (covered.kept.length > 0) record.kept = covered.kept;
+    if (this.place.byNumberAlone) record.byNumberAlone = true;
     if (!this.place.hasRelationships && !this.cells.has('relationship')) record.kindUntold = true;
     holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));
     leaving.settleTerm(record, left?.ends === true);

@@ -187,3 +187,41 @@ describe('coverage of XML that stands apart from its person and is refused', () 
       ]);
     }));
 });
+
+describe('coverage of XML that says too little of whose it is', () => {
+  it('as a value in the element around a family is mended in its employee, and goes into the held file where it stands', () =>
+    held(async () => {
+      group = await newGroup(dana, (groups += 1));
+      const { id, ...job } = await send(
+        `<Census><Family><MedicalPlan>MED-XXX</MedicalPlan><EffectiveDate>2026-02-01</EffectiveDate>${person('P1', 'Ada', '219480101')}</Family><Family>${person('P2', 'Bea', '219480102')}<MedicalPlan>MED-YYY</MedicalPlan></Family></Census>`,
+      );
+      expect(job).toMatchObject({ status: 'held', refused: 2 });
+      expect((await gridOf(id)).map(({ person: who, wrong }) => [who, wrong])).toEqual([
+        ['Ada Abbott', ['MedicalPlan']],
+        ['Bea Abbott', ['MedicalPlan']],
+      ]);
+      expect(await write(id, 0, 'MedicalPlan', 'MED-HMO')).toEqual([]);
+      expect(await write(id, 1, 'MedicalPlan', 'MED-PPO')).toEqual([]);
+      await dana.api.files.rehearse({ id });
+      expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, refused: 0 });
+      await dana.api.files.approve({ id });
+      await server.finished(dana, id);
+      expect(await peopleOf(server, group.id)).toEqual([
+        'Ada Abbott, self, active, 219480101, born 1985-03-14: medical MED-HMO 2026-02-01',
+        'Bea Abbott, self, active, 219480102, born 1985-03-14: medical MED-PPO 2026-01-01',
+      ]);
+    }));
+
+  it('by an empty reference is refused, and mended by whose it is', async () => {
+    group = await newGroup(dana, (groups += 1));
+    const { id, ...job } = await send(
+      `<Census><People>${person('P1', 'Ada', '219480111')}</People><Elections>${coverage('personRef=""', 'MED-PPO')}</Elections></Census>`,
+    );
+    expect(job).toMatchObject({ status: 'completed', added: 1, refused: 1 });
+    expect((await gridOf(id)).map(({ wrong }) => wrong)).toEqual([['personRef']]);
+    expect(await write(id, 0, 'personRef', '219480111')).toEqual([]);
+    const again = await dana.api.files.resend({ id });
+    expect(await server.finished(dana, again.id)).toMatchObject({ status: 'completed', changed: 1, refused: 0 });
+    expect(await peopleOf(server, group.id)).toEqual(['Ada Abbott, self, active, 219480111, born 1985-03-14: medical MED-PPO 2026-02-01']);
+  });
+});

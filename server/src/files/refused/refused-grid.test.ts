@@ -82,7 +82,7 @@ describe('refused rows as a grid', () => {
     const rows = [
       'Quin,Berg,123454871,01/02/1980,10001,"a ""b"", c"',
       'Rune,Berg,123454872,01/02/1981,10001,rune@example.com',
-      'Siv,Berg,12345487,01/02/1982,MA,=1+1',
+      'Siv,Berg,1234-5487,01/02/1982,MA,=1+1',
     ];
     const job = await send([HEAD, ...rows].join('\n'), kestrel.cim);
     expect(job).toMatchObject({ added: 0, refused: 3 });
@@ -144,7 +144,7 @@ describe('refused rows as a grid', () => {
   it('are read with their dates in the order of the whole file, in the grid and when they are sent again', async () => {
     const rows = [
       'Ask,Dahl,123454911,25.12.1980,Iowa City,ask@example.com,NY',
-      'Bo,Dahl,12345491,31.12.1981,Ames,bo@example.com,NY',
+      'Bo,Dahl,1234-5491,31.12.1981,Ames,bo@example.com,NY',
       'Ceo,Dahl,123454913,31.31.1982,Ames,ceo@example.com,NY',
     ];
     const job = await send(['First Name,Last Name,SSN,Date of Birth,City,Email,State', ...rows].join('\n'), kestrel.cim);
@@ -278,5 +278,19 @@ describe('refused rows as a grid', () => {
     expect(await people()).toEqual([]);
     const { rows: stored } = await server.owner.query(`select mended_encrypted from file_mends_taken where job_id = $1`, [id]);
     for (const row of stored) expect(row.mended_encrypted).not.toContain('Ned');
+  });
+});
+
+describe('rows of a list that names nobody', () => {
+  it('are mended by another number, judged as the list would read them, and sent again', async () => {
+    const { cim } = await newGroup(dana, 8801);
+    await send('Employee ID,First Name,Last Name,SSN,Date of Birth\nE1,Ada,Quist,219473501,3/14/1985\nE2,Bo,Quist,219473502,4/14/1985', cim);
+    const job = await send('Employee ID,Medical Plan,Effective Date\nE1,MED-PPO,12/1/2026\nE7,MED-HMO,12/1/2026', cim, 'plans.csv');
+    expect(job).toMatchObject({ changed: 1, refused: 1 });
+    const grid = await dana.api.files.refusedRows({ id: job.id });
+    expect(grid.rows).toMatchObject([{ cells: ['E7', 'MED-HMO', '12/1/2026'], wrong: [0] }]);
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: 2, column: 0, text: 'E2' })).toMatchObject({ mended: 1, problems: [] });
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', changed: 1, refused: 0 });
   });
 });

@@ -113,7 +113,10 @@ export function columnsBehind(columns: readonly Pick<RefusedColumn, 'field'>[], 
   const found = columns.flatMap((column, index) => (column.field !== null && behind.includes(column.field) ? [index] : []));
   // An element that says its line by another one inside is only known as a plan.
   // A list that has no column for families ties them by the employee's number.
-  if (found.length === 0 && field === 'familyKey') return columns.flatMap((column, index) => (column.field === 'employeeId' ? [index] : []));
+  if (found.length === 0 && field === 'familyKey')
+    return columns.flatMap((column, index) =>
+      column.field === 'employeeId' || (record?.byNumberAlone && (column.field === 'ssn' || column.field === 'memberId')) ? [index] : [],
+    );
   if (found.length > 0 || !behind.some((one) => one.startsWith('plan.'))) return found;
   return columns.flatMap((column, index) => (column.field?.startsWith('plan.') ? [index] : []));
 }

@@ -1,4 +1,6 @@
 import { missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { areOfNumbers, mayHoldNames } from '@openbenefits/domain/files/census/headings/numbers-alone';
+import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { inPlainFields } from '@openbenefits/domain/files/census/headings/ultipro-fields';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -26,6 +28,8 @@ export class HeadingSearch {
   private last: TableRow | undefined;
   private best: MatchedColumns | undefined;
   private readonly titles: string[] = [];
+  /** A row that could head a list of numbers without names, and the rows below it. */
+  private ofNumbers: { row: TableRow; headings: Headings; below: TableRow[] } | undefined;
 
   constructor(remembered: readonly MappedColumn[]) {
     this.remembered = remembered;
@@ -49,7 +53,20 @@ export class HeadingSearch {
     const { matched } = headings;
     if (!canHead(matched)) this.titles.push(texts.join(' '));
     if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;
-    return canHead(matched) ? headings : undefined;
+    if (canHead(matched)) return headings;
+    if (this.ofNumbers) this.ofNumbers.below.push(row);
+    else if (areOfNumbers(matched)) this.ofNumbers = { row, headings, below: [] };
+    return undefined;
+  }
+
+  /** The headings of a list that tells its people by numbers alone, where no row with names has come. Once. */
+  takeOfNumbers(): { row: TableRow; headings: Headings; below: readonly TableRow[] } | undefined {
+    const found = this.ofNumbers;
+    this.ofNumbers = undefined;
+    if (!found) return undefined;
+    const { ignored } = found.headings.matched;
+    const unread = found.headings.texts.flatMap((text, index) => (ignored.includes(plainHeading(text)) ? [index] : []));
+    return unread.some((index) => mayHoldNames(found.below.map(({ cells }) => String(cells[index] ?? '').trim()))) ? undefined : found;
   }
 
   /** What a title above the headings says of the start of coverage, where no column tells it: in words, so that nobody believes it was read. */

@@ -130,16 +130,12 @@ export class HeldRows {
     };
   }
 
-  /** The columns of SSNs that have lost their leading zeros. */
-  ssnsWithoutZeros(): readonly CensusColumn[] {
-    const columns = this.columns.filter(({ field, heading }) => field === 'ssn' || (field === 'subscriberKey' && OF_SSNS.test(heading)));
-    const ssns = this.rows.flatMap(({ cells }) => columns.flatMap(({ index }) => cells[index] ?? []));
-    return haveLostZeros(
-      columns.map(({ heading }) => heading),
-      ssns,
-    )
-      ? columns
-      : [];
+  /** The columns of SSNs, or of ZIP codes, that have lost their leading zeros. */
+  withoutZeros(form: 'ssn' | 'zip'): readonly CensusColumn[] {
+    const columns = this.columns.filter(({ field, heading }) => field === form || (form === 'ssn' && field === 'subscriberKey' && OF_SSNS.test(heading)));
+    const headings = columns.map(({ heading }) => heading);
+    const cells = this.rows.flatMap((row) => columns.flatMap(({ index }) => row.cells[index] ?? []));
+    return haveLostZeros(form, headings, cells) ? columns : [];
   }
 
   /** Whether the headings of the dates, and the dates, are of a country where the day comes first. */

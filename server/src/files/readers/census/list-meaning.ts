@@ -45,7 +45,9 @@ export type ListMeaning = {
   planYear?: MatchedColumns['planYear'];
   changes?: MatchedColumns['changes'];
   keyIsSsn?: MatchedColumns['keyIsSsn'] | undefined;
-  ssnsLostZeros?: boolean;
+  zerosLost?: CensusPlace['zerosLost'];
+  /** Each row tells its person by a number alone. */
+  areOfNumbers?: boolean;
 };
 
 /** Before headings are found. */

@@ -284,7 +284,8 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   return {
     headingLine: watcher.heading?.row.line ?? null,
     columns: watcher.columns(),
-    missing: missingColumns(watcher.heading?.matched.columns ?? []),
+    // Of a list that tells its people by numbers alone none is missing.
+    missing: looked > 0 ? [] : missingColumns(watcher.heading?.matched.columns ?? []),
     looked,
     more,
     people: watcher.people,

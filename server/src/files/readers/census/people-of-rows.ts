@@ -29,6 +29,17 @@ import { ENDS_TWICE } from './same-person-twice.ts';
 import { BLANK_GOES_ON, withPersonAbove } from './rows-going-on.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
+const NAME_ONLY = {
+  field: 'lastName',
+  code: 'name_only',
+  message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is',
+} as const satisfies RecordProblem;
+const NO_NUMBER = {
+  field: 'ssn',
+  code: 'number_missing',
+  message: 'No SSN, employee ID or member number stands in this row, and the list names nobody: write the one of the employee whose row it is',
+} as const satisfies RecordProblem;
+
 /** What may tie the rows of a family together; the first that a row has counts. */
 export const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
 
@@ -198,7 +209,8 @@ export class PeopleOfRows {
       eligible: this.meaning.eligible,
       planYear: this.meaning.planYear,
       keyIsSsn: this.meaning.keyIsSsn,
-      ssnsLostZeros: this.meaning.ssnsLostZeros,
+      zerosLost: this.meaning.zerosLost,
+      byNumberAlone: this.meaning.areOfNumbers,
       change: isDependent ? undefined : this.changeIn(row),
     });
     if (isSamplePerson(record)) {
@@ -208,12 +220,7 @@ export class PeopleOfRows {
     }
     const isSame = !isDependent && this.lines.settle(record, cells);
     if (isSame) this.sink.remark('goes_on_above', GOES_ON, row.line);
-    if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells))
-      record.problems.push({
-        field: 'lastName',
-        code: 'name_only',
-        message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is',
-      });
+    if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells)) record.problems.push(this.meaning.areOfNumbers ? NO_NUMBER : NAME_ONLY);
     for (const field of isDependent ? [] : (this.meaning.cells?.conflicts ?? []))
       record.problems.push({
         field,

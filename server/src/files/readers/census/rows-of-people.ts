@@ -1,4 +1,5 @@
 import { matchColumns, type CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import { areOfNumbers } from '@openbenefits/domain/files/census/headings/numbers-alone';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
@@ -25,7 +26,7 @@ const TELLING: ReadonlySet<CensusField> = new Set<CensusField>([
   'zip',
 ]);
 const NOTE_LEFT = 'Notes that stand where a name should, and name nobody, were left aside; what they say was not read';
-const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
+const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey', 'ssn', 'memberId'] as const satisfies readonly CensusField[];
 
 /** Which rows below the headings are about somebody, and which are totals, notes, errors, or the headings again. */
 export class RowsOfPeople {
@@ -33,6 +34,7 @@ export class RowsOfPeople {
   private readonly headingRow: TableRow;
   private readonly remembered: readonly MappedColumn[];
   private readonly isTelling: boolean;
+  private readonly areOfNumbers: boolean;
   private readonly nameColumn: number;
 
   constructor(sink: RecordSink, headingRow: TableRow, columns: readonly CensusColumn[], remembered: readonly MappedColumn[]) {
@@ -40,6 +42,7 @@ export class RowsOfPeople {
     this.headingRow = headingRow;
     this.remembered = remembered;
     const own = columns.filter(({ dependent }) => dependent === 0);
+    this.areOfNumbers = areOfNumbers({ columns, ignored: [] });
     this.isTelling = own.some(({ field }) => TELLING.has(field));
     this.nameColumn = own.find(({ field }) => field === 'lastName' || field === 'fullName')?.index ?? 0;
   }
@@ -73,7 +76,7 @@ export class RowsOfPeople {
       if (repeated) this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
       return !repeated;
     }
-    if (cells.has('ssn') || cells.has('dateOfBirth') || cells.size > 2) return true;
+    if (cells.has('ssn') || cells.has('dateOfBirth') || cells.size > (this.areOfNumbers ? 1 : 2)) return true;
     this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
     return false;
   }

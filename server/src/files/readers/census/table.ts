@@ -4,6 +4,7 @@ import { CHANGES_READ } from '@openbenefits/domain/files/census/changed-field';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
 import { withZerosLost } from '@openbenefits/domain/files/census/values/lost-zeros';
+import { areOfNumbers, NUMBERS_ALONE } from '@openbenefits/domain/files/census/headings/numbers-alone';
 import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
@@ -100,8 +101,18 @@ export class CensusTable {
     return this.search.compared;
   }
 
+  /** Reads the list by a row of headings without names, where none with names has come, and what stands below it. */
+  useNumbers(): void {
+    const found = this.headings ? undefined : this.search.takeOfNumbers();
+    if (!found) return;
+    this.useHeadings(found.row, found.headings);
+    this.sink.remark('numbers_alone', NUMBERS_ALONE);
+    for (const row of found.below) this.take(row);
+  }
+
   /** Hands over the people who still wait; for a list that has ended, or is read no further. */
   release(): void {
+    this.useNumbers();
     this.useHeld();
     this.people.release();
   }
@@ -129,8 +140,8 @@ export class CensusTable {
       this.sink.remark('days_first', DAYS_FIRST);
     }
     this.settleDates(held);
-    const lost = held.ssnsWithoutZeros();
-    meaning.ssnsLostZeros = lost.length > 0;
+    const [ssns, zips] = [held.withoutZeros('ssn'), held.withoutZeros('zip')];
+    meaning.zerosLost = { ssn: ssns.length > 0, zip: zips.length > 0 };
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     settleKeys(held.rows, headings.matched, meaning.kinds);
@@ -153,7 +164,7 @@ export class CensusTable {
       new Map([
         ...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]),
         ...(genders?.renamed ?? []),
-        ...lost.map(({ index, heading }) => [index, withZerosLost(heading)] as const),
+        ...[...ssns, ...zips].map(({ index, heading }) => [index, withZerosLost(heading)] as const),
         ...this.legends.headingsOfLevels(headings),
         ...plans,
         ...(flag ? [[flag.index, flag.renamed] as const] : []),
@@ -264,6 +275,7 @@ export class CensusTable {
       const headings = this.search.looksOn ? this.search.in(row) : undefined;
       if (!headings) {
         if (this.search.looksOn) this.legends.take(row.cells);
+        else this.useNumbers();
         return;
       }
       this.useHeadings(row, headings);
@@ -329,6 +341,7 @@ export class CensusTable {
       planYear: matched.planYear,
       changes: matched.changes,
       keyIsSsn: matched.keyIsSsn,
+      areOfNumbers: areOfNumbers(matched),
     };
     this.usePersons(headings);
     this.useLines(matched);

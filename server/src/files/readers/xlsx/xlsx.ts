@@ -33,6 +33,7 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
       const table = new CensusTable(sink, input, { date1904: workbook.date1904, rowOf: jsonOf, title: sheet.name });
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
       compared += table.compared;
+      table.useNumbers();
       if (!table.hasHeadings && compared < READER_LIMITS.xlsxHeadingTexts && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
       table.finish();
       await tellComments(zip, sheet.part, sink);

@@ -8,8 +8,8 @@ import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, isPlanWithLine, lineOfTag, plansContradict, unknownLine } from './coverage.ts';
 import { areNamesOnly, coveredIn, isOfCovered, mayNameCovered, nameOf, notOfPerson, ofPlan, relationshipOfCovered, saysNo, toldBy } from './covered-people.ts';
-import { employeeRefIn, idsIn, isOfCoverage, ofItsLine, refsIn } from './elections.ts';
-import { type Cells, comesIn, type Frame, inherit, newFrame, relationshipOfDependent, TOLD_TOO_LATE, toldTooLate } from './frame.ts';
+import { employeeRefIn, idsIn, isOfCoverage, ofItsLine, pointsToPerson, refsIn } from './elections.ts';
+import { type Cells, comesIn, type Frame, handUp, inherit, newFrame, relationshipOfDependent, standsBare, TOLD_TOO_LATE, toldTooLate } from './frame.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
 import { explanationsIn } from './explanations.ts';
@@ -126,8 +126,9 @@ export class XmlDocument {
 
   private leaf(frame: Frame, name: string, value: string): void {
     const text = value.trim();
-    if (text === '') return;
     const tag = wordsOf(name);
+    if (text === '') frame.pointsNowhere ||= pointsToPerson(tag);
+    if (text === '') return;
     const before = frame.leaves.get(tag);
     frame.leaves.set(tag, text);
     if (frame.leaves.size > READER_LIMITS.columns)
@@ -177,7 +178,10 @@ export class XmlDocument {
         parent.covered.push({ id: covered, ...(saysNo(frame.leaves) && { isNo: true }) });
       if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
       else if (parent && type !== undefined && frame.text.trim() !== '') this.typedId(parent, type, frame.text.trim());
-      else if (parent) this.leaf(parent, leaf.name, leaf.value);
+      else if (parent) {
+        this.leaf(parent, leaf.name, leaf.value);
+        this.noteBare(frame, parent, leaf.name);
+      }
       return;
     }
     if (parent && isOfCovered(frame.tag, parent.tag, frame.cells, this.isInElection) && this.stack.some(({ tag }) => isPersonTag(tag)))
@@ -190,7 +194,7 @@ export class XmlDocument {
     if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
     if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
-    if (parent && isPersonOf(frame.tag, cells, parent)) return this.handUp(frame, cells, parent);
+    if (parent && isPersonOf(frame.tag, cells, parent)) return handUp(frame, cells, parent);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
     else if (isLoneElection(cells, this.stack, this.saysWhose(frame))) this.closeElection(frame, cells, coverage !== undefined);
     else if (frame.hasPeople && parent && holdsPlan(cells)) this.planAround(frame, cells, parent);
@@ -199,7 +203,7 @@ export class XmlDocument {
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       // What is said of the people of an element is said of nobody behind it.
-      if ((!holdsPeople && !frame.hasPeople) || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
+      if ((!holdsPeople && !frame.hasPeople) || isPersonTag(parent.tag)) handUp(frame, cells, parent);
       if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
       // Nobody around them can turn out to be whose dependents they are.
       else for (const person of frame.nested) this.deliver(person);
@@ -229,7 +233,7 @@ export class XmlDocument {
       if (who !== undefined && !frame.cells.has('relationship')) frame.cells.set('relationship', who);
       frame.covered.push({ id: told.name, described: { ...this.personOf(frame, frame.cells), covered: [], isDescribed: true } });
     }
-    this.handUp(frame, notOfPerson(frame.cells), parent);
+    handUp(frame, notOfPerson(frame.cells), parent);
   }
 
   /** An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it is told when that ends. */
@@ -252,21 +256,34 @@ export class XmlDocument {
     }
   }
 
-  private saysWhose({ leaves, cells, covered }: Frame): boolean {
-    return refsIn(leaves, cells).length > 0 || (covered.length > 0 && !this.stack.some(({ tag }) => isPersonTag(tag)));
+  private saysWhose({ leaves, cells, covered, pointsNowhere }: Frame): boolean {
+    return pointsNowhere || refsIn(leaves, cells).length > 0 || (covered.length > 0 && !this.stack.some(({ tag }) => isPersonTag(tag)));
+  }
+
+  /** <MedicalPlan> in <Family>: given back and mended as it is written, in whose it is. */
+  private noteBare(frame: Frame, parent: Frame, name: string): void {
+    const { field, dependent } = this.names.of(name, parent.tag);
+    if (field === null || dependent > 0 || !isOfCoverage(field)) return;
+    if (this.stack.length > 1 && !this.stack.some(({ tag }) => isPersonTag(tag))) standsBare(parent, frame.line, this.rawOf(frame));
   }
 
   /** Plans that stand in an element around people are those of its only employee. */
   private planAround(frame: Frame, cells: Cells, parent: Frame): void {
     if (frame.employees === 1 && frame.employee)
-      this.closeElection(frame, new Map([...cells].filter(([field]) => isOfCoverage(field))), true, frame.employee, '');
+      this.closeElection(
+        frame,
+        new Map([...cells].filter(([field]) => isOfCoverage(field))),
+        true,
+        frame.employee,
+        frame.bare ?? { line: frame.line, raw: '' },
+      );
     else this.sink.remark('election_alone', LONE_ELECTION, frame.line);
     if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
     else for (const person of frame.nested) this.deliver(person);
   }
 
   /** `of`: whose it is, by the element around both. */
-  private closeElection(frame: Frame, cells: Cells, isOfLine: boolean, of?: XmlPerson, raw = this.rawOf(frame)): void {
+  private closeElection(frame: Frame, cells: Cells, isOfLine: boolean, of?: XmlPerson, at = { line: frame.line, raw: this.rawOf(frame) }): void {
     const line = isOfLine ? undefined : this.sink.lineOfPlan?.(String(cells.get('plan.medical') ?? ''));
     const own = ofItsLine(cells, line);
     this.people.election({
@@ -278,8 +295,7 @@ export class XmlDocument {
         own,
       ),
       ...(of && { of }),
-      line: frame.line,
-      raw,
+      ...at,
       problems: frame.problems,
       warnings: frame.warnings,
     });
@@ -296,18 +312,6 @@ export class XmlDocument {
     if (!parent) return;
     if (isEmergencyTag(tag)) for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
     else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(outsiderLeftOut);
-  }
-
-  /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
-  private handUp({ problems, warnings, covered }: Frame, cells: Cells, parent: Frame): void {
-    if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...covered);
-    for (const [field, value] of cells) {
-      const known = parent.cells.get(field);
-      if (known === undefined) parent.cells.set(field, value);
-      else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field));
-    }
-    if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);
-    if (parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(...warnings);
   }
 
   /**

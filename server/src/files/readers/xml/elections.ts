@@ -201,6 +201,8 @@ export function numberIn({ refs, identity }: ElectionApart): Map<CensusField, Ce
   const number = new Map([...identity].filter(([field]) => field === 'ssn' || field === 'employeeId' || field === 'memberId'));
   const subscriber = String(identity.get('subscriberKey') ?? '').trim();
   if (number.size === 0 && SSN.test(subscriber)) number.set('ssn', subscriber);
+  const [, ssn] = refs.find(([kind, id]) => kind === 'id' && SSN.test(id)) ?? [];
+  if (number.size === 0 && ssn !== undefined) number.set('ssn', ssn);
   const [, ours] = refs.find(([, id]) => OUR_NUMBER.test(id)) ?? [];
   if (number.size === 0 && ours !== undefined) number.set('memberId', ours.toUpperCase());
   return number.size > 0 ? number : undefined;

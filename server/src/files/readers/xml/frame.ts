@@ -1,8 +1,11 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { READER_LIMITS } from '../limits.ts';
+import { plansContradict } from './coverage.ts';
 import type { CoveredPerson } from './covered-people.ts';
-import { isToldDependent, type XmlPerson } from './person-elements.ts';
+import { isOfCoverage } from './elections.ts';
+import { holdsPlan, isToldDependent, type XmlPerson } from './person-elements.ts';
 
 export type Cells = Map<CensusField, CellValue>;
 
@@ -27,10 +30,14 @@ export type Frame = {
   employees: number;
   /** The last of those. */
   employee: XmlPerson | undefined;
+  /** Values of coverage that stand in it, where it may be around people: as they are written, with the line of the first. */
+  bare: { line: number; raw: string } | undefined;
   /** What it said of its people when they came. */
   toldPeople: ReadonlySet<CensusField>;
   problems: RecordProblem[];
   warnings: RecordProblem[];
+  /** A reference to whoever it is of stands in it, and is empty. */
+  pointsNowhere: boolean;
   text: string;
   hasChildren: boolean;
   start: number;
@@ -53,9 +60,11 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
   hasPeople: false,
   employees: 0,
   employee: undefined,
+  bare: undefined,
   toldPeople: NOTHING,
   problems: [],
   warnings: [],
+  pointsNowhere: false,
   text: '',
   hasChildren: false,
   start,
@@ -79,8 +88,13 @@ export function inherit(stack: readonly Frame[], person: XmlPerson): void {
 }
 
 /** What an element says of people in it only behind them: nobody of them is asked for it any more. */
-export const toldTooLate = ({ cells, hasPeople, toldPeople }: Frame): boolean =>
-  hasPeople && INHERITED_INSIDE.some((field) => field !== 'familyId' && cells.has(field) && !toldPeople.has(field));
+export const toldTooLate = ({ cells, hasPeople, toldPeople, employees }: Frame): boolean => {
+  // The days beside a plan are the plan's, which is the only employee's.
+  const isOfPlan = employees === 1 && holdsPlan(cells);
+  return (
+    hasPeople && INHERITED_INSIDE.some((field) => field !== 'familyId' && cells.has(field) && !toldPeople.has(field) && !(isOfPlan && isOfCoverage(field)))
+  );
+};
 export const TOLD_TOO_LATE =
   'An element around people says something of them (an action, a first or a last day) behind them, and it was not read; send it inside the element of each person';
 
@@ -103,6 +117,26 @@ export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[]
     person.nested.unshift(...before);
     return [];
   });
+}
+
+/** Characters of what stands bare in an element around people. */
+const MOST_BARE = 10_000;
+
+/** A value of coverage that may turn out to stand around people. */
+export function standsBare(frame: Frame, line: number, raw: string): void {
+  if ((frame.bare?.raw.length ?? 0) <= MOST_BARE) frame.bare = { line: frame.bare?.line ?? line, raw: (frame.bare?.raw ?? '') + raw };
+}
+
+/** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
+export function handUp({ problems, warnings, covered }: Frame, cells: Cells, parent: Frame): void {
+  if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...covered);
+  for (const [field, value] of cells) {
+    const known = parent.cells.get(field);
+    if (known === undefined) parent.cells.set(field, value);
+    else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field));
+  }
+  if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);
+  if (parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(...warnings);
 }
 
 const OF_A_DEPENDENT = /^dep(?:endent)?s?rel/;
