@@ -211,6 +211,23 @@ function lookUp(key: string | undefined, names: Map<string, Named>, field: strin
   return found;
 }
 
+/** FT, Full Time, Regular Full-Time: the only class of the group that is called so in other letters. */
+const SCHEDULES = ['f(?:ull ?)?t(?:ime)?', 'p(?:art ?)?t(?:ime)?'].map(
+  (words) => new RegExp(`^(?:(?:regular|active|all) )?${words}(?: (?:regular|active))?(?: employees?)?$`),
+);
+const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim();
+
+function classBySchedule(key: string | undefined, classes: Map<string, Named>): Named | undefined {
+  const meant = key === undefined || classes.has(plainName(key)) ? undefined : SCHEDULES.find((schedule) => schedule.test(lettersOf(key)));
+  if (!meant) return undefined;
+  const found = new Set([...classes].flatMap(([name, one]) => (meant.test(lettersOf(name)) ? [one] : [])));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
 /**
  * When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not before the day that a list has for being
  * eligible.
@@ -267,7 +284,7 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
   const problems: RecordProblem[] = [];
   leaveOutNotOffered(record, plans, group);
   startWithPlanYear(record, group.renewalDate ?? group.effectiveDate);
-  const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
+  const one = classBySchedule(record.classKey, group.classes) ?? lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   if (isWorkplace(record, group)) {
     record.warnings.push({ field: 'locationKey', code: LOCATION_LEFT_OUT, message: WORKPLACE });
     delete record.locationKey;

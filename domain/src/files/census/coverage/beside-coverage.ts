@@ -108,6 +108,8 @@ export function besideCoverage(
       dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from' || (field === 'tier' && OF_COVERAGE.test(wordsOf(heading)))),
   );
   const hasLastDay = has('until') || headings.some((other) => BESIDE[wordsOf(other)] === 'until');
+  const lines = columns.flatMap(({ field, dependent }) => (dependent === 0 && field.startsWith('plan.') ? [field.slice('plan.'.length)] : []));
+  const haveOwnStart = lines.length > 0 && lines.every((line) => has(`from.${line}` as CensusField));
   const found: CensusColumn[] = [];
   let term: TermColumn | undefined;
   let begins: string | undefined;
@@ -134,6 +136,11 @@ export function besideCoverage(
       if (!isCovering || has(field) || (field === 'hireDate' && has('rehireDate')) || found.some((one) => one.field === field)) continue;
       take(index, heading, field);
       if (meant === 'until') term ??= { heading, of: 'employment' };
+      continue;
+    }
+    // Where each plan has its own start, one beside the person is none of coverage.
+    if (meant === 'from' && of === undefined && haveOwnStart && !OF_THE_JOB.some(has)) {
+      take(index, heading, 'hireDate');
       continue;
     }
     const isOfCoverage = of === 'coverage' || meant === 'until' || (hasLastDay && !OF_THE_JOB.some(has));

@@ -53,6 +53,11 @@ const PREFIXES = [
   'primary',
   'qualifiedbeneficiary',
   'qb',
+  'employeeordependent',
+  'employeedependent',
+  'eeordependent',
+  'eedependent',
+  'eedep',
   'emp',
   'ee',
 ] as const;

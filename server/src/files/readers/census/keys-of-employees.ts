@@ -1,7 +1,7 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
-import { readRelationship, readSsn, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readSsn, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { isNameField, type Headings } from './headings.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -14,14 +14,42 @@ export function settleKeys(rows: readonly TableRow[], { columns }: Pick<MatchedC
   const key = own.find(({ field, heading, how }) => field === 'subscriberKey' && how !== 'remembered' && /ssn|social/i.test(heading));
   const told = own.find(({ field }) => field === 'relationship');
   if (!key || !told || own.some(({ field }) => field === 'ssn')) return;
-  const numberOf = (cell: CellValue | undefined): string => (cell === undefined ? '' : readSsn(cell).text);
-  const isEmployee = (cell: CellValue | undefined): boolean => cell !== undefined && (kinds?.of(cell) ?? readRelationship(cell)) === 'self';
-  const all = rows
-    .map(({ cells }) => ({ number: numberOf(cells[key.index]), isEmployee: isEmployee(cells[told.index]) }))
-    .filter(({ number }) => number !== '');
-  const employees = new Set(all.flatMap((row) => (row.isEmployee ? [row.number] : [])));
-  const others = all.filter((row) => !row.isEmployee);
-  if (employees.size > 0 && others.length > 0 && others.every(({ number }) => !employees.has(number))) key.field = 'ssn';
+  const { employees, others } = ssnsOf(rows, key, told, kinds);
+  if (employees.size > 0 && others.length > 0 && others.every((number) => !employees.has(number))) key.field = 'ssn';
+}
+
+/** The SSNs in a column by whose rows they stand in. */
+function ssnsOf(rows: readonly TableRow[], key: CensusColumn, told: CensusColumn, kinds: KindWords | undefined): { employees: Set<string>; others: string[] } {
+  const employees = new Set<string>();
+  const others: string[] = [];
+  for (const { cells } of rows) {
+    const [number, kind] = [cells[key.index], cells[told.index]];
+    const ssn = number === undefined ? '' : readSsn(number).text;
+    if (ssn === '') continue;
+    if (kind !== undefined && (kinds?.of(kind) ?? readRelationship(kind)) === 'self') employees.add(ssn);
+    else others.push(ssn);
+  }
+  return { employees, others };
+}
+
+const A_SSN = /^\d{9}$/;
+export const SSN_OF_EMPLOYEE =
+  'The SSNs in the rows of dependents are those of their employees: they were read as whose dependents these are, and the dependents taken without an SSN';
+
+/** A column SSN that holds the employee's in every row of the family: it says whose dependent somebody is. Changes the column's field, and gives the column. */
+export function settleSsnsOfEmployees(
+  rows: readonly TableRow[],
+  { columns }: Pick<MatchedColumns, 'columns'>,
+  kinds: KindWords | undefined,
+): CensusColumn | undefined {
+  const own = columns.filter(({ dependent }) => dependent === 0);
+  const [key, ...more] = own.filter(({ field, how }) => field === 'ssn' && how !== 'remembered');
+  const told = own.find(({ field }) => field === 'relationship');
+  if (!key || more.length > 0 || !told || own.some(({ field }) => field === 'subscriberKey')) return undefined;
+  const { employees, others } = ssnsOf(rows, key, told, kinds);
+  if (others.length === 0 || !others.every((number) => A_SSN.test(number) && employees.has(number))) return undefined;
+  key.field = 'subscriberKey';
+  return key;
 }
 
 const ID: ReadonlySet<string> = new Set(['id', 'idno', 'idnumber', 'uniqueid', 'recordid', 'personid']);

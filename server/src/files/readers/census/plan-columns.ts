@@ -13,9 +13,14 @@ export type PlanColumn = { index: number; heading: string; line: CoverageLine; p
 
 const plain = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
 
-/** The plan that heads a column, with or without its price (MED-PPO $412.33). */
+/** Medical PPO (MED-PPO). */
+const IN_BRACKETS = /\(([^()]+)\)$/;
+
+/** The plan that heads a column, with or without its price (MED-PPO $412.33), or behind another name. */
 function planOfHeading(heading: string, lineOfPlan: LineOfPlan | undefined): string | undefined {
   if (!lineOfPlan || lineOfPlan(heading) !== undefined) return heading;
+  const [, behind] = IN_BRACKETS.exec(heading) ?? [];
+  if (behind !== undefined && lineOfPlan(behind) !== undefined) return behind;
   const inside = planInCell(heading, (plan) => lineOfPlan(plan) !== undefined);
   return inside?.isPriced && inside.tierKey === undefined ? inside.planKey : heading;
 }

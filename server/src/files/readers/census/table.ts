@@ -15,7 +15,7 @@ import { dependentsColumnIn } from './dependents-in-cell.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
-import { settleIds, settleKeys } from './keys-of-employees.ts';
+import { settleIds, settleKeys, settleSsnsOfEmployees, SSN_OF_EMPLOYEE } from './keys-of-employees.ts';
 import { Legends } from './legends.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
@@ -145,6 +145,12 @@ export class CensusTable {
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     settleKeys(held.rows, headings.matched, meaning.kinds);
+    const ofEmployees = settleSsnsOfEmployees(held.rows, headings.matched, meaning.kinds);
+    if (ofEmployees) {
+      meaning.keyIsSsn = true;
+      this.sink.remark('ssn_of_employee', SSN_OF_EMPLOYEE);
+      this.sink.facts.columns = this.sink.facts.columns.map((one) => (one.heading === ofEmployees.heading ? { ...one, field: 'subscriberKey' } : one));
+    }
     const ids = settleIds(held.rows, headings, meaning.kinds, this.sink.facts);
     const ofDependents = takeNamesOfDependents(held.rows, headings.matched, headings.texts);
     if (ofDependents) this.sink.facts.columns.push({ heading: ofDependents.heading, field: 'fullName' });
@@ -167,6 +173,7 @@ export class CensusTable {
         ...[...ssns, ...zips].map(({ index, heading }) => [index, withZerosLost(heading)] as const),
         ...this.legends.headingsOfLevels(headings),
         ...plans,
+        ...(ofEmployees ? [[ofEmployees.index, 'Employee SSN'] as const] : []),
         ...(flag ? [[flag.index, flag.renamed] as const] : []),
         ...(ids ? [[ids.index, 'Employee ID'] as const] : []),
         ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : []),
