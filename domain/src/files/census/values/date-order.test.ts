@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../../../calendar-date.ts';
 import { readDate } from './read-date.ts';
-import { doubtfulOrder, noDates } from './date-order.ts';
+import { areDaysFirst, doubtfulOrder, noDates } from './date-order.ts';
 
 const ordersSaid = (dayFirst: boolean | undefined, ...dates: string[]) => {
   const orders = noDates();
@@ -33,5 +33,19 @@ describe('the order of day and month', () => {
     expect(doubtfulOrder(ordersOf('25.12.1985', '4.5.1991'), true)).toBeNull();
     expect(doubtfulOrder(ordersOf('25.12.1985', '5.5.1991'), false)).toBeNull();
     expect(doubtfulOrder(ordersOf('25/12/1985', '12/25/1985', '4/5/1991'), false)).toBeNull();
+  });
+});
+
+describe('a list is read with the day first', () => {
+  it('where several of its dates are days only so, and the others are the same either way', () => {
+    expect(areDaysFirst(['DOB'], ['14/03/1985', '15/04/1986', '01/01/2026'])).toMatch(/^Dates were read with the day first: several/);
+    expect(areDaysFirst(['DOB'], ['14/03/1985', '01/01/2026'])).toBeUndefined();
+    expect(areDaysFirst(['DOB'], ['14/03/1985', '15/04/1986', '05/06/1990'])).toBeUndefined();
+    expect(areDaysFirst(['DOB'], ['14/03/1985', '15/04/1986', '12/25/1990'])).toBeUndefined();
+  });
+
+  it('by German headings, unless its dates show the other order', () => {
+    expect(areDaysFirst(['Geburtsdatum'], ['05/06/1990'])).toMatch(/headings/);
+    expect(areDaysFirst(['Geburtsdatum'], ['12/25/1990', '05/06/1990'])).toBeUndefined();
   });
 });

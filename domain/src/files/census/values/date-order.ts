@@ -48,15 +48,24 @@ const TWO_NUMBERS = /^(\d{1,2})[/. -](\d{1,2})[/. -](?:\d{2}|\d{4})$/;
 /** Headings of languages in whose countries the day comes first. Spanish is not among them: it is written in the United States, too. */
 const DAY_FIRST = /geburt|eintritt|naissance|embauche/i;
 
-/** Whether a list with such headings is read with the day first: unless its dates show that the month comes first. */
-export function areDaysFirst(headings: readonly string[], dates: Iterable<string>): boolean {
-  if (!headings.some((heading) => DAY_FIRST.test(heading))) return false;
+/** Of one date alone it may be a slip. */
+const FEWEST_SHOWING = 2;
+
+/**
+ * Why a list is read with the day first, in words: by such headings, unless its dates show that the month comes first; and by its dates, where several are days
+ * only so, and the others are the same day either way.
+ */
+export function areDaysFirst(headings: readonly string[], dates: Iterable<string>): string | undefined {
+  const isToldByHeadings = headings.some((heading) => DAY_FIRST.test(heading));
   const orders = noDates();
   for (const date of dates) {
     const [, first, second] = TWO_NUMBERS.exec(date) ?? [];
     if (first !== undefined) countOrder(orders, Number(first), Number(second));
   }
-  return orders.dayFirst > 0 || (orders.monthFirst === 0 && orders.either > 0);
+  const { dayFirst, monthFirst, either } = orders;
+  if (isToldByHeadings) return dayFirst > 0 || (monthFirst === 0 && either > 0) ? DAYS_FIRST : undefined;
+  return dayFirst >= FEWEST_SHOWING && monthFirst === 0 && either === 0 ? DAYS_SHOWN : undefined;
 }
 
-export const DAYS_FIRST = 'Dates were read with the day first, as lists with German or French headings write them';
+const DAYS_SHOWN = 'Dates were read with the day first: several of the list are days only so, and none only with the month first';
+const DAYS_FIRST = 'Dates were read with the day first, as lists with German or French headings write them';

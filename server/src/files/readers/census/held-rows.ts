@@ -139,8 +139,8 @@ export class HeldRows {
   }
 
   /** Whether the headings of the dates, and the dates, are of a country where the day comes first. */
-  areDaysFirst(): boolean {
-    const columns = this.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate');
+  areDaysFirst(): string | undefined {
+    const columns = this.columns.filter(({ field }) => isDateField(field));
     return areDaysFirst(
       columns.map(({ heading }) => heading),
       this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))),

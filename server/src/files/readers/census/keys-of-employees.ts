@@ -45,7 +45,8 @@ export function settleSsnsOfEmployees(
   const own = columns.filter(({ dependent }) => dependent === 0);
   const [key, ...more] = own.filter(({ field, how }) => field === 'ssn' && how !== 'remembered');
   const told = own.find(({ field }) => field === 'relationship');
-  if (!key || more.length > 0 || !told || own.some(({ field }) => field === 'subscriberKey')) return undefined;
+  // Where the dependent has columns beside the employee's, the SSN among the latter is the employee's anyway.
+  if (!key || more.length > 0 || !told || own.length < columns.length || own.some(({ field }) => field === 'subscriberKey')) return undefined;
   const { employees, others } = ssnsOf(rows, key, told, kinds);
   if (others.length === 0 || !others.every((number) => A_SSN.test(number) && employees.has(number))) return undefined;
   key.field = 'subscriberKey';

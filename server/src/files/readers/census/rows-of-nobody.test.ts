@@ -26,6 +26,7 @@ it.each([
   'Terminated employees are not listed',
   'Waived - forms on file with HR',
   '* 2 dental forms to be received',
+  'Employees: 2',
 ])('%s is a note', (text) => expect(isNote(text)).toBe(true));
 
 // Names, and what is said of somebody by name.

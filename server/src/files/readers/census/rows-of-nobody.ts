@@ -36,13 +36,15 @@ const OF_NOBODY =
   /\b(?:waivers?|waived|waiving|declin\w*|term(?:s|ed|inat\w*)?|cobra|retirees?|retired|new hires?|rehires?|leaves?|left|drop\w*|cancel\w*|remov\w*|delet\w*|add(?:ed|itions?)?|chang\w*|employees?|members?|dependents?|spouses?|participants?|medical|dental|vision|life|coverages?|plans?|benefits?|forms?|files?|enrollments?|records?|see|attached|on|in|for|from|per|by|at|the|of|is|are|was|were|to|all|not|no|and|or|with|who|have|has|been|will|be|received|pending|listed|shown|included|separate(?:ly)?|hr|ee|es|ec|fam|employer|broker|carrier|\d\S*)\b/gi;
 /** A sign before it, a meaning of letters, or a status in a phrase. */
 const SET_OFF_NOTE = /^[*\u2020\u2021]/u;
+/** Employees: 12, Dependents: 30. */
+const COUNT = /^\W*(?:total )?(?:employees?|subscribers?|members?|dependents?|spouses?|children|participants?|people|lives)\s*[:#]\s*\d+\s*$/i;
 const OF_STATUS = /^(?:waiv|declin|term|cobra|retire|new hire|rehire|leave|drop|cancel|remov|delet|add|chang)/i;
 const IN_A_PHRASE = /\b(?:on|in|for|per|by|the|of|is|are|was|were|to|all|not|no|with|who|see|attached|listed|shown)\b/i;
 const A_NAME = /\p{Lu}[\p{L}'\u2019-]+/u;
 
 /** A note that stands where a name should and names nobody: * waivers on file; EE = Employee; Waived employees are not listed. */
 export function isNote(text: string): boolean {
-  if (text.includes('=')) return true;
+  if (text.includes('=') || COUNT.test(text)) return true;
   if (!SET_OFF_NOTE.test(text) && !(OF_STATUS.test(text) && IN_A_PHRASE.test(text))) return false;
   return !A_NAME.test(text.replace(OF_NOBODY, ' '));
 }

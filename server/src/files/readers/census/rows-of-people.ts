@@ -28,6 +28,9 @@ const TELLING: ReadonlySet<CensusField> = new Set<CensusField>([
 const NOTE_LEFT = 'Notes that stand where a name should, and name nobody, were left aside; what they say was not read';
 const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey', 'ssn', 'memberId'] as const satisfies readonly CensusField[];
 
+/** A note, and neither a footer nor a title of a part, which are told as such. */
+const isNoteAlone = (text: string, cells: CensusCells): boolean => isNote(text) && !isFooter(text) && !(cells.size === 1 && isTitleOfPart(text));
+
 /** Which rows below the headings are about somebody, and which are totals, notes, errors, or the headings again. */
 export class RowsOfPeople {
   private readonly sink: RecordSink;
@@ -56,7 +59,7 @@ export class RowsOfPeople {
       this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
       return false;
     }
-    if (hasNoNumbers(cells) && [...cells].some(([field, cell]) => (isNameField(field) || cells.size === 1) && typeof cell === 'string' && isNote(cell))) {
+    if (hasNoNumbers(cells) && [...cells].some(([field, cell]) => (isNameField(field) || cells.size === 1) && isNoteAlone(String(cell), cells))) {
       this.sink.remark('row_note', NOTE_LEFT, row.line);
       return false;
     }

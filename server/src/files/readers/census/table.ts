@@ -2,7 +2,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { REFUSAL_REASON, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { CHANGES_READ } from '@openbenefits/domain/files/census/changed-field';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
-import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
+import { noDates } from '@openbenefits/domain/files/census/values/date-order';
 import { withZerosLost } from '@openbenefits/domain/files/census/values/lost-zeros';
 import { areOfNumbers, NUMBERS_ALONE } from '@openbenefits/domain/files/census/headings/numbers-alone';
 import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
@@ -134,10 +134,11 @@ export class CensusTable {
     const told = held.told(meaning.words, this.legends.kinds);
     const genders = held.genders(meaning.words);
     meaning.genders = genders?.genders;
-    if (this.mapping.dayFirst === null && held.areDaysFirst()) {
+    const daysFirst = this.mapping.dayFirst === null ? held.areDaysFirst() : undefined;
+    if (daysFirst !== undefined) {
       meaning.dates = { ...meaning.dates, dayFirst: true };
       this.sink.facts.dayFirst = true;
-      this.sink.remark('days_first', DAYS_FIRST);
+      this.sink.remark('days_first', daysFirst);
     }
     this.settleDates(held);
     const [ssns, zips] = [held.withoutZeros('ssn'), held.withoutZeros('zip')];

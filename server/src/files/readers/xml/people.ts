@@ -11,7 +11,7 @@ import type { CensusPlace } from '@openbenefits/domain/files/census/row-cells';
 import { DateStyles } from '@openbenefits/domain/files/census/values/date-styles';
 import { LEVEL_LEGEND_READ, LevelLegend } from '@openbenefits/domain/files/census/values/level-legend';
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
-import { areDaysFirst, DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
+import { areDaysFirst, noDates } from '@openbenefits/domain/files/census/values/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
@@ -163,10 +163,11 @@ export class XmlPeople {
     const dates = everybody.flatMap(({ cells }) =>
       [cells.get('dateOfBirth'), cells.get('hireDate')].flatMap((cell) => (cell === undefined ? [] : [String(cell)])),
     );
-    if (this.dayFirst === undefined && areDaysFirst(dateNames, dates)) {
+    const daysFirst = this.dayFirst === undefined ? areDaysFirst(dateNames, dates) : undefined;
+    if (daysFirst !== undefined) {
       this.dayFirst = true;
       this.sink.facts.dayFirst = true;
-      this.sink.remark('days_first', DAYS_FIRST);
+      this.sink.remark('days_first', daysFirst);
     }
     const styles = new DateStyles();
     for (const { cells } of everybody) for (const [field, cell] of cells) styles.add(field, cell);
