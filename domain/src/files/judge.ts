@@ -138,7 +138,18 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
   }
 }
 
+/** An SSN or a date where a name belongs: five digits at least, and no letter. */
+const isNumber = (name: string | undefined): boolean => name !== undefined && /^[^\p{L}]*$/u.test(name) && /(?:\d\D*){5}/.test(name);
+
 function judgeNames(record: EnrollmentRecord, found: Verdict): void {
+  for (const field of ['firstName', 'lastName'] as const)
+    if (isNumber(record[field]) && !alreadyFound(record, field))
+      problem(
+        found,
+        field,
+        'name_is_number',
+        `${field === 'firstName' ? 'First' : 'Last'} name is a number: ${record.source === 'edi834' ? 'something else stands in its place' : 'the cells of the row have shifted, or the columns are matched to others'}`,
+      );
   if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY))
     problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
   if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME))

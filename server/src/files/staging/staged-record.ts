@@ -24,7 +24,14 @@ export function tiersOf({ source, isSubscriber, coverages, kept = [] }: Enrollme
   return named;
 }
 
-/** How a refused person is named on screen: the name, or the place in the file where there is none. */
-export function personLabel(record: EnrollmentRecord): string {
-  return [record.firstName, record.lastName].filter(Boolean).join(' ') || `Record ${record.recordNo}`;
+/**
+ * How a person is named on screen: the name, or the place in the file where there is none. Where the cells of a row have shifted, an SSN or a birth date stands
+ * in the place of a name, and names are shown to whoever may see no such value.
+ */
+export function personLabel({ firstName, lastName, recordNo }: EnrollmentRecord): string {
+  const name = firstName && lastName ? `${firstName} ${lastName}` : (firstName ?? lastName);
+  if (!name) return `Record ${recordNo}`;
+  return DIGITS.test(name) ? name.replace(DIGITS, (digits) => '•'.repeat(digits.length)) : name;
 }
+/** Five digits or more, whatever stands between them. */
+const DIGITS = /\d(?:[-/. ]?\d){4,}/;
