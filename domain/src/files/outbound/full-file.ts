@@ -1,10 +1,8 @@
 import { type CalendarDate, overlaps } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import { besideTold } from './beside-told.ts';
 import { type PlanBegun, withKept } from './kept-beside.ts';
 import {
-  formerFamily,
-  headsOf,
-  leftOf,
   type OutboundLine,
   type OutboundMember,
   type OutboundPerson,
@@ -14,7 +12,7 @@ import {
   type ToldLine,
   voidsFirst,
 } from './outbound-member.ts';
-import { toldBefore, withJoinedLines } from './told-before.ts';
+import { toldBefore } from './told-before.ts';
 import { correctionOf } from './told-identity.ts';
 import { isOpen, told } from './told-pieces.ts';
 
@@ -72,15 +70,8 @@ export function fullFile(
   today: CalendarDate,
   { identities = new Map(), sent = new Map(), endsInFull = 0 }: InFullFile = {},
 ): OutboundMember[] {
-  const heads = headsOf(people);
   const plans = new Map<string, readonly PlanBegun[]>();
-  return people.flatMap((one): OutboundMember[] => {
-    const known = sent.get(one.memberId) ?? [];
-    const head = heads.get(one.familyId);
-    const person = withJoinedLines(one, known);
-    const family = formerFamily(person, head, identities);
-    const left = leftOf(person, family, known, today);
-    const before = family === undefined ? known : [];
+  return besideTold(people, sent, identities, today).flatMap(({ person, before, left, identity }): OutboundMember[] => {
     const sentOf = (line: CoverageLine): SentLine | undefined => before.find((sent) => sent.line === line);
     let open = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => comparedLines(line, sentOf(line.line), today));
     if (person.isSubscriber)
@@ -98,7 +89,7 @@ export function fullFile(
             person,
             action: open.length === 0 ? 'end' : 'compare',
             lines,
-            correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined,
+            correction: correctionOf(person, identity),
           },
         ];
   });

@@ -1,10 +1,11 @@
 import type { CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
+import { besideTold } from './beside-told.ts';
 import { type Level, levelsToTell } from './coverage-level.ts';
 import { type PlanBegun, withKept } from './kept-beside.ts';
 import { leaversFirst } from './leavers-first.ts';
-import { toldBefore, withJoinedLines } from './told-before.ts';
+import { toldBefore } from './told-before.ts';
 import { isOpen, told, toldFirst, toldPieces } from './told-pieces.ts';
 import { type Correction, correctionOf, type ToldIdentity } from './told-identity.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
@@ -204,36 +205,6 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
 }
 
 /**
- * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that it was told of was taken back.
- * Undefined where it is the same family, also when that is called otherwise now: then the carrier knows the subscriber by the earlier number, too.
- */
-export function formerFamily(
-  { memberId, isSubscriber, familyId }: OutboundPerson,
-  head: OutboundPerson | undefined,
-  identities: ToldIdentities,
-): string | undefined {
-  const was = identities.get(memberId)?.familyId;
-  if (isSubscriber || head === undefined || was === undefined || was === familyId) return undefined;
-  return was === (identities.get(head.memberId)?.familyId ?? head.familyId) ? undefined : was;
-}
-
-/** The dependent never was in the family that was told; what it has is told anew in its own. */
-const leftFamily = (person: OutboundPerson, familyId: string, sentLines: readonly SentLine[], today: CalendarDate): OutboundMember => ({
-  person: { ...person, familyId },
-  action: 'end',
-  lines: sentLines.flatMap(({ line, planId, from, until, isVoid }) =>
-    !isVoid && isOpen({ until }, today) ? [told('void', line, { planId, from, until: null }, today)] : [],
-  ),
-});
-
-/** What has to be said of dependents before all else: that they never were in the family in which the carrier knows them. */
-export const leftOf = (person: OutboundPerson, former: string | undefined, known: readonly SentLine[], today: CalendarDate): OutboundMember[] =>
-  former === undefined ? [] : [leftFamily(person, former, known, today)].filter(({ lines }) => lines.length > 0);
-
-export const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> =>
-  new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
-
-/**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
  * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since, or on record only since, and of which it
@@ -246,16 +217,9 @@ export function changeFile(
   identities: ToldIdentities = new Map(),
   since: CalendarDate = today,
 ): readonly OutboundMember[] {
-  const heads = headsOf(people);
   const plans = new Map<string, readonly PlanBegun[]>();
   return leaversFirst(
-    people.flatMap((one): OutboundMember[] => {
-      const known = sent.get(one.memberId) ?? [];
-      const head = heads.get(one.familyId);
-      const person = withJoinedLines(one, known);
-      const family = formerFamily(person, head, identities);
-      const left = leftOf(person, family, known, today);
-      const before = family === undefined ? known : [];
+    besideTold(people, sent, identities, today).flatMap(({ person, before, left, identity }): OutboundMember[] => {
       const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
       let lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
       for (const now of person.lines)
@@ -282,7 +246,7 @@ export function changeFile(
           person,
           action: memberAction(lines, before.length > 0, staysCovered),
           lines: voidsFirst([...past, ...lines]),
-          correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined,
+          correction: isKnown ? correctionOf(person, identity) : undefined,
         },
       ];
     }),

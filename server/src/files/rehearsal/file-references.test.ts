@@ -19,12 +19,14 @@ const person = (index: number, plan = 'MED-PPO'): SampleMember => ({
   family: `12346900${index}`,
   plans: [['HLT', plan, '20260101']],
 });
-/** Each interchange has a number of its own; the reference (BGN02) is what is given. */
-const send = async (members: readonly SampleMember[], control: number, reference: string, sender = 'SAMPLESENDER', purpose = '00') => {
-  const text = edi834(members, { control: String(control).padStart(9, '0') })
+/** Each interchange has a number of its own, so that it is not told apart as the same again; the reference (BGN02) is what is given. */
+const fileOf = (members: readonly SampleMember[], control: number, reference: string, sender = 'SAMPLESENDER', purpose = '00'): string =>
+  edi834(members, { control: String(control).padStart(9, '0') })
     .replace(/BGN\*00\*R\d+/, `BGN*${purpose}*${reference}`)
     .replaceAll('SAMPLESENDER   ', sender.padEnd(15))
     .replaceAll('SAMPLESENDER', sender);
+const send = (...of: Parameters<typeof fileOf>) => sendText(fileOf(...of));
+const sendText = async (text: string) => {
   const sent = await server.upload(dana, 'monthly.edi', text);
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
@@ -68,5 +70,27 @@ describe('a reference that a posted file of the same sender had', () => {
       referenceRepeats: true,
       updatedBy: 'Dana Whitfield',
     });
+  });
+
+  it('is told where several sets of a file have it, but not of a sender who was said to repeat its references', async () => {
+    const twoSets = (control: number) => {
+      const [first, second] = [person(0), person(1)].map((one) => fileOf([one], control, 'EVERY-SET', 'TWOSETS')) as [string, string];
+      const set = second
+        .slice(second.indexOf('ST*834'), second.indexOf('GE*1'))
+        .replace('ST*834*0001', 'ST*834*0002')
+        .replace(/(SE\*\d+)\*0001/, '$1*0002');
+      return sendText(first.replace('GE*1*1', `${set}GE*2*1`));
+    };
+    const told = ({ remarks }: { remarks: readonly { text: string }[] }) =>
+      remarks.filter(({ text }) => text.includes('the same reference (BGN02, such as EVERY-SET)'));
+    const first = await twoSets(421);
+    expect(first).toMatchObject({ status: 'completed', unchanged: 2 });
+    expect(told(first)).toMatchObject([{ count: 2 }]);
+    const held = await twoSets(422);
+    expect(codes(held)).toEqual(['same_reference']);
+    await dana.api.files.acceptReference({ id: held.id });
+    const next = await server.finished(dana, held.id);
+    expect(next).toMatchObject({ status: 'completed', unchanged: 2 });
+    expect(told(next)).toEqual([]);
   });
 });
