@@ -690,10 +690,12 @@ export interface OutboundIdentities {
   identityEncrypted: string;
   interchangeId: string;
   memberId: string;
+  setNo: number | null;
   tenantId: Generated<string>;
 }
 
 export interface OutboundInterchanges {
+  acceptedSets: Generated<number[]>;
   answer: string | null;
   answeredAt: string | null;
   contentEncrypted: string | null;
@@ -719,6 +721,7 @@ export interface OutboundSent {
   line: string;
   memberId: string;
   planId: string;
+  setNo: number | null;
   tenantId: Generated<string>;
   tier: string | null;
   tierFrom: string | null;

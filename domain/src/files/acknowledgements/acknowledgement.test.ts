@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ack999Text } from './ack-999.ts';
 import { ta1Text } from './ack-ta1.ts';
 import { interchangeWords, setWords } from './acknowledgement-words.ts';
+import { takenSets } from './read-acknowledgement.ts';
 import { fileAnswer, type ReceivedGroup, type ReceivedInterchange, type ReceivedSet, type SegmentFinding } from '../edi-834/received-interchange.ts';
 
 const NOW = '2026-11-20T15:30:00.000Z';
@@ -221,4 +222,20 @@ describe('in words', () => {
     expect(fileAnswer([interchange([group([set('1')])]), interchange([], { note: '025' })])).toBe('E');
     expect(fileAnswer([interchange([group([set('1')])], { note: '023', refused: true })])).toBe('R');
   });
+});
+
+describe('which sets of a file were taken that is accepted in part', () => {
+  const FILE = ['0001', '0002', '0003'];
+  const said = (...numbers: string[]) => numbers.map((one) => ({ number: one.slice(1), isTaken: one.startsWith('+') }));
+  it.each([
+    ['all are named', said('+0001', '-0002', '+0003'), 2, ['0001', '0003']],
+    ['only the rejected is named, and the count fits', said('-0002'), 2, ['0001', '0003']],
+    ['only the rejected is named, and the count does not fit', said('-0002'), 1, []],
+    ['some are named, and nothing is counted', said('+0001', '-0002'), null, ['0001']],
+    ['more are named than counted', said('+0001', '-0002', '+0003'), 1, []],
+    ['a set is both', said('+0001', '-0001', '+0002', '-0003'), 1, ['0002']],
+    ['nothing is named', [], 2, []],
+    ['none is rejected', said('+0001', '+0002', '+0003'), 3, []],
+    ['a set is named that the file does not have', said('+0001', '-0002', '-0003', '+0009'), 1, ['0001']],
+  ])('%s', (_name, sets, accepted, taken) => expect(takenSets({ sets, accepted }, FILE)).toEqual(taken));
 });

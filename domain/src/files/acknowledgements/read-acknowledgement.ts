@@ -12,9 +12,12 @@ export type Answered = {
   control: string;
   answer: Answer;
   findings: AnsweredFinding[];
-  /** AK202 of the sets it speaks of. */
-  sets: string[];
+  sets: AnsweredSet[];
+  /** AK904, how many sets of the group were accepted; null where it does not say. */
+  accepted: number | null;
 };
+/** A set that an answer speaks of (AK202), and whether its people were taken (IK5). */
+export type AnsweredSet = { number: string; isTaken: boolean };
 /** `set` is the ST02 of ours in which its position counts, null where it belongs to no set. */
 export type AnsweredFinding = FindingWords & { set: string | null };
 
@@ -61,7 +64,7 @@ const answerOf = (code: string | undefined): Answer => (code !== undefined && AN
 export function readAcknowledgement(text: string): Answered[] {
   const found: Answered[] = [];
   let sender = '';
-  let group: { of: string; control: string; findings: AnsweredFinding[]; sets: string[]; rejected: number } | undefined;
+  let group: { of: string; control: string; findings: AnsweredFinding[]; sets: AnsweredSet[] } | undefined;
   let set: ReceivedSet | undefined;
   let segment: SegmentFinding | undefined;
   for (const [id, first = '', second = '', third = '', fourth = '', ...rest] of x12Segments(text)) {
@@ -76,8 +79,9 @@ export function readAcknowledgement(text: string): Answered[] {
         answer: answerOf(fourth),
         findings: ofNoSet(interchangeWords({ note } as Parameters<typeof interchangeWords>[0])),
         sets: [],
+        accepted: null,
       });
-    } else if (id === 'AK1') group = { of: first, control: second, findings: [], sets: [], rejected: 0 };
+    } else if (id === 'AK1') group = { of: first, control: second, findings: [], sets: [] };
     else if (id === 'AK2') set = { kind: first, control: second, guide: third, reasons: [], findings: [], more: 0 };
     else if (id === 'IK3' || id === 'AK3') {
       segment = { segment: first, position: Number(second) || 0, loop: third, code: fourth, elements: [] };
@@ -85,22 +89,44 @@ export function readAcknowledgement(text: string): Answered[] {
     } else if (id === 'IK4' || id === 'AK4') segment?.elements.push(elementFinding(first, second, third, fourth));
     else if ((id === 'IK5' || id === 'AK5') && set) {
       set.reasons = [second, third, fourth, ...rest].filter(Boolean);
-      group?.sets.push(set.control);
+      group?.sets.push({ number: set.control, isTaken: answerOf(first) !== 'R' });
       group?.findings.push(...wordsOfSet(set, answerOf(first)));
-      if (group && answerOf(first) === 'R') group.rejected += 1;
       set = undefined;
       segment = undefined;
     } else if (id === 'AK9' && group) {
       // AK9: answer, sets stated, received, accepted, then up to five reasons.
-      const { of, control, sets, rejected } = group;
+      const { of, control, sets } = group;
+      const isPart = sets.some(({ isTaken }) => !isTaken);
       const findings = [...ofNoSet(groupWords({ reasons: rest } as Parameters<typeof groupWords>[0])), ...group.findings];
       const said = answerOf(first);
       // Where AK9 accepts and an IK5 does not, the people of that set were not taken.
-      found.push({ kind: '999', of, sender, control, answer: rejected > 0 && said !== 'R' ? 'P' : said, findings, sets });
+      found.push({
+        kind: '999',
+        of,
+        sender,
+        control,
+        answer: isPart && said !== 'R' ? 'P' : said,
+        findings,
+        sets,
+        accepted: /^\d+$/.test(fourth) ? Number(fourth) : null,
+      });
       group = undefined;
     }
   }
   return found;
+}
+
+/**
+ * Which sets of a file were taken that is accepted in part: those of which the answer says so, and those it does not name where its count of them is right
+ * (AK904); many name only what they reject. None where the answer contradicts itself: what is told twice does less harm than what is not told.
+ */
+export function takenSets({ sets, accepted }: Pick<Answered, 'sets' | 'accepted'>, ofFile: readonly string[]): string[] {
+  const rejected = new Set(sets.flatMap(({ number, isTaken }) => (isTaken ? [] : [number])));
+  const named = new Set(sets.map(({ number }) => number));
+  const taken = ofFile.filter((number) => named.has(number) && !rejected.has(number));
+  const unnamed = ofFile.filter((number) => !named.has(number));
+  const all = taken.length + unnamed.length === accepted ? [...taken, ...unnamed] : taken;
+  return all.length === ofFile.length || all.length > (accepted ?? all.length) ? [] : all;
 }
 
 /** A set that is rejected without a reason that has words is said all the same. */

@@ -9,6 +9,7 @@ import {
   isMiscounted,
   personAt,
   readAcknowledgement,
+  takenSets,
   x12Segments,
 } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -40,8 +41,20 @@ export async function isInboundAcknowledgement(path: string): Promise<boolean> {
   }
 }
 
-/** Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named in the findings. */
-async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: string, { of, sender, findings, sets, ...answered }: Answered): Promise<Answer> {
+/** `taken`: the sets of a file accepted in part whose people the carrier has taken. */
+type Matched = { found: Answer; taken: readonly number[] };
+
+/**
+ * Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named in the findings. Of an answer that
+ * was not counted right (`isUnsure`) only what it says of a set counts.
+ */
+async function matched(
+  tx: Tx,
+  services: Pick<Services, 'vault'>,
+  tenantId: string,
+  { of, sender, findings, sets, accepted, ...answered }: Answered,
+  isUnsure: boolean,
+): Promise<Matched> {
   const few = findings.slice(0, MOST_FINDINGS);
   const unnamed = few.map(({ set: _, ...one }) => one);
   const control = /^\d{1,9}$/.test(answered.control) ? Number(answered.control) : -1;
@@ -53,30 +66,46 @@ async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: stri
     tx,
   );
   const [sent] = rows;
-  if (!sent)
-    return { ...answered, sent: null, reply: answered.kind === 'TA1' || of === 'FA' ? await repliedWith(tx, control, sender) : null, findings: unnamed };
+  if (!sent) {
+    const reply = answered.kind === 'TA1' || of === 'FA' ? await repliedWith(tx, control, sender) : null;
+    return { found: { ...answered, sent: null, reply, findings: unnamed }, taken: [] };
+  }
   const { content, answer: before, ...about } = sent;
-  const segments = (few.length > 0 || sets.length > 0) && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
-  const known = new Set(segments.flatMap(([id, , number]) => (id === 'ST' ? [number] : [])));
-  const strangers = content === null ? [] : [...new Set(sets)].filter((number) => !known.has(number));
-  return {
+  const isPart = answered.answer === 'P';
+  const segments =
+    (few.length > 0 || sets.length > 0 || isPart) && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
+  const named = [...new Set(sets.map(({ number }) => number))];
+  const known = content === null ? named : segments.flatMap(([id, , number = '']) => (id === 'ST' ? [number] : []));
+  const strangers = named.filter((number) => !known.includes(number));
+  const taken = isPart ? takenSets({ sets, accepted: isUnsure ? null : accepted }, known) : [];
+  const found: Answer = {
     ...answered,
     sent: about,
     reply: null,
     findings: [
       ...(isLate(answered, before) ? [LATE_REJECTION] : []),
+      ...(taken.length > 0 ? [ofPart(taken.length, known.length)] : []),
       ...strangers.map(ofStranger),
       ...few.map(({ set, ...one }) => ({ ...one, person: one.position === null ? null : personAt(segments, set, one.position) })),
     ],
   };
+  return { found, taken: taken.map(Number) };
 }
+
+const ofPart = (taken: number, all: number): Answer['findings'][number] => ({
+  person: null,
+  segment: 'AK9',
+  position: null,
+  text: `${taken.toLocaleString('en-US')} of the ${counted(all, 'set')} of our file ${taken === 1 ? 'was' : 'were'} accepted and ${taken === 1 ? 'is' : 'are'} not told again; the next file tells what the others said`,
+  mend: 'Mend what was rejected, then make the next file.',
+});
 
 /**
  * Whether an envelope is rejected of which the content was accepted before: a carrier says so of a copy that came a second time (TA1 025), and it has what the
  * first one said.
  */
 const isLate = ({ kind, answer }: Pick<Answer, 'kind' | 'answer'>, before: string | null): boolean =>
-  kind === 'TA1' && answer === 'R' && (before === 'A' || before === 'E');
+  kind === 'TA1' && answer === 'R' && (before === 'A' || before === 'E' || before === 'P');
 const LATE_REJECTION: Answer['findings'][number] = {
   person: null,
   segment: 'TA1',
@@ -115,11 +144,10 @@ async function repliedWith(tx: Tx, control: number, sender: string): Promise<Ans
 }
 
 /** A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999, of several by the last. */
-async function writeAnswer(tx: Tx, { kind, answer, sent }: Answer, now: string): Promise<void> {
+async function writeAnswer(tx: Tx, { found: { kind, answer, sent }, taken }: Matched, now: string): Promise<void> {
   if (!sent || (kind === 'TA1' && answer !== 'R')) return;
-  await sql`update outbound_interchanges set answer = ${answer}, answered_at = ${now} where id = ${sent.id} and not (${kind === 'TA1'} and coalesce(answer, '') in ('A', 'E'))`.execute(
-    tx,
-  );
+  await sql`update outbound_interchanges set answer = ${answer}, accepted_sets = ${taken}::integer[], answered_at = ${now}
+    where id = ${sent.id} and not (${kind === 'TA1'} and coalesce(answer, '') in ('A', 'E', 'P'))`.execute(tx);
 }
 
 /** Takes an acknowledgement that came in: each answer is matched to what we have sent. The job is then done; nothing is ever answered to it. */
@@ -149,9 +177,9 @@ export async function takeAcknowledgement(
     const now = services.clock.now();
     const answers: Answer[] = [];
     for (const one of answered) {
-      const found = await matched(tx, services, lease.tenantId, one);
-      const answer = isUnsure && one.kind === '999' ? { ...found, findings: [MISCOUNTED, ...found.findings] } : found;
-      answers.push(answer);
+      const answer = await matched(tx, services, lease.tenantId, one, isUnsure);
+      const { found } = answer;
+      answers.push(isUnsure && one.kind === '999' ? { ...found, findings: [MISCOUNTED, ...found.findings] } : found);
       await writeAnswer(tx, answer, now);
     }
     await sql`insert into inbound_acknowledgements (job_id, report) values (${lease.jobId}, ${JSON.stringify(answers)}::jsonb) on conflict (tenant_id, job_id) do update set report = excluded.report`.execute(

@@ -152,6 +152,29 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
           by,
         ),
       ),
+    /** The carrier's 999 that rejects some sets of a file; the others it names only where `isEach`, as many do not. */
+    answerInPart: (file: MadeFile, rejected: readonly string[], isEach: boolean) => {
+      const sets = file.segments.flatMap((segment) => (segment.startsWith('ST*') ? [segment.split('*')[2] ?? ''] : []));
+      const named = sets.filter((number) => isEach || rejected.includes(number));
+      const firstMember = (number: string): number => {
+        const start = file.segments.findIndex((segment) => segment.startsWith(`ST*834*${number}`));
+        return file.segments.slice(start).findIndex((segment) => segment.startsWith('INS*')) + 1;
+      };
+      const body = [
+        'ST*999*0001*005010X231A1',
+        `AK1*BE*${Number(file.controlNumber)}*005010X220A1`,
+        ...named.flatMap((number) => [
+          `AK2*834*${number}*005010X220A1`,
+          ...(rejected.includes(number) ? [`IK3*INS*${firstMember(number)}*2000*8`, 'IK4*2*1069*7', 'IK5*R*5'] : ['IK5*A']),
+        ]),
+        `AK9*P*${sets.length}*${sets.length}*${sets.length - rejected.length}`,
+      ];
+      return upload(
+        server,
+        dana,
+        answered(file, [`GS*FA*${profile.receiverId}*OPENBENEFITS*20261120*0930*1*X*005010X231A1`, ...body, `SE*${body.length + 1}*0001`, 'GE*1*1']),
+      );
+    },
     /** The carrier's TA1 that rejects the envelope. */
     rejectEnvelope: (file: Numbered, note: string) => upload(server, dana, answered(file, [`TA1*CONTROL*261120*0930*R*${note}`]).replace('IEA*1', 'IEA*0')),
     /** A file is made, taken and accepted. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { newGroup } from '../corpus-run.ts';
 import { carrierRun, WEEKLY } from './carrier-run.ts';
 
 /** Carriers that answer, and several of one employer. A carrier server of its own reads the files of the first. */
@@ -61,6 +62,39 @@ describe('answers that contradict each other', () => {
     await run.nothing();
     await run.take(file);
     await run.agree();
+  });
+});
+
+describe('a file of which some sets are rejected', () => {
+  const ben: SampleMember = { ...OLA, first: 'Ben', last: 'Birch', ssn: '123450961', family: '123450961' };
+  const cas: SampleMember = { ...OLA, first: 'Cas', last: 'Cedar', ssn: '123450962', family: '123450962' };
+
+  it.each([true, false])('only these are told again, whether the answer names the others (%s) or counts them', async (isEach) => {
+    const other = await newGroup(dana, isEach ? 61 : 62);
+    const [here, there] = isEach
+      ? [ben, cas]
+      : [
+          { ...ben, first: 'Bea', ssn: '123450963', family: '123450963' },
+          { ...cas, first: 'Cleo', ssn: '123450964', family: '123450964' },
+        ];
+    await run.load([here]);
+    await run.load([there], (text) => text.replaceAll(run.ours.cim, other.cim));
+    const file = await run.make();
+    expect(file.said).toEqual([`${here.first} add, add MED-PPO 2026-01-01 EMP`, `${there.first} add, add MED-PPO 2026-01-01 EMP`]);
+    const job = await run.answerInPart(file, ['0002'], isEach);
+    const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
+    expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });
+    expect(answer?.findings.map(({ person, text }) => `${person ?? ''} ${text}`)).toEqual([
+      ' 1 of the 2 sets of our file was accepted and is not told again; the next file tells what the others said',
+      `${there.first} ${there.last} Relationship (INS02) is not part of the guide`,
+    ]);
+    // Of the set that was taken what has changed since, of the other one all.
+    await run.load([{ ...here, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] }]);
+    const next = await run.make();
+    expect(next.said).toEqual([`${here.first} end, end MED-PPO 2026-01-01 2026-12-01 EMP`, `${there.first} add, add MED-PPO 2026-01-01 EMP`]);
+    await run.answer(next, 'A');
+    await run.rejectEnvelope(file, '025');
+    await run.nothing();
   });
 });
 

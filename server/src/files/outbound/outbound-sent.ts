@@ -1,15 +1,22 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { knownAfter, type OutboundMember, type SentLine, type ToldIdentities } from '@openbenefits/domain/files/outbound/outbound-member';
 import { identityOf, type ToldIdentity } from '@openbenefits/domain/files/outbound/told-identity';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';
 import type { Since } from './outbound-people.ts';
 import { toldIdentityPlace } from './outbound-place.ts';
 
-/** Of which files a carrier has taken what they said, or may have: real ones that it has not rejected. A partly rejected one is told again. */
-const TOLD = sql<boolean>`o.usage = 'P' and (o.answer is null or o.answer in ('A', 'E'))`;
+/**
+ * Whether a carrier has said that it took what stands in a set of a file: of one that it has accepted in part only what stands in the sets that it took.
+ * `file` is outbound_interchanges, `of` what was noted of a person.
+ */
+const taken = (file: string, of: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${file}.answer`)} in ('A', 'E') or (${sql.ref(`${file}.answer`)} = 'P' and ${sql.ref(`${of}.set_no`)} = any (${sql.ref(`${file}.accepted_sets`)})))`;
+/** Whether it has, or may have: a real file that it has not rejected. */
+const told = (file: string, of: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${file}.usage`)} = 'P' and (${sql.ref(`${file}.answer`)} is null or ${taken(file, of)}))`;
 
 /**
  * What the carrier was last told of each person, by member id, and line. An end that was accepted once stays so while files repeat it for other reasons, as for
@@ -21,11 +28,11 @@ export async function sentLines(tx: Tx, profile: { id: string; carrierName: stri
       ${profile.carrierName}::text is not null and exists (select from health_plans h where h.id = s.plan_id and h.carrier_name <> ${profile.carrierName}) as is_elsewhere,
       o.answer is not null or (s.covered_until is not null and not s.is_void and exists (
         select from outbound_sent e join outbound_interchanges f on f.id = e.interchange_id
-        where e.member_id = s.member_id and e.line = s.line and f.profile_id = ${profile.id} and f.usage = 'P' and f.answer in ('A', 'E') and not e.is_void and (e.plan_id, e.covered_from, e.covered_until) = (s.plan_id, s.covered_from, s.covered_until)
-          and not exists (select from outbound_sent b join outbound_interchanges g on g.id = b.interchange_id where b.member_id = s.member_id and b.line = s.line and g.profile_id = ${profile.id} and g.usage = 'P' and (g.answer is null or g.answer in ('A', 'E'))
+        where e.member_id = s.member_id and e.line = s.line and f.profile_id = ${profile.id} and f.usage = 'P' and ${taken('f', 'e')} and not e.is_void and (e.plan_id, e.covered_from, e.covered_until) = (s.plan_id, s.covered_from, s.covered_until)
+          and not exists (select from outbound_sent b join outbound_interchanges g on g.id = b.interchange_id where b.member_id = s.member_id and b.line = s.line and g.profile_id = ${profile.id} and ${told('g', 'b')}
             and (g.made_at, g.id) > (f.made_at, f.id) and (b.is_void or (b.plan_id, b.covered_from, b.covered_until) is distinct from (s.plan_id, s.covered_from, s.covered_until))))) as answered
     from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id
-    where o.profile_id = ${profile.id} and ${TOLD}
+    where o.profile_id = ${profile.id} and ${told('o', 's')}
     order by s.member_id, s.line, o.made_at desc, o.id desc`.execute(tx);
   const sent = new Map<string, SentLine[]>();
   for (const row of rows) sent.set(row.memberId, [...(sent.get(row.memberId) ?? []), row]);
@@ -39,7 +46,7 @@ export async function addBefore(tx: Tx, profile: { id: string; carrierName: stri
   const { rows } = await sql<Before>`
     with told as (
       select s.member_id, s.line, max(o.made_at) as at
-      from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${TOLD} group by s.member_id, s.line)
+      from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${told('o', 's')} group by s.member_id, s.line)
     select c.member_id, c.line, coalesce(jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered)) order by lower(c.covered)) filter (where c.recorded @> t.at), '[]') as before
     from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and (upper_inf(c.recorded) or c.recorded @> t.at) join health_plans p on p.id = c.plan_id
     where ${profile.carrierName}::text is null or p.carrier_name = ${profile.carrierName}
@@ -57,7 +64,7 @@ export async function markLate(tx: Tx, profile: { id: string }, sent: ReadonlyMa
   const { rows } = await sql<Pick<SentLine, 'memberId' | 'line' | 'planId'>>`
     with told as (
       select s.member_id, s.line, s.plan_id, min(s.covered_from) as "from", min(o.made_at) as at
-      from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${TOLD} and not s.is_void group by s.member_id, s.line, s.plan_id)
+      from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${told('o', 's')} and not s.is_void group by s.member_id, s.line, s.plan_id)
     select t.member_id, t.line, t.plan_id from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and c.plan_id = t.plan_id and upper_inf(c.recorded) and upper(c.covered) = t."from" and lower(c.recorded) <= t.at`.execute(
     tx,
   );
@@ -87,7 +94,7 @@ export async function toldIdentities(
   const { rows } = await sql<{ memberId: string; interchangeId: string; sealed: string }>`
     select distinct on (i.member_id) i.member_id, i.interchange_id, i.identity_encrypted as sealed
     from outbound_identities i join outbound_interchanges o on o.id = i.interchange_id
-    where o.profile_id = ${profileId} and ${TOLD} and i.member_id = any(${memberIds}::uuid[])
+    where o.profile_id = ${profileId} and ${told('o', 'i')} and i.member_id = any(${memberIds}::uuid[])
     order by i.member_id, o.made_at desc, o.id desc`.execute(tx);
   return new Map(
     rows.map(({ memberId, interchangeId, sealed }) => [
@@ -126,28 +133,31 @@ export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>):
 /** People sealed before others have their turn: the API shares the thread. */
 const BREATHE_AFTER = 500;
 
-/** Notes what the carrier knows after a file, and as whom it knows each person. */
+/** Notes what the carrier knows after a file, and as whom it knows each person. `sets`: whom each set of the file names, in their order. */
 export async function noteSent(
   { tx, today, services: { vault }, actor: { tenantId } }: Work,
   { id: interchangeId, mode }: { id: string; mode: 'full' | 'change' },
-  written: readonly OutboundMember[],
+  sets: readonly (readonly OutboundMember[])[],
   sent: ReadonlyMap<string, readonly SentLine[]>,
 ): Promise<void> {
   // Who leaves a family and is told anew in another stands in the file twice; the last word counts.
+  const written = sets.flatMap((members, index) => members.map((member) => ({ ...member, setNo: index + 1 })));
   const members = [...new Map(written.map((member) => [member.person.memberId, member])).values()];
   const all = members.flatMap((member) =>
-    knownAfter(member, sent.get(member.person.memberId) ?? [], today, mode).map((line) => ({ ...line, person: member.person })),
+    knownAfter(member, sent.get(member.person.memberId) ?? [], today, mode).map((line) => ({ ...line, person: member.person, setNo: member.setNo })),
   );
-  await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended)
-    select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from, x.times_ended from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],
+  await sql`insert into outbound_sent (interchange_id, set_no, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended)
+    select ${interchangeId}, x.set_no, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from, x.times_ended from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],
       ${all.map(({ planId }) => planId)}::uuid[], ${all.map(({ from }) => from)}::date[], ${all.map(({ until }) => until)}::date[], ${all.map(({ isVoid }) => isVoid)}::boolean[], ${all.map(({ person }) => person.identity)}::text[],
-      ${all.map(({ level }) => level.tier ?? null)}::text[], ${all.map(({ level }) => level.from ?? null)}::date[], ${all.map(({ timesEnded }) => timesEnded)}::int[])
-      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended)`.execute(tx);
+      ${all.map(({ level }) => level.tier ?? null)}::text[], ${all.map(({ level }) => level.from ?? null)}::date[], ${all.map(({ timesEnded }) => timesEnded)}::int[], ${all.map(({ setNo }) => setNo)}::int[])
+      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended, set_no)`.execute(tx);
   const sealed: string[] = [];
   for (const [index, { person }] of members.entries()) {
     if (index % BREATHE_AFTER === 0) await breathe();
     sealed.push(vault.seal(JSON.stringify(identityOf(person)), toldIdentityPlace(tenantId, interchangeId, person.memberId)));
   }
-  await sql`insert into outbound_identities (interchange_id, member_id, identity_encrypted) select ${interchangeId}, x.member_id, x.sealed
-    from unnest(${members.map(({ person }) => person.memberId)}::uuid[], ${sealed}::text[]) as x(member_id, sealed)`.execute(tx);
+  await sql`insert into outbound_identities (interchange_id, set_no, member_id, identity_encrypted) select ${interchangeId}, x.set_no, x.member_id, x.sealed
+    from unnest(${members.map(({ person }) => person.memberId)}::uuid[], ${sealed}::text[], ${members.map(({ setNo }) => setNo)}::int[]) as x(member_id, sealed, set_no)`.execute(
+    tx,
+  );
 }

@@ -179,7 +179,7 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   await noteSent(
     work,
     { id, mode },
-    groups.flatMap(({ members }) => members),
+    groups.map(({ members }) => members),
     sent,
   );
   note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: people });
