@@ -160,6 +160,40 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
       'voided',
       [],
     ],
+    [
+      'the plan that a dependent has left with the subscriber goes on where the file names it for the dependent',
+      [
+        { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
+        { planId: HMO, from: d('2026-07-01'), until: d('2026-12-01'), followed: true },
+        { planId: PPO, from: d('2026-12-01'), until: null, followed: true },
+      ],
+      { kind: 'set', planId: PPO, from: d('2026-01-01') },
+      'changed',
+      [[PPO, '2026-01-01', null]],
+    ],
+    [
+      'and ends where the file says so, without what followed',
+      [
+        { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
+        { planId: HMO, from: d('2026-07-01'), until: null, followed: true },
+      ],
+      { kind: 'set', planId: PPO, from: d('2026-01-01'), until: d('2026-10-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2026-10-01']],
+    ],
+    [
+      'but not where another plan of its own follows',
+      [
+        { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
+        { planId: HMO, from: d('2026-07-01'), until: null },
+      ],
+      { kind: 'set', planId: PPO, from: d('2026-01-01') },
+      'unchanged',
+      [
+        [PPO, '2026-01-01', '2026-07-01'],
+        [HMO, '2026-07-01', null],
+      ],
+    ],
     ['002 of another plan voids nothing', open, { kind: 'void', planId: HMO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
     ['002 voids it', open, { kind: 'void', planId: PPO, from: d('2026-01-01') }, 'voided', []],
   ])('%s', (_name, current, request, effect, spans) => {

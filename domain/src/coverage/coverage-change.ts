@@ -68,12 +68,30 @@ export function without(span: Span, period: Period): Span[] {
 export const cutBefore = (current: readonly Span[], planId: string | undefined, from: CalendarDate | undefined): Span | undefined =>
   current.find((span) => span.planId === planId && span.until !== null && span.until === from && (span.isCut || span.lost !== undefined));
 
-function setCoverage(current: readonly Span[], planId: string, from: CalendarDate, until: CalendarDate | null): CoverageResult {
+/** How far a plan reached before the dependent, in the file at hand, followed the subscriber to another. */
+export function reachedBefore(current: readonly Span[], { until }: Period): CalendarDate | null {
+  let reached = until;
+  for (const span of byStart(current)) if (span.followed && span.from === reached) reached = span.until;
+  return reached;
+}
+
+/**
+ * What a dependent has where the file names for it the plan that it has only left with the subscriber: that plan, as far as it reached. The file says so of the
+ * dependent itself, and that it follows is no more than what is taken of whom it does not name.
+ */
+function withOwnPlan(current: readonly Span[], planId: string, from: CalendarDate): readonly Span[] {
+  const own = current.find((span) => span.planId === planId && contains(span, from));
+  const until = own ? reachedBefore(current, own) : null;
+  if (!own || own.until === null || until === own.until) return current;
+  const left = own.until;
+  return byStart([...current.filter((span) => span !== own && !(span.followed && span.from >= left)), { planId, from: own.from, until }]);
+}
+
+function setCoverage(held: readonly Span[], planId: string, from: CalendarDate, until: CalendarDate | null): CoverageResult {
+  const current = withOwnPlan(held, planId, from);
   const same = current.find((span) => span.planId === planId && contains(span, from));
-  // A last day on which the subscriber's next plan follows: the file has no more of this line for the dependent.
-  if (same && until !== null && current.some((span) => span.followed && span.from >= until)) return endCoverage(current, { until, planId });
   // Already covered by this plan on that day: a file that repeats it changes nothing, one that names an earlier last day ends it.
-  if (same && (until === null || same.until === until)) return { spans: current, effect: 'unchanged' };
+  if (same && (until === null || same.until === until)) return { spans: current, effect: current === held ? 'unchanged' : 'changed' };
   if (same && endsBefore(until, same.until)) return endCoverage(current, { until, planId });
   // Without a last day it runs to where another plan is already arranged; with one the file's own last day counts.
   const next = byStart(current).find((span) => span.from > from && span.planId !== planId);

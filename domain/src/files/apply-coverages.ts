@@ -89,6 +89,14 @@ function goesOnWords({ action, planId, planName, from }: ResolvedCoverage, befor
   return whole && `${planName} goes on from ${formatDate(from)}${whole.until === null ? '' : ` to ${formatDate(lastDay(whole.until))}`}`;
 }
 
+/** What the row says of a plan that the file names for a dependent whose subscriber changes to another in it. */
+function keepsWords({ action, planName }: ResolvedCoverage, before: readonly Span[], after: readonly Span[]): string | undefined {
+  const left = before.find(({ followed }) => followed);
+  const last = after.at(-1);
+  if (!isSetting(action) || planName === undefined || !left || !last || !contains(last, left.from) || last.planId === left.planId) return undefined;
+  return `${planName} goes on${last.until === null ? '' : ` to ${formatDate(lastDay(last.until))}`}, beside the subscriber’s other plan from ${formatDate(left.from)}`;
+}
+
 /**
  * The coverages of a record by their places, in the order in which they are taken: the end of what was before what begins behind it, whichever the sender writes
  * first; else the end would take the addition of its line for what it ends. One that names the addition's own first day takes that back, and stays behind it.
@@ -194,6 +202,7 @@ export function applyCoverages(
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
     const words =
       goesOnWords(coverage, held, spans) ??
+      keepsWords(coverage, held, spans) ??
       describeEarlier(coverage.line, result.effect, held, spans) ??
       describeAnew(result.effect, held, spans, coverage.planName) ??
       describeCoverage(coverage.line, result.effect, ofPlan(spans, before[coverage.line], coverage.planId), coverage.planName);

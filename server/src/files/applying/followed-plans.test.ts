@@ -171,3 +171,29 @@ it('lets a plan go on in one period whose new level comes as an end and an addit
     `P3 ${ended}`,
   ]);
 });
+
+it('leaves a spouse on the plan that the file names for the spouse, however far from the subscriber who changes to another, whichever stands first', async () => {
+  const group = await newGroup(dana, 764);
+  const families = [
+    ['435550001', '435550101'],
+    ['435550002', '435550102'],
+    ['435550003', '435550103'],
+  ] as const;
+  await send(
+    group,
+    families.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]),
+  );
+  const [first, second] = families;
+  const undated = spouse(second[0], second[1], 'HD*030**HLT*MED-PPO').replace('*021**A', '*030**A');
+  const job = await send(group, [spouse(first[0], first[1], PPO), ...families.map(([own]) => subscriber(own, HMO)), undated], { batch: 1, chunk: 1 });
+  expect(job).toMatchObject({ status: 'completed', refused: 0, ended: 0, stops: [] });
+  const both = 'medical MED-PPO 2026-01-01 to 2026-06-30; medical MED-HMO 2026-07-01';
+  expect((await peopleOf(server, group.id)).map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([
+    `S1 ${both}`,
+    'P1 medical MED-PPO 2026-01-01',
+    `S2 ${both}`,
+    'P2 medical MED-PPO 2026-01-01',
+    `S3 ${both}`,
+    `P3 ${both}`,
+  ]);
+});

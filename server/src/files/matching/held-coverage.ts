@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { reachedBefore } from '@openbenefits/domain/coverage/coverage-change';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { mayStand, startMissing } from '@openbenefits/domain/files/judge-coverage';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
@@ -33,7 +34,10 @@ export function startHeld(
   return named.flatMap((one, index) => {
     const coverage = coverages[index];
     if (!coverage || one.from !== undefined || !mayStand(one)) return [];
-    const held = person?.spans[coverage.line]?.findLast(({ planId, until }) => planId === coverage.planId && (until === null || until > today));
+    const spans = person?.spans[coverage.line] ?? [];
+    const held = spans
+      .map((span) => ({ ...span, until: reachedBefore(spans, span) }))
+      .findLast(({ planId, until }) => planId === coverage.planId && (until === null || until > today));
     if (!held) return [startMissing(coverage.line, index)];
     coverage.from = held.from;
     if (coverage.until === undefined && held.until !== null) coverage.until = held.until;

@@ -47,7 +47,8 @@ export function replacedFarBack({
     const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
     const is = person.spans[line]?.find((span) => contains(span, today));
     const says = coverages.filter((one) => one.line === line);
-    if (!was || !is || is.planId === was.planId || is.from < was.from || is.from >= today || says.some(({ action }) => ENDING.has(action))) return [];
+    if (!was || was.followed || !is || is.planId === was.planId || is.from < was.from || is.from >= today || says.some(({ action }) => ENDING.has(action)))
+      return [];
     // Of a list it is told by itself.
     if (is.from === was.from)
       return source === 'census'
