@@ -30,7 +30,11 @@ afterAll(() => Promise.all([server.close(), carrier.close()]));
 const days = (all: readonly string[], last: string): string[] =>
   all
     .filter((one) => one.includes(last))
-    .map((one) => one.replace(/, (?:active|terminated|pending_termination)/, '').replace(/ to \d{4}-06-30; medical MED-PPO 2026-07-01/, ''));
+    .map((one) =>
+      one
+        .replace(/, (?:active|terminated|pending_termination)/, '')
+        .replace(/(MED-PPO \S+) to (?:2026-06-30; medical MED-PPO 2026-07-01|2026-11-30; medical MED-PPO 2026-12-01)/, '$1'),
+    );
 
 type Family = { sub: SampleMember; dep: SampleMember };
 type Story = { undone?: true; records: (family: Family) => SampleMember[]; next?: (family: Family) => SampleMember[] };

@@ -16,8 +16,9 @@ const chosenFor = (tx: Tx, jobId: string): Promise<{ groupId: string | null; tax
     .where('j.groupFromFile', '=', false)
     .executeTakeFirst();
 
-/** Says of a file that was chosen for a group whose employer it may not be. */
+/** Says of a file that was chosen for a group whose employer it may not be, and of one that several have sent. */
 export async function remarkOnStrangers(tx: Tx, jobId: string, facts: FileFacts): Promise<void> {
+  await remarkOnSenders(tx, jobId, facts);
   await (facts.mode === 'census' ? remarkOnOthersOfList(tx, jobId, facts) : remarkOnTaxId(tx, jobId, facts));
 }
 
@@ -55,5 +56,17 @@ async function remarkOnOthersOfList(tx: Tx, jobId: string, { groupKeys, sponsors
     jobId,
     `The list names the chosen employer, and others that are no groups here (such as "${shown(stranger)}"); the people of all of them were taken for the chosen one`,
     1,
+  );
+}
+
+/** Interchanges of several senders in one file, as a clearing house puts them together: plan codes, mode and limits are those of the first one's profile. */
+async function remarkOnSenders(tx: Tx, jobId: string, { envelopes }: FileFacts): Promise<void> {
+  const senders = new Set(envelopes.map(({ senderId }) => senderId.trim()).filter(Boolean));
+  if (senders.size < 2) return;
+  await addRemark(
+    tx,
+    jobId,
+    'The file holds interchanges of several senders (ISA06); all were taken by the profile of the first. Where their codes or modes differ, upload each by itself',
+    senders.size,
   );
 }

@@ -17,11 +17,11 @@ export function staysEnded({
   subscriber,
 }: SeenRow): string | undefined {
   if (cut !== undefined || action === 'end' || action === 'reinstate') return undefined;
-  const said = resolved.flatMap(({ line, planId, action: does, until, isByRules }, place) => {
+  const said = resolved.flatMap(({ line, planId, action: does, isByRules }, place) => {
     const last = person.spans[line]?.at(-1);
-    const from = coverages[place]?.from;
+    const { from, until } = coverages[place] ?? {};
     // A dependent who is named without a day shares what the subscriber has, and ends with it.
-    if (isByRules && last?.until && subscriber?.spans[line]?.at(-1)?.until === last.until) return [];
+    if ((isByRules || from === undefined) && last?.until && subscriber?.spans[line]?.at(-1)?.until === last.until) return [];
     // The record itself says the end, beside the beginning.
     const isOwn = resolved.some((one) => one.line === line && one.action === 'end' && one.until !== undefined && one.until === last?.until);
     if (

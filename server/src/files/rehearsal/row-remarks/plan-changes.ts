@@ -95,3 +95,17 @@ export function beforeGroup({
     ? `${lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')} begins before the group, which is in force from ${formatDate(effectiveDate)} on`
     : undefined;
 }
+
+/**
+ * A plan of ours that an 834 names and that the group does not offer: by hand nobody can be enrolled in it. The carrier may have it for this employer all the
+ * same, so it is told at the subscriber, and at a dependent who has it alone. Of a group without any plans nothing is said, as by hand.
+ */
+export function planNotOffered({ staged: { record }, before, applied: { coverages, person }, subscriber, group: { offered } }: SeenRow): string | undefined {
+  if (record.source !== 'edi834' || offered.size === 0) return undefined;
+  const said = coverages.flatMap(({ line, planId, planName }) => {
+    const hasIt = (spans: SeenRow['before'] | undefined): boolean => spans?.[line]?.some((span) => span.planId === planId) ?? false;
+    const isNew = planName !== undefined && hasIt(person.spans) && !hasIt(before) && !hasIt(subscriber?.spans);
+    return isNew && !offered.get(line)?.some(({ id }) => id === planId) ? [planName] : [];
+  });
+  return said.length > 0 ? `The group does not offer ${[...new Set(said)].join(', ')}` : undefined;
+}

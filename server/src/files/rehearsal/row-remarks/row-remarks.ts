@@ -2,7 +2,7 @@ import { AGE_OUT_AGE } from '@openbenefits/domain/coverage/age-out';
 import type { SeenRow } from './seen-row.ts';
 import { WORKPLACE } from '../../matching/resolve-names.ts';
 import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, placeLeftOut, plusOne, sharesOverAge } from './said-of-lists.ts';
-import { beforeGroup, changesOn, replacedFarBack, takenBack } from './plan-changes.ts';
+import { beforeGroup, changesOn, planNotOffered, replacedFarBack, takenBack } from './plan-changes.ts';
 import { cancelsMore, cancelsUnknown, correctsNothing, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
 import { comesBack } from './comes-back.ts';
@@ -65,6 +65,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   },
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
+  { of: planNotOffered, text: 'People come into a plan that their group does not offer; offer it there, or correct the plan' },
   {
     of: plusOne,
     text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it',
