@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom as d, overlaps } from '../calendar-date.ts';
-import { applyCoverage, type CoverageRequest, insideSubscriber, type Span } from './coverage-change.ts';
+import { applyCoverage, named, type CoverageRequest, insideSubscriber, type Span } from './coverage-change.ts';
 import { tierOf } from './tier.ts';
 
 const PPO = 'ppo';
@@ -266,3 +266,11 @@ it.each([
   [['other'], 'ECH'],
   [['spouse', 'adopted_child'], 'FAM'],
 ] as const)('%j makes tier %s', (covered, tier) => expect(tierOf(covered)).toBe(tier));
+
+it('a plan that the file names for a dependent until a day is not named behind it', () => {
+  const followed = { planId: PPO, from: d('2026-12-01'), until: null, followed: true } as const;
+  expect(named([followed], PPO, d('2026-10-01'))).toEqual([followed]);
+  expect(named([followed], HMO)).toEqual([followed]);
+  expect(named([followed], PPO, d('2027-01-01'))).toEqual([{ planId: PPO, from: d('2026-12-01'), until: null }]);
+  expect(named([followed], PPO)).toEqual([{ planId: PPO, from: d('2026-12-01'), until: null }]);
+});

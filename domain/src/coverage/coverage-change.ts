@@ -121,11 +121,11 @@ export function meantBy(
   return earlier && meant.some((span) => span.from > (earlier.until ?? '')) ? [earlier] : meant;
 }
 
-/** The file names the plan for the dependent itself: it is not only followed any more. */
-export const named = (current: readonly Span[], planId: string | undefined): readonly Span[] =>
-  current.some((span) => span.followed && span.planId === planId)
-    ? current.map(({ followed, ...span }) => (followed && span.planId !== planId ? { ...span, followed } : span))
-    : current;
+/** The file names the plan for the dependent itself, as far as `until`: it is not only followed any more. */
+export function named(current: readonly Span[], planId: string | undefined, until?: CalendarDate | null): readonly Span[] {
+  const isNamed = (span: Span): boolean => span.followed === true && span.planId === planId && (until == null || until > span.from);
+  return current.some(isNamed) ? current.map(({ followed, ...span }) => (followed && !isNamed({ ...span, followed }) ? { ...span, followed } : span)) : current;
+}
 
 /**
  * Whether an end of that day is known of earlier coverage, and all that would end began after a gap. Without a gap it may take back what followed, unless that

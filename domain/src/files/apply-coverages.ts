@@ -138,9 +138,9 @@ export function applyCoverages(
   person.spans = { ...before };
   // What a record takes back before it reinstates another plan may be what only followed the subscriber to that one.
   const takesBack = (of: CoverageLine): boolean => record.coverages.some(({ line, action }) => line === of && action === 'void');
-  for (const { line, action, planId } of record.coverages)
+  for (const { line, action, planId, until } of record.coverages)
     if (action !== 'end' && action !== 'void' && !(action === 'reinstate' && takesBack(line)) && person.spans[line])
-      person.spans[line] = named(spansOf(person, line), planId);
+      person.spans[line] = named(spansOf(person, line), planId, until);
   for (const index of inOrder(record.coverages)) {
     const coverage = record.coverages[index] as ResolvedCoverage;
     if (isNewLevel(record, coverage, person)) continue;
