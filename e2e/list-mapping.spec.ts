@@ -8,7 +8,7 @@ const LIST = [
   HEADINGS,
   'Anneke;Vos;123-45-4901;25.12.1985;Angestellte;02134',
   'Bas;Vos;123-45-4902;13.04.2015;Spross;02134',
-  'Cai;Tam;12345490;14.04.1975;Angestellte;NY',
+  'Cai;Tam;12345490;04.12.1975;Angestellte;NY',
 ].join('\n');
 
 test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page, answers }) => {
@@ -37,9 +37,9 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(page.getByText('2 words are not known')).toBeVisible();
   await page.getByLabel('Meaning of Angestellte in Rolle').selectOption('Subscriber');
   await page.getByLabel('Meaning of Spross in Rolle').selectOption('Child');
-  await expect(page.getByText('3 dates exist only with the day first.')).toBeVisible();
+  await expect(page.getByText('2 dates exist only with the day first.')).toBeVisible();
   await page.getByLabel('What comes first in dates').selectOption('The day (04/12/1986 is December 4)');
-  await expect(page.getByText('3 dates exist only with the day first.')).toHaveCount(0);
+  await expect(page.getByText('2 dates exist only with the day first.')).toHaveCount(0);
   await expect(page.getByText('All are known.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'First people, as they would be read' })).toContainText('12/25/1985');
   await expectAccessible(page);

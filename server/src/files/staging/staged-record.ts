@@ -33,5 +33,5 @@ export function personLabel({ firstName, lastName, recordNo }: EnrollmentRecord)
   if (!name) return `Record ${recordNo}`;
   return DIGITS.test(name) ? name.replace(DIGITS, (digits) => '•'.repeat(digits.length)) : name;
 }
-/** Five digits or more, whatever stands between them. */
-const DIGITS = /\d(?:[-/. ]?\d){4,}/;
+/** Five digits or more, whatever stands between them, and no letter at either end. */
+const DIGITS = /(?<![\p{L}\d])\d(?:[-/. ]?\d){4,}(?![\p{L}\d])/u;
