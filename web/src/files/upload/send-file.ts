@@ -66,7 +66,10 @@ export async function send(file: File, groupCim: string | undefined, cancelled: 
     retryDelays: RETRY_DELAYS,
     chunkSize: PIECE_BYTES,
     onBeforeRequest: async (request) => {
-      const checksum = request.getMethod() === 'PATCH' ? await checksumOfPiece(file, Number(request.getHeader('Upload-Offset'))) : undefined;
+      if (request.getMethod() !== 'PATCH') return;
+      const checksum = await checksumOfPiece(file, Number(request.getHeader('Upload-Offset')));
+      // Cancelled meanwhile, it would still be sent: there was no request yet that could be broken off.
+      cancelled.throwIfAborted();
       if (checksum) request.setHeader('Upload-Checksum', checksum);
     },
     // A file's name may name a person, so nothing of it is kept in the browser's storage.
