@@ -49,3 +49,21 @@ it('plans for their values what comes as an array, a pattern or a page, and what
     expect((await named.execute(db)).rows).toEqual([{ count: 1 }]);
   });
 });
+
+it('plans once for a transaction that asks for plans without values, apart from what others plan for the same text', async () => {
+  await server.owner.query('create table written (id integer); grant select on written to openbenefits_app; insert into written values (1), (2)');
+  await server.services.db.connection().execute(async (db) => {
+    const ask = (tx: typeof db) => sql`select * from written where id = any (${[1, 2]}::int[]) ${LONG}`.execute(tx);
+    for (let times = 0; times < 6; times++) {
+      await ask(db);
+      await db.transaction().execute(async (tx) => {
+        await sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx);
+        expect((await ask(tx)).rows).toEqual([{ id: 1 }, { id: 2 }]);
+      });
+    }
+    const { rows } = await sql<{ customPlans: number; genericPlans: number }>`select custom_plans::int, generic_plans::int from pg_prepared_statements
+      where statement like '%from written%' and name like 'often%'`.execute(db);
+    // From the third transaction on; outside of them the array is planned for each time.
+    expect(rows).toEqual([{ customPlans: 0, genericPlans: 4 }]);
+  });
+});

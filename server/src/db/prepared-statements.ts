@@ -6,6 +6,8 @@ const LEAST_LENGTH = 40;
 const MOST_NAMES = 250;
 /** Texts whose parameters are counted out (`in ($1, $2, …)`) come once each: they are not remembered for good. */
 const MOST_SEEN = 1000;
+/** Rows of a file come with as many columns as they fill: were there ever so many ways, the others are parsed each time. */
+const MOST_TEXTS = 2000;
 /** From this time on that a text comes it has a name. */
 const OFTEN = 3;
 
@@ -15,48 +17,63 @@ const OFTEN = 3;
  */
 const OF_ITS_VALUES = /\[\]|\blike\b|\blimit \$/;
 
+/** A transaction that sets this has its statements planned without looking at values: then a plan is as good for any others. */
+const GENERIC = 'force_generic_plan';
+
+/** Between them stands a transaction: what it sets ends with it. */
+const ENDS: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback']);
+
 const names = new Map<string, string>();
 let seen = new Map<string, number>();
 let made = 0;
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || text.length < LEAST_LENGTH) return known;
-  const times = (seen.get(text) ?? 0) + 1;
-  if (times >= OFTEN && !OF_ITS_VALUES.test(text)) {
-    seen.delete(text);
+/** `key`: the text, with how its transaction wants to be planned before it. */
+function nameOf(key: string): string | undefined {
+  const known = names.get(key);
+  if (known !== undefined || key.length < LEAST_LENGTH || names.size >= MOST_TEXTS) return known;
+  const times = (seen.get(key) ?? 0) + 1;
+  if (times >= OFTEN) {
+    seen.delete(key);
     made += 1;
-    names.set(text, `often_${made}`);
-    return names.get(text);
+    names.set(key, `often_${made}`);
+    return names.get(key);
   }
   if (seen.size >= MOST_SEEN) seen = new Map();
-  seen.set(text, times);
+  seen.set(key, times);
   return undefined;
+}
+
+/** What a text is known by within a transaction that has set this; undefined for what must be planned each time. */
+function keyOf(text: string, settings: string): string | undefined {
+  if (settings === '') return OF_ITS_VALUES.test(text) ? undefined : text;
+  return settings.includes(GENERIC) ? settings + text : undefined;
 }
 
 /**
  * Statements that come often are parsed once for each connection, and planned once where the plan is as good for other values (decisions/0032): with the
  * row-level rules of every table that takes the database longer than their work on a few rows. A transaction that sets how it wants to be planned (`enable_…`)
- * has plans of its own. A table that was altered since (0A000, "cached plan must not change result type") fails one statement, which has another name from then
+ * has plans of its own, and names where it asks for generic ones. A table that was altered since (0A000, "cached plan must not change result type") fails one statement, which has another name from then
  * on.
  */
 export function prepareOften(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;
   const held = new Set<string>();
-  const nameHere = (text: string): string | undefined => {
-    const name = nameOf(text);
+  const nameHere = (key: string): string | undefined => {
+    const name = nameOf(key);
     if (name === undefined || (!held.has(name) && held.size >= MOST_NAMES)) return undefined;
     held.add(name);
     return name;
   };
-  let isSet = false;
+  let settings = '';
   const named = (...query: unknown[]): unknown => {
     const [text, values, callback] = query;
-    if (typeof text === 'string') isSet = text !== 'begin' && (isSet || text.includes('enable_'));
-    const name = typeof text === 'string' && Array.isArray(values) && callback === undefined && !isSet ? nameHere(text) : undefined;
-    if (name === undefined) return send(...query);
+    if (typeof text === 'string' && ENDS.has(text)) settings = '';
+    else if (typeof text === 'string' && text.includes('enable_')) settings += text;
+    const key = typeof text === 'string' && Array.isArray(values) && callback === undefined ? keyOf(text, settings) : undefined;
+    const name = key === undefined ? undefined : nameHere(key);
+    if (key === undefined || name === undefined) return send(...query);
     const answer = send({ name, text, values });
-    if (answer instanceof Promise) answer.catch((error: unknown) => void ((error as { code?: string }).code === '0A000' && names.delete(text as string)));
+    if (answer instanceof Promise) answer.catch((error: unknown) => void ((error as { code?: string }).code === '0A000' && names.delete(key)));
     return answer;
   };
   client.query = named as typeof client.query;

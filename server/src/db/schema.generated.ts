@@ -583,7 +583,7 @@ export interface ImportFamilies {
 }
 
 export interface ImportPacks {
-  asksFamilies: Generated<boolean>;
+  askedFamilies: Buffer[] | null;
   groupId: string;
   jobId: string;
   leftRecords: Generated<number[]>;

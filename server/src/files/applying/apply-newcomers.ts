@@ -4,7 +4,8 @@ import { arrayOf, type ColumnText, rowsOf } from '../../db/pg-arrays.ts';
 import { type Insert, insertPeopleColumns, insertSpanColumns, together } from '../../members/people-store.ts';
 import type { ApplyContext } from './apply-chunk.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
-import { LeaseLost } from '../queue/file-lease.ts';
+import { present } from '../matching/people-of-slice.ts';
+import { type Lease, LeaseLost } from '../queue/file-lease.ts';
 import { basisOf } from '../rehearsal/newcomers/newcomers-basis.ts';
 import { requireOpen } from '../rehearsal/held-groups.ts';
 import type { NewcomerRows } from '../rehearsal/newcomers/newcomers.ts';
@@ -46,18 +47,31 @@ function insertItems(columns: readonly ColumnText[], changeId: string, from: num
 }
 
 /** For records of other packs that belong to these families. */
-async function writeLinks(tx: Tx, { lease }: ApplyContext, groupId: string, packs: readonly NewcomerRows[]): Promise<void> {
+async function writeLinks(tx: Tx, { lease }: ApplyContext, groupId: string, packs: readonly NewcomerRows[], asked: Asked): Promise<void> {
   const families = new FamilyLinks(lease);
-  for (const { links } of packs) for (const [digest, memberId, line, tiers] of links) families.note(groupId, digest, { memberId, line, tiers });
+  for (const { links } of packs)
+    for (const [digest, memberId, line, tiers] of links) if (asked === 'any' || asked.has(digest)) families.note(groupId, digest, { memberId, line, tiers });
   await families.write(tx);
+}
+
+/** Families of which records of other packs speak: the digests under which they are looked for, or any where these are too many, or not known. */
+type Asked = ReadonlySet<string> | 'any';
+const MOST_ASKED = 20_000;
+
+async function familiesAsked(tx: Tx, { jobId }: Lease): Promise<Asked> {
+  const { rows } = await sql<{ digest: string | null }>`select distinct encode(a.digest, 'hex') as digest
+    from import_packs p cross join lateral unnest(coalesce(p.asked_families, array[null]::bytea[])) as a(digest) where p.job_id = ${jobId} limit ${MOST_ASKED}`.execute(
+    tx,
+  );
+  const digests = present(rows.map(({ digest }) => digest));
+  return rows.length === MOST_ASKED || digests.length < rows.length ? 'any' : new Set(digests);
 }
 
 type Means = {
   context: ApplyContext;
   /** Member numbers begin behind it. */
   numbersBehind: number;
-  /** Whether other packs have dependents who may belong to these families. */
-  asksFamilies: boolean;
+  asked: Asked;
   /** Groups of which other changes have noted what a sender calls their families. Any such change later than this is another basis. */
   numbered: ReadonlySet<string>;
 };
@@ -66,7 +80,7 @@ type Means = {
  * Writes the newcomers of some packs in the caller's transaction: people, coverage, change items, counts and the mark that they are written, all or nothing.
  * Somebody whom a person has left out keeps the pack back. False, with nothing written, when what they were worked out from has changed.
  */
-async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies, numbered }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
+async function writeNewcomers(tx: Tx, { context, numbersBehind, asked, numbered }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
   const { services, lease, changeId, excluded } = context;
   const groupId = chunk[0]?.groupId ?? '';
   await sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx);
@@ -101,13 +115,13 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies, nu
     ];
     for (const statement of together(inserts)) await statement.execute(tx);
   }
-  if (asksFamilies)
-    await writeLinks(
-      tx,
-      context,
-      groupId,
-      packs.map(({ rows }) => rows),
-    );
+  await writeLinks(
+    tx,
+    context,
+    groupId,
+    packs.map(({ rows }) => rows),
+    asked,
+  );
   const numbers = context.numbers.apart(!numbered.has(groupId));
   for (const { rows } of packs)
     for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
@@ -127,15 +141,14 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies, nu
 export async function applyNewcomers(context: ApplyContext, checkpoint: number, signal: AbortSignal): Promise<void> {
   const { services, lease } = context;
   const { waiting, ...known } = await inTenant(services.db, lease.tenantId, async (tx) => {
-    const { rows } = await sql<{ numbersBehind: number; asksFamilies: boolean }>`select numbers_behind,
-      exists (select from import_packs where job_id = ${lease.jobId} and asks_families) as asks_families from file_jobs where id = ${lease.jobId}`.execute(tx);
+    const { rows } = await sql<{ numbersBehind: number }>`select numbers_behind from file_jobs where id = ${lease.jobId}`.execute(tx);
     const waiting = await waitingNewcomers(tx, lease, checkpoint);
     const { rows: numbered } = await sql<{ id: string }>`select g.id from unnest(${arrayOf('uuid', [
       ...new Set(waiting.map(({ groupId }) => groupId)),
     ])}) as g(id) where exists (select from family_numbers where group_id = g.id and change_id <> ${context.changeId})`.execute(tx);
     return {
       numbersBehind: rows[0]?.numbersBehind ?? 0,
-      asksFamilies: rows[0]?.asksFamilies ?? true,
+      asked: await familiesAsked(tx, lease),
       numbered: new Set(numbered.map(({ id }) => id)),
       waiting,
     };

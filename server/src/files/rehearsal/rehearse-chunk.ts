@@ -27,13 +27,13 @@ type SliceResult = RecordResults & { newcomers: Promise<SealedNewcomers>[] };
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
 function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<SealedNewcomers>[] {
   const { newcomers, digests, bases, services, lease } = context;
-  const { rows, left, asksFamilies } = newcomers.close(digests);
+  const { rows, left, asked } = newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
-  if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
+  if (!rows || basis === null) return [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asked })];
   const from = context.newcomersFound + 1;
   const count = rows.records.length;
   context.newcomersFound += count;
-  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
+  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asked })))];
 }
 
 /** The subscribers of those whom a record may mean. */

@@ -46,6 +46,11 @@ function linkOf({ record, familyKey }: Staged, { id, ssnKey, values }: PersonDra
   return [[familyKey, id, record.line, tiersOf(record), isNumber ? ssnKey === familyKey || values.employeeId === record.familyKey : null]];
 }
 
+/** The digests under which the family of a dependent is looked for (people-of-slice.ts). */
+function askFor({ record, familyKey, paddedKey, identity }: Staged, asked: Set<string>): void {
+  if (!record.isSubscriber) for (const digest of [familyKey, paddedKey, identity.former?.key]) if (digest) asked.add(digest);
+}
+
 /**
  * Finds, pack by pack, the families of a file that are new and have nothing to do with anybody else: nobody in the group and no other record of the file
  * bears a key of theirs. Whether such a family is written before or after all others makes no difference, so they need not be matched again when the file
@@ -55,7 +60,8 @@ export class Newcomers {
   readonly #seen: SeenKeys;
   #families = new Map<string, Family>();
   #staged: Staged[] = [];
-  #hasStrays = false;
+  /** Families of which a record of the pack speaks and whose subscriber is not there: the digests under which they are looked for. */
+  #strays = new Set<string>();
 
   constructor(seen: SeenKeys) {
     this.#seen = seen;
@@ -91,7 +97,7 @@ export class Newcomers {
       known.whole &&= fits && !record.isSubscriber && touched?.person.subscriberId === known.members[0]?.touched.person.id;
       known.carrierKeys.add(staged.identity.carrierKey);
       if (touched) known.members.push({ staged, touched });
-    } else this.#hasStrays = true;
+    } else askFor(staged, this.#strays);
   }
 
   /** Somebody of the pack of whom another record speaks, under another number: the rows would hold what both say, and the second would change nothing. */
@@ -125,26 +131,29 @@ export class Newcomers {
     return { isFresh, isFirst };
   }
 
-  /** Ends a pack: the rows of its newcomers, if there are any, the numbers of its other records, and whether these may belong to a family of another pack. */
-  close(digests: Digests): { rows: NewcomerRows | null; left: number[]; asksFamilies: boolean } {
+  /** Ends a pack: the rows of its newcomers, if there are any, the numbers of its other records, and the families of other packs that these may belong to. */
+  close(digests: Digests): { rows: NewcomerRows | null; left: number[]; asked: string[] } {
     const staged = this.#staged;
     const whole = new Map<Staged, Touched>();
-    const asksFamilies = this.#hasStrays || [...this.#families.values()].some((family) => !family.whole && !family.isFirst);
-    this.#hasStrays = false;
-    for (const family of this.#families.values()) if (family.whole) for (const member of family.members) whole.set(member.staged, member.touched);
+    const families = this.#families;
+    const asked = this.#strays;
+    this.#strays = new Set();
+    for (const family of families.values()) if (family.whole) for (const member of family.members) whole.set(member.staged, member.touched);
     this.#families = new Map();
     this.#staged = [];
     // Who waits within the pack was taken twice.
     const others = [...new Map(staged.filter((one) => !whole.has(one)).map((one) => [one.record.recordNo, one])).values()];
     const left = others.map(({ record }) => record.recordNo);
-    if (whole.size === 0) return { rows: null, left, asksFamilies };
+    // A family of an earlier pack was called so, too.
+    for (const one of others) if (families.get(one.familyKey ?? '')?.isFirst === false) askFor(one, asked);
+    if (whole.size === 0) return { rows: null, left, asked: [...asked] };
     const own = staged.filter((one) => whole.has(one));
     const touched = own.map((one) => whole.get(one) as Touched);
     const people = touched.map(({ person }): PersonDraft => person);
     const said = own.map((one, index) => saidOf(one, people[index] as PersonDraft));
     return {
       left,
-      asksFamilies,
+      asked: [...asked],
       rows: {
         records: own.map(({ record }) => record.recordNo),
         ids: people.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
-import { arrayOf, type ArrayType, type ColumnText } from '../../../db/pg-arrays.ts';
+import { arrayOf, arrayText, type ArrayType, type ColumnText } from '../../../db/pg-arrays.ts';
 import type { Place, Vault } from '../../../vault.ts';
 import type { Lease } from '../../queue/file-lease.ts';
 import { packOf } from '../../readers/pack-records.ts';
@@ -11,7 +11,7 @@ import type { NewcomerRows } from './newcomers.ts';
 /** Newcomers of a file that waits in another form are not read: the file is matched again. */
 export const NEWCOMERS_FORM = 6;
 
-/** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and whether these may belong to a family of another pack. */
+/** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and the digests of families of other packs that these may belong to. */
 export type SealedNewcomers = {
   packKey: number;
   sealed: string | null;
@@ -19,7 +19,7 @@ export type SealedNewcomers = {
   from: number;
   basis: string | null;
   left: number[];
-  asksFamilies: boolean;
+  asked: string[];
 };
 
 export type StagedNewcomers = { packKey: number; groupId: string; count: number; from: number; basis: string };
@@ -69,7 +69,7 @@ const openNewcomers = async (vault: Vault, lease: Lease, sealed: string): Promis
 
 export async function writeNewcomers(tx: Tx, { jobId }: Lease, packs: readonly SealedNewcomers[]): Promise<void> {
   if (packs.length === 0) return;
-  await sql`update import_packs p set newcomers_encrypted = x.sealed, newcomers_count = x.count, newcomers_from = x.first, newcomers_basis = x.basis, left_records = x.remaining::integer[], asks_families = x.asks
+  await sql`update import_packs p set newcomers_encrypted = x.sealed, newcomers_count = x.count, newcomers_from = x.first, newcomers_basis = x.basis, left_records = x.remaining::integer[], asked_families = x.asked::bytea[]
     from unnest(${arrayOf(
       'bigint',
       packs.map(({ packKey }) => packKey),
@@ -89,13 +89,16 @@ export async function writeNewcomers(tx: Tx, { jobId }: Lease, packs: readonly S
       )}, ${arrayOf(
         'text',
         packs.map(({ left }) => `{${left.join(',')}}`),
-      )}, ${packs.map(({ asksFamilies }) => asksFamilies)}::boolean[]) as x(pack_key, sealed, count, first, basis, remaining, asks)
+      )}, ${arrayOf(
+        'text',
+        packs.map(({ asked }) => arrayText('bytea', asked)),
+      )}) as x(pack_key, sealed, count, first, basis, remaining, asked)
     where p.job_id = ${jobId} and p.pack_key = x.pack_key`.execute(tx);
 }
 
 /** Forgets what an earlier rehearsal has worked out. */
 export async function forgetNewcomers(tx: Tx, { jobId }: Lease): Promise<void> {
-  await sql`update import_packs set newcomers_encrypted = null, newcomers_count = 0, left_records = '{}', asks_families = true where job_id = ${jobId} and (newcomers_count > 0 or not asks_families)`.execute(
+  await sql`update import_packs set newcomers_encrypted = null, newcomers_count = 0, left_records = '{}', asked_families = null where job_id = ${jobId} and (newcomers_count > 0 or asked_families is not null)`.execute(
     tx,
   );
 }
