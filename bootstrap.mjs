@@ -54,9 +54,16 @@ install(root, node, npm, process.argv[2] === 'start.ts');
 const isServer = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '');
 // A small young generation is collected often, so the buffers of an upload do not pile up. What is left
 // of it each time is little, for which several threads only wait for each other. Nothing is made old from its beginning because others like it lived long, and
-// how far the old may grow before it is collected: decisions/0030. A reader that has read a large file is asked to give its memory back.
+// how far the old may grow before it is collected, and what is compiled stays: decisions/0030. A reader that has read a large file is asked to give its memory back.
 const flags = isServer
-  ? ['--max-semi-space-size=8', '--no-parallel-scavenge', '--no-allocation-site-pretenuring', '--heap-growing-percent=100', '--expose-gc']
+  ? [
+      '--max-semi-space-size=8',
+      '--no-parallel-scavenge',
+      '--no-allocation-site-pretenuring',
+      '--heap-growing-percent=100',
+      '--no-flush-bytecode',
+      '--expose-gc',
+    ]
   : [];
 // The C library keeps what the threads have freed, for each thread by itself, and ever larger buffers with it. Two places, from which buffers go back at once.
 const memory = isServer ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } : {};

@@ -15,6 +15,7 @@ let atWork = 0;
 function spare(memory: boolean): void {
   setFlagsFromString(`--heap-growing-percent=${memory ? SPARING : usual}`);
   setFlagsFromString(memory ? '--optimize-for-size' : '--no-optimize-for-size');
+  setFlagsFromString(memory ? '--flush-bytecode' : '--no-flush-bytecode');
 }
 
 /**
