@@ -5,7 +5,7 @@ import { PERSON_FIELDS, type PersonDraft, type PersonField } from '@openbenefits
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { nextId } from '../db/sequential-ids.ts';
-import { arrayOf, type ArrayType, type ColumnText, columnText, rowsOf } from '../db/pg-arrays.ts';
+import { arrayOf, type ArrayType, type ColumnOfRows, columnOf, rowsOf } from '../db/pg-arrays.ts';
 
 /** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
 export type PersonSecrets = {
@@ -45,7 +45,7 @@ function fieldsOf(people: readonly PersonDraft[]): PersonField[] {
 }
 
 /** New people as columns. One that nobody fills is left out: an array of nothing costs as much as one of something. */
-export function columnsOfPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>): ColumnText[] {
+export function columnsOfPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>): ColumnOfRows[] {
   const own = people.map(({ id }) => secrets.get(id));
   const secret = (name: keyof PersonSecrets) => (_: PersonDraft, place: number) => own[place]?.[name] ?? null;
   const columns: Column[] = [
@@ -69,11 +69,11 @@ export function columnsOfPeople(people: readonly PersonDraft[], secrets: Readonl
   return columns
     .map(([name, type, of]) => [name, type, people.map(of)] as const)
     .filter(([, , values]) => values.some((value) => value !== null))
-    .map(([name, type, values]) => columnText(name, type, values));
+    .map(([name, type, values]) => columnOf(name, type, values));
 }
 
 /** Inserts new people, whose member numbers go on behind `base`. */
-export function insertPeopleColumns(columns: readonly ColumnText[], base: RawBuilder<unknown>, now: string): RawBuilder<unknown> {
+export function insertPeopleColumns(columns: readonly ColumnOfRows[], base: RawBuilder<unknown>, now: string): RawBuilder<unknown> {
   const { names, from } = rowsOf(columns);
   return sql`insert into members (member_number, created_at, updated_at, ${names}) select 'M' || (${base} + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from ${from}`;
 }
@@ -169,44 +169,44 @@ export async function noteCorrected(tx: Tx, people: ReadonlySet<PersonDraft>, se
 const NONE: readonly Span[] = [];
 type NewSpan = { id: string; span: Span; line: CoverageLine; person: PersonDraft };
 
-function columnsOfSpans(added: readonly NewSpan[]): ColumnText[] {
+function columnsOfSpans(added: readonly NewSpan[]): ColumnOfRows[] {
   return [
-    columnText(
+    columnOf(
       'id',
       'uuid',
       added.map(({ id }) => id),
     ),
-    columnText(
+    columnOf(
       'group_id',
       'uuid',
       added.map(({ person }) => person.groupId),
     ),
-    columnText(
+    columnOf(
       'member_id',
       'uuid',
       added.map(({ person }) => person.id),
     ),
-    columnText(
+    columnOf(
       'subscriber_id',
       'uuid',
       added.map(({ person }) => person.subscriberId ?? person.id),
     ),
-    columnText(
+    columnOf(
       'line',
       'text',
       added.map(({ line }) => line),
     ),
-    columnText(
+    columnOf(
       'plan_id',
       'uuid',
       added.map(({ span }) => span.planId),
     ),
-    columnText(
+    columnOf(
       'starts',
       'date',
       added.map(({ span }) => span.from),
     ),
-    columnText(
+    columnOf(
       'ends',
       'date',
       added.map(({ span }) => span.until),
@@ -215,14 +215,14 @@ function columnsOfSpans(added: readonly NewSpan[]): ColumnText[] {
 }
 
 /** The coverage of people who are new, as columns. */
-export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnText[] {
+export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnOfRows[] {
   const added: NewSpan[] = [];
   for (const person of people)
     for (const line of COVERAGE_LINES) for (const span of person.spans[line] ?? NONE) added.push({ id: nextId(), span, line, person });
   return columnsOfSpans(added);
 }
 
-export function insertSpanColumns(columns: readonly ColumnText[], changeId: string, now: string): RawBuilder<unknown> {
+export function insertSpanColumns(columns: readonly ColumnOfRows[], changeId: string, now: string): RawBuilder<unknown> {
   return sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
     select id, group_id, member_id, subscriber_id, line, plan_id, daterange(starts, ends), tstzrange(${now}, null), ${changeId} from ${rowsOf(columns).from}`;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
-import { arrayOf, type ColumnText, rowsOf } from '../../db/pg-arrays.ts';
+import { arrayOf, type ColumnOfRows, rowsOf } from '../../db/pg-arrays.ts';
 import { type Insert, insertPeopleColumns, insertSpanColumns, together } from '../../members/people-store.ts';
 import type { ApplyContext } from './apply-chunk.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
@@ -38,7 +38,7 @@ function* chunksOf(packs: readonly StagedNewcomers[], most: number): Generator<S
   if (chunk.length > 0) yield chunk;
 }
 
-function insertItems(columns: readonly ColumnText[], changeId: string, from: number): Insert {
+function insertItems(columns: readonly ColumnOfRows[], changeId: string, from: number): Insert {
   return [
     'new_items',
     sql`insert into change_items (change_id, item_no, entity, entity_id, action, after, source_line)

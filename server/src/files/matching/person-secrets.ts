@@ -1,6 +1,6 @@
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { type ColumnText, columnText } from '../../db/pg-arrays.ts';
+import { type ColumnOfRows, columnOf } from '../../db/pg-arrays.ts';
 import type { PersonSecrets } from '../../members/people-store.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../../members/protected-fields.ts';
 import { breathe } from '../queue/breathe.ts';
@@ -75,7 +75,7 @@ export const indexesOfNew = (
   new Map(people.map((person, index) => [person.id, { ...NO_SECRETS, ...indexesOf(own[index] as Staged, said[index] as SaidSecrets, person, digests) }]));
 
 /** The columns of envelopes for new people in this order; one that nobody fills is left out. */
-export async function columnsOfEnvelopes(memberIds: readonly string[], said: readonly SaidSecrets[], digests: Digests): Promise<ColumnText[]> {
+export async function columnsOfEnvelopes(memberIds: readonly string[], said: readonly SaidSecrets[], digests: Digests): Promise<ColumnOfRows[]> {
   const envelopes: Partial<PersonSecrets>[] = [];
   for (const [index, memberId] of memberIds.entries()) {
     if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
@@ -90,7 +90,7 @@ export async function columnsOfEnvelopes(memberIds: readonly string[], said: rea
   )
     .filter(([, field]) => envelopes.some((one) => one[field]))
     .map(([column, field]) =>
-      columnText(
+      columnOf(
         column,
         'text',
         envelopes.map((one) => one[field]),

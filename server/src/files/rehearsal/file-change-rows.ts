@@ -7,7 +7,7 @@ import { STATE_LEFT_OUT, ZIP_LEFT_OUT } from '@openbenefits/domain/files/judge-a
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
-import { type ArrayType, columnText, rowsOf } from '../../db/pg-arrays.ts';
+import { type ArrayType, columnOf, rowsOf } from '../../db/pg-arrays.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 
@@ -95,6 +95,6 @@ const COLUMNS: readonly (readonly [name: string, type: ArrayType, of: (row: File
 
 export async function writeRows(tx: Tx, { lease: { jobId } }: Pick<RehearsalContext, 'lease'>, rows: readonly FileChangeRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const { names, from } = rowsOf(COLUMNS.map(([name, type, of]) => columnText(name, type, rows.map(of))));
+  const { names, from } = rowsOf(COLUMNS.map(([name, type, of]) => columnOf(name, type, rows.map(of))));
   await sql`insert into file_changes (job_id, ${names}) select ${jobId}, ${names} from ${from}`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { type ColumnText, columnText } from '../../../db/pg-arrays.ts';
+import { type ColumnOfRows, columnOf } from '../../../db/pg-arrays.ts';
 import { columnsOfNewCoverage, columnsOfPeople } from '../../../members/people-store.ts';
 import type { Digests } from '../../staging/chunk-of-records.ts';
 import type { Applied, Staged } from '../../matching/staged-for-matching.ts';
@@ -25,9 +25,9 @@ export type NewcomerRows = {
   records: number[];
   ids: string[];
   said: SaidSecrets[];
-  people: ColumnText[];
-  spans: ColumnText[];
-  items: ColumnText[];
+  people: ColumnOfRows[];
+  spans: ColumnOfRows[];
+  items: ColumnOfRows[];
   links: NewLink[];
   /** The pack's other records, each with what it was read from: they alone are worked on once the newcomers are written. */
   others: EnrollmentRecord[];
@@ -161,22 +161,22 @@ export class Newcomers {
         people: columnsOfPeople(people, indexesOfNew(people, own, said, digests)),
         spans: columnsOfNewCoverage(people),
         items: [
-          columnText(
+          columnOf(
             'id',
             'uuid',
             people.map(({ id }) => id),
           ),
-          columnText(
+          columnOf(
             'action',
             'text',
             touched.map(({ effect }) => effect),
           ),
-          columnText(
+          columnOf(
             'after',
             'jsonb',
             touched.map(({ summary }) => JSON.stringify({ summary })),
           ),
-          columnText(
+          columnOf(
             'line',
             'int',
             own.map(({ record }) => record.line),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
-import { arrayOf, arrayText, type ArrayType, type ColumnText } from '../../../db/pg-arrays.ts';
+import { arrayOf, type ArrayType, type ColumnOfRows } from '../../../db/pg-arrays.ts';
 import type { Place, Vault } from '../../../vault.ts';
 import type { Lease } from '../../queue/file-lease.ts';
 import { packOf } from '../../readers/pack-records.ts';
@@ -9,7 +9,7 @@ import { sealPack } from '../../staging/staged-packs.ts';
 import type { NewcomerRows } from './newcomers.ts';
 
 /** Newcomers of a file that waits in another form are not read: the file is matched again. */
-export const NEWCOMERS_FORM = 6;
+export const NEWCOMERS_FORM = 7;
 
 /** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and the digests of families of other packs that these may belong to. */
 export type SealedNewcomers = {
@@ -27,16 +27,18 @@ export type StagedNewcomers = { packKey: number; groupId: string; count: number;
 const place = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'newcomers', row: jobId, tenant: tenantId });
 
 const TABLES = ['people', 'spans', 'items'] as const;
-type HeadColumn = readonly [name: string, type: ArrayType, length: number, form?: ColumnText[3]];
+type HeadColumn = readonly [name: string, type: ArrayType, length: number, form?: ColumnOfRows[3]];
 type Head = Omit<NewcomerRows, (typeof TABLES)[number]> & Record<(typeof TABLES)[number], HeadColumn[]>;
 
 /**
- * The columns' names and lengths in bytes on one line, and behind it their values as they are: they are full of quotation marks, which JSON would double. They
- * stay bytes until the database has them, because texts of that length fill the young generation (decisions/0030). A change of this form is a change of
+ * The columns' names and lengths in bytes on one line, and behind it their values in the form in which the database receives them. They
+ * stay bytes until it has them, because texts of that length fill the young generation (decisions/0030). A change of this form is a change of
  * NEWCOMERS_FORM.
  */
 function bytesOf(rows: NewcomerRows): Buffer {
-  const columns = TABLES.map((table) => rows[table].map(([name, type, values, form]) => [name, type, Buffer.from(values), form] as const));
+  const columns = TABLES.map((table) =>
+    rows[table].map(([name, type, values, form]) => [name, type, typeof values === 'string' ? Buffer.from(values) : values, form] as const),
+  );
   const lengths = Object.fromEntries(
     TABLES.map((table, index) => [
       table,
@@ -49,7 +51,7 @@ function bytesOf(rows: NewcomerRows): Buffer {
 function rowsOf(bytes: Buffer): NewcomerRows {
   let at = bytes.indexOf('\n') + 1;
   const head = JSON.parse(bytes.toString('utf8', 0, at)) as Head;
-  const columnsOf = (table: (typeof TABLES)[number]): ColumnText[] =>
+  const columnsOf = (table: (typeof TABLES)[number]): ColumnOfRows[] =>
     head[table].map(([name, type, length, form]) => [name, type, bytes.subarray(at, (at += length)), form]);
   return {
     records: head.records,
@@ -91,7 +93,7 @@ export async function writeNewcomers(tx: Tx, { jobId }: Lease, packs: readonly S
         packs.map(({ left }) => `{${left.join(',')}}`),
       )}, ${arrayOf(
         'text',
-        packs.map(({ asked }) => arrayText('bytea', asked)),
+        packs.map(({ asked }) => `{${asked.map((digest) => `"\\\\x${digest}"`).join(',')}}`),
       )}) as x(pack_key, sealed, count, first, basis, remaining, asked)
     where p.job_id = ${jobId} and p.pack_key = x.pack_key`.execute(tx);
 }
