@@ -3,6 +3,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { isNoData, LOOKED_AT_AFTER, nextInterchange } from './after.ts';
 import { Envelopes } from './envelope.ts';
 import { readInterchangeHeader } from './interchange.ts';
+import { isHeader } from './start.ts';
 import { StraySeparators } from './strays.ts';
 import { EnvelopeRefusal } from '../envelope-refusal.ts';
 import { FieldText, hasHighCharacter } from '../field-text.ts';
@@ -13,7 +14,9 @@ import type { RecordSink } from '../record-sink.ts';
 type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 
 /** INS, with which a member begins. */
-const [LETTER_I, LETTER_N, LETTER_S] = [0x49, 0x4e, 0x53];
+const [LETTER_I, LETTER_N, LETTER_S, LETTER_A] = [0x49, 0x4e, 0x53, 0x41];
+/** More than an interchange header and the name of the segment behind it have. */
+const HEADER_ROOM = 1100;
 
 /** The end of a functional group or an interchange at the beginning of a line. */
 const TRAILER = /^(?:GE|IEA)[^A-Z0-9]/;
@@ -58,6 +61,9 @@ export abstract class Segments834 {
 
   /** Takes the member that begins at `start` as a whole, where its form is known; where the segment behind it begins, or 0. */
   protected abstract formed(start: number): number;
+
+  /** Ends the open member, behind which `end` is the next segment. */
+  protected abstract closeMember(end: number): void;
 
   /** Takes all segments of the file. */
   protected async takeSegments(): Promise<void> {
@@ -124,6 +130,13 @@ export abstract class Segments834 {
         if (next > 0) {
           this.position = next;
           if (this.sink.full) return true;
+          continue;
+        }
+      } else if (bytes[at] === LETTER_I && bytes[at + 1] === LETTER_S && bytes[at + 2] === LETTER_A) {
+        if (!ended && end - at < HEADER_ROOM) return false;
+        if (bytes[at + 3] === elementSeparator || isHeader(bytes.latin1Slice(at, Math.min(end, at + HEADER_ROOM)), 0)) {
+          this.closeMember(at);
+          this.envelopes.beginsAnew(this.segments + 1);
           continue;
         }
       }

@@ -22,7 +22,6 @@ import type { RecordSink } from '../record-sink.ts';
 import { headOf, unicodeIn } from '../sniff.ts';
 
 const INS = idOf('INS');
-const ISA = idOf('ISA');
 const GS = idOf('GS');
 const ST = idOf('ST');
 const SE = idOf('SE');
@@ -133,22 +132,22 @@ class Edi834 extends Segments834 {
       await this.read();
     } catch (error) {
       // What is no 834 at all is said to be that, whatever else is wrong with it.
-      const { refusal } = this.envelopes.foreign;
-      if (error instanceof Refusal && refusal) {
-        this.envelopes.received.refuse(undefined);
-        throw refusal;
-      }
-      if (error instanceof EnvelopeRefusal) {
+      if (!(error instanceof Refusal)) throw error;
+      const { foreign, received, broken } = this.envelopes;
+      if (error instanceof EnvelopeRefusal && !foreign.refusal) {
         if (error.heard) this.envelopes.damagedHeader(error.heard);
-        this.envelopes.received.refuse(error.note);
-      } else if (error instanceof Refusal) this.envelopes.received.refuse(undefined);
-      throw error;
+        received.breakOff(error.note);
+      }
+      received.refuse();
+      throw foreign.refusal ?? broken ?? error;
     }
   }
 
   private async read(): Promise<void> {
     await this.takeSegments();
-    if (this.envelopes.depth !== 'outside') throw endsInTheMiddle(this.envelopes.depth);
+    const { depth, broken } = this.envelopes;
+    if (depth !== 'outside' && depth !== 'broken') throw endsInTheMiddle(depth);
+    if (broken) throw broken;
     if (this.envelopes.foreign.refusal) throw this.envelopes.foreign.refusal;
     if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
     if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
@@ -194,7 +193,7 @@ class Edi834 extends Segments834 {
         }
         return;
       }
-      if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
+      if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA) {
         if (this.loopStart >= 0) {
           this.high |= high;
           this.low |= low;
@@ -206,8 +205,14 @@ class Edi834 extends Segments834 {
         return;
       }
       this.closeMember(start);
-    } else if (this.envelopes.foreign.passesOver !== undefined && id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) return;
-    this.control(id, count);
+    } else if (this.envelopes.depth === 'broken' && id !== IEA) return;
+    else if (this.envelopes.foreign.passesOver !== undefined && id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA) return;
+    try {
+      this.control(id, count);
+    } catch (error) {
+      if (!(error instanceof EnvelopeRefusal) || this.envelopes.foreign.refusal) throw error;
+      this.envelopes.breakOff(error);
+    }
   }
 
   private control(id: number, count: number): void {
@@ -227,7 +232,6 @@ class Edi834 extends Segments834 {
       envelopes.closeSet(elements, segments);
     } else if (id === GE) envelopes.closeGroup(elements, segments);
     else if (id === IEA) envelopes.closeInterchange(elements, segments);
-    else if (id === ISA) throw endsInTheMiddle(envelopes.depth);
     else if (id !== TA1) {
       throw new EnvelopeRefusal(
         `Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`,
@@ -236,7 +240,7 @@ class Edi834 extends Segments834 {
     }
   }
 
-  private closeMember(end: number): void {
+  protected closeMember(end: number): void {
     if (this.loopStart < 0) return;
     const { loop } = this.members;
     loop.high = this.high;

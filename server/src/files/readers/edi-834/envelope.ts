@@ -3,7 +3,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { inTheirPlaces } from '@openbenefits/domain/files/edi-834/interchange-elements';
 import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
-import type { Refusal } from '@openbenefits/domain/refusal';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { ACKNOWLEDGEMENTS, foreignGuide, ForeignParts, foreignSet } from './foreign.ts';
 import type { Interchange } from './interchange.ts';
 import { Received } from './received.ts';
@@ -15,7 +15,8 @@ import type { RecordSink } from '../record-sink.ts';
 /** BGN08: changes, full, replace. */
 const MODES: ReadonlySet<string> = new Set(['2', '4', 'RX']);
 
-type Depth = 'outside' | 'interchange' | 'group' | 'set';
+/** 'broken': behind what cannot be read on, up to the end of the interchange. */
+type Depth = 'outside' | 'interchange' | 'group' | 'set' | 'broken';
 
 /**
  * The nesting of ISA, GS and ST, their control numbers and totals. A total that is off is a remark (the 999 tells it); an envelope that is
@@ -47,6 +48,8 @@ export class Envelopes {
   private hasPayer = false;
   private subscribers = 0;
   private readonly stated = new Map<string, number>();
+  /** Why the file is refused at its end: the first of its interchanges that could not be read on. */
+  broken: Refusal | undefined;
 
   constructor(sink: RecordSink) {
     this.sink = sink;
@@ -276,10 +279,38 @@ export class Envelopes {
   }
 
   closeInterchange(elements: string[], segment: number): void {
+    if (this.depth === 'broken') {
+      this.depth = 'outside';
+      return;
+    }
     if (this.depth !== 'interchange') throw cut(this.depth, segment);
     this.depth = 'outside';
     if (this.control(elements[2], this.interchange[13], 'interchange_control', 'IEA02 differs from ISA13', segment)) this.received.note('001');
     if (this.total(elements[1], this.groups, 'group_total', 'The number of functional groups (IEA01)', segment)) this.received.note('021');
+  }
+
+  /**
+   * The open interchange cannot be read on, so nothing of the file is taken. Those behind it are still answered (a TA1 and a 999 are of one interchange each), so
+   * the file is read to its end.
+   */
+  breakOff(refusal: EnvelopeRefusal): void {
+    this.broken ??= new Refusal('invalid', refusal.message);
+    this.received.breakOff(refusal.note);
+    this.foreign.passesOver = undefined;
+    this.current = undefined;
+    this.depth = 'broken';
+  }
+
+  /** Another interchange begins: what is open is without its end. */
+  beginsAnew(segment: number): void {
+    if (this.depth !== 'broken')
+      this.breakOff(
+        new EnvelopeRefusal(
+          `The file ends in the middle: the end (${trailerOf(this.depth)}) of an interchange is missing before segment ${segment}, where another begins. Nothing was read; please ask for the whole file.`,
+          '023',
+        ),
+      );
+    this.depth = 'outside';
   }
 
   /** True when the total is off. */
@@ -298,7 +329,7 @@ export class Envelopes {
 }
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
-function cut(depth: Depth, segment: number): Refusal {
+function cut(depth: Depth, segment: number): EnvelopeRefusal {
   if (depth === 'interchange')
     return new EnvelopeRefusal(
       `The header of a functional group (GS) is missing before segment ${segment}. Nothing was read; please ask for the file with GS and GE around its transaction sets.`,
@@ -311,10 +342,11 @@ function cut(depth: Depth, segment: number): Refusal {
   );
 }
 
+const trailerOf = (depth: Depth): string => (depth === 'set' ? 'SE' : depth === 'group' ? 'GE' : 'IEA');
+
 /** The refusal for a file that is over before its envelopes are. */
 export function endsInTheMiddle(depth: Depth): Refusal {
-  const trailer = depth === 'set' ? 'SE' : depth === 'group' ? 'GE' : 'IEA';
-  return new EnvelopeRefusal(`The file ends in the middle: its end (${trailer}) is missing. Nothing was read; please ask for the whole file.`, '023');
+  return new EnvelopeRefusal(`The file ends in the middle: its end (${trailerOf(depth)}) is missing. Nothing was read; please ask for the whole file.`, '023');
 }
 
 function separatorsOf(bytes: Pick<Interchange, 'elementSeparator' | 'componentSeparator' | 'segmentTerminator'>, isa: readonly string[]): Separators {

@@ -5,7 +5,7 @@ import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../../testing/samples.ts';
-import { readRefused, readBytes } from '../samples/read-here.ts';
+import { readBytes, readRefused, refusalOf } from '../samples/read-here.ts';
 
 const sample = readFileSync(new URL('../samples/month-of-changes.edi', import.meta.url).pathname, 'latin1');
 const OLA: SampleMember = { first: 'Ola', last: 'Oak', ssn: '123450761', birth: '19900101', family: 'K-1001', plans: [['HLT', 'MED-PPO', '20260101']] };
@@ -261,6 +261,25 @@ describe('what breaks the guide in the header and the envelope', () => {
     const [one] = await readRefused('x.edi', text);
     expect(one).toMatchObject(expected);
     expect(fileAnswer([one as ReceivedInterchange])).toBe('R');
+  });
+
+  const other = edi834([IVO], { control: '000000501' });
+  it.each<[string, string, string]>([
+    ['without IEA', clean.slice(0, clean.indexOf('IEA*')), '023'],
+    ['that ends in a member', clean.slice(0, clean.indexOf('HD*')), '023'],
+    ['that ends in a member, before one with other separators', clean.slice(0, clean.indexOf('HD*')), '023'],
+    ['without SE', clean.replace(/SE\*.*~\n/, ''), '023'],
+    ['without GS', clean.replace(/GS\*.*~\n/, ''), '024'],
+  ])('an interchange %s before others: each has an answer of its own, and nothing of the file is taken', async (name, text, note) => {
+    const behind = name.includes('other separators') ? other.replaceAll('*', '|').replaceAll('~', '!') : other;
+    const third = edi834([OLA], { control: '000000502' });
+    const answers = await readRefused('x.edi', text + behind + third.slice(0, third.indexOf('IEA*')));
+    expect(answers).toMatchObject([
+      { control: '000000500', note, refused: true },
+      { control: '000000501', note: '000', refused: true, groups: [{ received: 1, stated: 1, reasons: [], sets: [{ control: '0001', reasons: [] }] }] },
+      { control: '000000502', note: '023', refused: true },
+    ]);
+    await expect(refusalOf(readBytes('x.edi', text + behind))).resolves.toMatch(/^The (file ends in the middle|header of a functional group)/);
   });
 
   it('the sample of changes is accepted, with errors noted', async () => {

@@ -143,13 +143,19 @@ export class Received {
     this.group = undefined;
   }
 
-  /** The file cannot be read on: the note, what of the envelope was open, and nothing of the file is taken. */
-  refuse(note: string | undefined): void {
-    if (note !== undefined && this.interchange) this.interchange.note = note;
+  /** The open interchange cannot be read on: the note, and what of its envelope was open. */
+  breakOff(note: string): void {
+    if (this.interchange) this.interchange.note = note;
     if (note === '023') {
       if (this.set) this.rejectSet('2');
       if (this.group) this.groupReason('3');
     }
+    this.group = undefined;
+    this.set = undefined;
+  }
+
+  /** Nothing of the file is taken. */
+  refuse(): void {
     for (const one of this.kept) one.refused = true;
   }
 }
