@@ -14,6 +14,8 @@ type Context = { readonly today: CalendarDate; readonly isShort: boolean; readon
 const LONGEST = 25;
 /** 2026-01-31, 2026/01/31, and 202601310930 with a time (DT). */
 const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?:[ T]?\d\d:?\d\d(?::?\d\d)?)?$/;
+/** A range (RD8) that is one day. */
+const ONE_DAY = /^(\d{8})-\1$/;
 /** 10/15/2026, 10-15-2026, 10152026. */
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$|^(\d{2})()(\d{2})(\d{4})$/;
 const NAMED_MONTH = /^(\d{1,2})[- ]?([A-Za-z]{3})[- ]?(\d{4}|\d{2})$/;
@@ -38,7 +40,7 @@ function shortYear(text: string, { today, isShort, past }: Context): OtherDate {
 
 /** The day of a date that an 834 has in another form than the guide's, where only one can be meant. */
 export function readOtherDate(sent: string, context: Context): OtherDate {
-  const text = sent.trim();
+  const text = sent.trim().replace(ONE_DAY, '$1');
   if (text.length > LONGEST) return undefined;
   const found = YEAR_FIRST.exec(text);
   const day = found && calendarDateOf(Number(found[1]), Number(found[3]), Number(found[4]));

@@ -6,6 +6,8 @@ import { digitsOfDate, FIRST_DAY, MemberLoop, UNCLEAR_DATE } from './member.ts';
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
 
+const BLANK = 32;
+
 /** DTP02: a year of two digits. */
 const D6 = 0x4436;
 
@@ -122,11 +124,13 @@ export class SegmentElements {
     return length === 2 ? two : (two << 8) | this.upper(start + 2);
   }
 
-  /** A code of up to four letters, mixed with its length. */
+  /** A code of up to four letters, without blanks around it, mixed with its length. */
   protected qualifier(element: number): number {
     if (element > this.count) return 0;
-    const from = this.bounds[element] as number;
-    const to = (this.bounds[element + 1] as number) - 1;
+    let from = this.bounds[element] as number;
+    let to = (this.bounds[element + 1] as number) - 1;
+    while (from < to && (this.bytes[from] as number) === BLANK) from++;
+    while (to > from && (this.bytes[to - 1] as number) === BLANK) to--;
     let value = to - from;
     for (let at = from; at < to && at < from + LONGEST_CODE; at++) value = Math.imul(value, 131) + (this.bytes[at] as number);
     return value;

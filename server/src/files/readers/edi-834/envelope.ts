@@ -97,7 +97,7 @@ export class Envelopes {
     this.group = elements;
     this.groups++;
     this.sets = 0;
-    const guide = elements[8] ?? '';
+    const guide = (elements[8] ?? '').toUpperCase();
     // No answer is answered (005010X231A1): the 999 of this file says nothing of a group of answers.
     const isAnswer = elements[1] === 'FA';
     if (!isAnswer && this.received.openGroup(elements))
@@ -125,7 +125,7 @@ export class Envelopes {
     if (this.foreign.passesOver === 'group') return this.received.countSet();
     const kind = elements[1] ?? '';
     this.set.isTwice = this.received.openSet(elements);
-    const other = foreignSet(kind, elements[3] || this.group[8] || '');
+    const other = foreignSet(kind, (elements[3] || this.group[8] || '').toUpperCase());
     if (other !== undefined) {
       this.received.rejectSet(other.reason);
       this.foreign.passOver('set', other);
@@ -168,7 +168,7 @@ export class Envelopes {
     this.beginningFindings(elements, segment);
     this.current.purpose = elements[1] ?? '';
     this.current.reference = elements[2] ?? '';
-    this.current.actionCode = elements[8] ?? '';
+    this.current.actionCode = (elements[8] ?? '').toUpperCase();
     const { facts } = this.sink;
     if (this.current.purpose === '22') {
       this.set.isCopy = true;

@@ -76,7 +76,7 @@ export class FormRecords extends MemberRecords {
       eligibilityUntil: undefined,
       effectiveDate: undefined,
       endsUntil: undefined,
-      maintenanceReason: this.textOf(TEXT.reason),
+      maintenanceReason: this.textOf(TEXT.reason)?.toUpperCase(),
       coverages,
       problems: [],
       warnings: [],

@@ -50,7 +50,8 @@ export class SetHeader {
       }
     } else if (id === QTY) envelopes.quantity(elements);
     else if (id === N1) {
-      const [, role, name, qualifier, code] = elements;
+      const [, , name, , code] = elements;
+      const [role, qualifier] = [elements[1]?.toUpperCase(), elements[3]?.toUpperCase()];
       envelopes.party(role);
       const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
       const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;

@@ -106,7 +106,7 @@ export class MemberRecords extends MemberIdentity {
       eligibilityUntil,
       effectiveDate,
       endsUntil: action === 'end' && !isDeletion ? this.endsUntil(coverages, eligibilityUntil, effectiveDate) : undefined,
-      maintenanceReason: this.text(TEXT.reason),
+      maintenanceReason: this.text(TEXT.reason)?.toUpperCase(),
       coverages,
       problems: this.problems,
       warnings: this.warnings,
@@ -269,7 +269,7 @@ export class MemberRecords extends MemberIdentity {
     const status = STATUSES.get(this.code(TEXT.benefitStatus));
     if (status !== 'A') record.benefitStatus = status ?? null;
     if (status === 'C') record.cobra = true;
-    const medicare = this.text(TEXT.medicare);
+    const medicare = this.text(TEXT.medicare)?.toUpperCase();
     if (medicare !== undefined) {
       // A composite: the plan, then the reason. Whoever counts the elements wrongly puts the employment status here.
       const plan = /^[A-E](?![A-Z0-9])/.test(medicare) ? MEDICARE.get(medicare.charCodeAt(0)) : undefined;
