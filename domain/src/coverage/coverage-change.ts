@@ -1,10 +1,12 @@
+import { withBack } from './back-with-subscriber.ts';
 import { addDays, type CalendarDate, contains, overlaps, type Period } from '../calendar-date.ts';
 
 /**
  * A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. `followed`: in the file at hand a
  * dependent came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet. `lost`: in the file at hand it ended only
  * with a line of the subscriber, and reached to here before: a later record may give the subscriber another plan from that day. `isCut`: in the file at hand
- * the person's own record ended it there: a later one may add the plan again from that day, as some senders write a new level.
+ * the person's own record ended it there: a later one may add the plan again from that day, as some senders write a new level. `mayGoOn`: a dependent's, which
+ * ended with the subscriber's, and that has been reinstated in the file at hand.
  */
 export type Span = Period & {
   readonly id?: string;
@@ -12,6 +14,7 @@ export type Span = Period & {
   readonly followed?: true;
   readonly lost?: CalendarDate | null;
   readonly isCut?: true;
+  readonly mayGoOn?: true;
 };
 
 /** What happened to a line of coverage. */
@@ -88,7 +91,7 @@ function withOwnPlan(current: readonly Span[], planId: string, from: CalendarDat
 }
 
 function setCoverage(held: readonly Span[], planId: string, from: CalendarDate, until: CalendarDate | null): CoverageResult {
-  const current = withOwnPlan(held, planId, from);
+  const current = withBack(withOwnPlan(held, planId, from), planId, { from, until });
   const same = current.find((span) => span.planId === planId && contains(span, from));
   // Already covered by this plan on that day: a file that repeats it changes nothing, one that names an earlier last day ends it.
   if (same && (until === null || same.until === until)) return { spans: current, effect: current === held ? 'unchanged' : 'changed' };

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { RetroTerms } from '../coverage/retro-end.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { markBack } from '../coverage/back-with-subscriber.ts';
 import { applyCoverage } from '../coverage/coverage-change.ts';
 import {
   describeCoverage,
@@ -114,6 +115,7 @@ export function applyRecord(
       else settleStatus(dependent, record.action, 'changed', today, true);
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
+    if (record.action === 'reinstate' || record.coverages.some(({ action }) => action === 'reinstate')) markBack(person, before, family.dependents);
   }
   return { effect, touched, cut };
 }

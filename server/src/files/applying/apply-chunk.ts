@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';
 import { firstRecordOf, markCovered } from './covered-before.ts';
-import { markCut, markFollowed, markLost } from './followed-plans.ts';
+import { markBackWith, markCut, markFollowed, markLost } from './followed-plans.ts';
 import { type LeftOut, noteLeftOut } from '../matching/left-out.ts';
 import { type Chunk, countOf, readChunk, slicesOf } from '../staging/chunk-of-records.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
@@ -202,6 +202,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: Chunk): P
       await markFollowed(tx, context.changeId, loaded);
       await markLost(tx, { jobId: lease.jobId, changeId: context.changeId }, before, loaded);
       await markCut(tx, { jobId: lease.jobId, changeId: context.changeId }, before, loaded);
+      await markBackWith(tx, { jobId: lease.jobId, changeId: context.changeId }, before, loaded);
       noteStoredSpans(stored, loaded);
       for (const person of loaded) people.add(person);
       await markCovered(tx, lease.jobId, slice, before, people, context.excluded);

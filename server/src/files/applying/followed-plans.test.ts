@@ -197,3 +197,42 @@ it('leaves a spouse on the plan that the file names for the spouse, however far 
     `P3 ${both}`,
   ]);
 });
+
+it('lets a spouse go on whose coverage ended with the subscriber, whom the file reinstates and names the spouse beside, however far apart, and not whom it does not name', async () => {
+  const group = await newGroup(dana, 765);
+  const families = [
+    ['436550001', '436550101'],
+    ['436550002', '436550102'],
+    ['436550003', '436550103'],
+  ] as const;
+  await send(
+    group,
+    families.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]),
+  );
+  for (const [own] of families) {
+    const ended = await send(group, [subscriber(own, 'DTP*357*D8*20260630').replace('*021**A', '*024**A')]);
+    expect(ended).toMatchObject({ status: 'completed', ended: 2 });
+  }
+  const [first, second] = families;
+  const back = (own: string): string => subscriber(own, PPO.replace('021', '025')).replace('*021**A', '*025**A');
+  const job = await send(
+    group,
+    [
+      ...families.map(([own]) => back(own)),
+      spouse(first[0], first[1], PPO.replace('021', '030')).replace('*021**A', '*030**A'),
+      spouse(second[0], second[1], 'HD*030**HLT*MED-PPO').replace('*021**A', '*030**A'),
+    ],
+    { batch: 1, chunk: 1 },
+  );
+  expect(job).toMatchObject({ status: 'completed', refused: 0, ended: 0, stops: [] });
+  const whole = 'medical MED-PPO 2026-01-01';
+  const people = await peopleOf(server, group.id);
+  expect(people.map((one) => `${one.slice(0, 2)} ${one.split(', ')[2]?.split(':')[0]} ${one.split(': ')[1]}`)).toEqual([
+    `S1 active ${whole}`,
+    `P1 active ${whole}`,
+    `S2 active ${whole}`,
+    `P2 active ${whole}`,
+    `S3 active ${whole}`,
+    `P3 terminated ${whole} to 2026-06-30`,
+  ]);
+});

@@ -104,3 +104,38 @@ export async function markCut(tx: Tx, { jobId, changeId }: { jobId: string; chan
       if (spans[line]?.some(({ id }) => id !== undefined && cut.has(id)))
         spans[line] = spans[line].map((span) => (cut.has(span.id ?? '') ? { ...span, isCut: true } : span));
 }
+
+type EndedWith = { id: string; line: CoverageLine; until: CalendarDate };
+
+/**
+ * Marks what dependents lost with a subscriber whom a record of an earlier chunk of the same file has reinstated (`Span.mayGoOn`): one of this chunk may name it
+ * for the dependent.
+ */
+export async function markBackWith(
+  tx: Tx,
+  { jobId, changeId }: { jobId: string; changeId: string },
+  before: number,
+  people: readonly PersonDraft[],
+): Promise<void> {
+  const dependents = people.filter(
+    ({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null),
+  );
+  if (dependents.length === 0) return;
+  const { rows } = await sql<EndedWith>`select d.id, s.line, upper(s.covered) as until from unnest(${arrayOf(
+    'uuid',
+    dependents.map(({ id }) => id),
+  )}, ${arrayOf(
+    'uuid',
+    dependents.map(({ subscriberId }) => subscriberId),
+  )}) as d(id, subscriber_id)
+    cross join lateral (select * from coverage_spans where member_id = d.subscriber_id offset 0) s
+    where s.superseded_by = ${changeId} and s.change_id <> ${changeId} and not upper_inf(s.covered)
+      and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.action = 'reinstated' and not c.excluded)
+      and exists (select from (select * from coverage_spans where member_id = d.subscriber_id offset 0) n where n.line = s.line and upper_inf(n.recorded) and n.covered @> upper(s.covered))`.execute(
+    tx,
+  );
+  const endedWith = Map.groupBy(rows, ({ id }) => id);
+  for (const { id, spans } of dependents)
+    for (const { line, until } of endedWith.get(id) ?? [])
+      if (spans[line]?.at(-1)?.until === until) spans[line] = spans[line].map((span) => (span.until === until ? { ...span, mayGoOn: true } : span));
+}

@@ -22,7 +22,7 @@ export function planHeld(
 
 /**
  * Puts the period that the person has where an 834 audits or changes coverage without its first day (348): many senders repeat it only where it changes. It
- * must be the plan that the person has, and not ended yet; of all other coverage nobody knows when it begins, which is told.
+ * must be the plan that the person has, and not ended yet, or only with a subscriber whom the file reinstates; of all other coverage nobody knows when it begins, which is told.
  */
 export function startHeld(
   { source, coverages: named }: EnrollmentRecord,
@@ -36,7 +36,7 @@ export function startHeld(
     if (!coverage || one.from !== undefined || !mayStand(one)) return [];
     const spans = person?.spans[coverage.line] ?? [];
     const held = spans
-      .map((span) => ({ ...span, until: reachedBefore(spans, span) }))
+      .map((span) => ({ ...span, until: span.mayGoOn ? null : reachedBefore(spans, span) }))
       .findLast(({ planId, until }) => planId === coverage.planId && (until === null || until > today));
     if (!held) return [startMissing(coverage.line, index)];
     coverage.from = held.from;

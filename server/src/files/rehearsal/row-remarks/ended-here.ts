@@ -1,4 +1,4 @@
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/ends-and-cobra';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
@@ -35,6 +35,25 @@ export function staysEnded({
     )
       return [];
     return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** Coverage of a dependent that ended with the subscriber, whom the file reinstates, and that it names beside that: it goes on. */
+export function goesOnWithSubscriber({
+  staged: {
+    record: { action },
+  },
+  applied: {
+    person: { spans },
+  },
+  before,
+}: SeenRow): string | undefined {
+  if (action === 'end' || action === 'reinstate') return undefined;
+  const said = COVERAGE_LINES.flatMap((line) => {
+    const was = before[line]?.find(({ mayGoOn }) => mayGoOn);
+    const isBack = was?.until && spans[line]?.some((span) => span.planId === was.planId && contains(span, was.until as CalendarDate));
+    return isBack ? [`${COVERAGE_LINE_LABEL[line]} goes on with the subscriber’s, which the file reinstates`] : [];
   });
   return said.length > 0 ? said.join('; ') : undefined;
 }

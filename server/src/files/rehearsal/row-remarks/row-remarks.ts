@@ -8,11 +8,15 @@ import { changesNothing, startsLater } from './later-starts.ts';
 import { comesBack } from './comes-back.ts';
 import { cobraIsOver, diedAndCovered, endsAtDeath, endsDiffer, endsSomeLines, endsWithCobra, leftAndCovered } from './leaving.ts';
 import { goesOnByLevel } from './shared-by-level.ts';
-import { endsAgain, followedHere, opensAgain, startsBeforeAnother, staysEnded } from './ended-here.ts';
+import { endsAgain, followedHere, goesOnWithSubscriber, opensAgain, startsBeforeAnother, staysEnded } from './ended-here.ts';
 
 /** What is said at the row of a record, and of the file with the number of such rows. */
 const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
   { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
+  {
+    of: goesOnWithSubscriber,
+    text: 'Dependents who ended with a subscriber whom the file reinstates are named beside that as covered; they go on, too. Leave out whoever should stay ended',
+  },
   { of: followedHere, text: 'The file names a plan without an end that another follows here; what follows stays' },
   { of: startsBeforeAnother, text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays' },
   {
