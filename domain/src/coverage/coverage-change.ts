@@ -91,10 +91,12 @@ function withOwnPlan(current: readonly Span[], planId: string, from: CalendarDat
 }
 
 function setCoverage(held: readonly Span[], planId: string, from: CalendarDate, until: CalendarDate | null): CoverageResult {
-  const current = withBack(withOwnPlan(held, planId, from), planId, { from, until });
+  const own = withOwnPlan(held, planId, from);
+  const current = withBack(own, planId, { from, until });
   const same = current.find((span) => span.planId === planId && contains(span, from));
   // Already covered by this plan on that day: a file that repeats it changes nothing, one that names an earlier last day ends it.
-  if (same && (until === null || same.until === until)) return { spans: current, effect: current === held ? 'unchanged' : 'changed' };
+  if (same && (until === null || same.until === until))
+    return { spans: current, effect: current !== own ? 'reinstated' : own === held ? 'unchanged' : 'changed' };
   if (same && endsBefore(until, same.until)) return endCoverage(current, { until, planId });
   // Without a last day it runs to where another plan is already arranged; with one the file's own last day counts.
   const next = byStart(current).find((span) => span.from > from && span.planId !== planId);

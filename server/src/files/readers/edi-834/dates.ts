@@ -85,7 +85,7 @@ export class MemberDates extends MiscountedElements {
         if (this.loop.dates[field] !== 0) return this.lookAtDate();
         this.loop.misplaced = this.loop.odd = true;
       }
-      if (field === DATE.eligible && this.code(2, 3) === 0x524438) this.takeEligibility();
+      if ((field === DATE.eligible || field === DATE.ineligible) && this.code(2, 3) === 0x524438) this.takeEligibility(field);
       else {
         const at = this.placeOfDate();
         this.loop.dates[field] = this.date(at);
@@ -116,13 +116,18 @@ export class MemberDates extends MiscountedElements {
     return day;
   }
 
-  /** Eligibility as a range (RD8), which the guide has for coverage only: its first day and its last. */
-  private takeEligibility(): void {
+  /** Eligibility (356, 357) as a range (RD8), which the guide has for coverage only: its first day and its last. */
+  private takeEligibility(field: number): void {
+    const { dates } = this.loop;
     const start = this.bounds[3] as number;
     const end = this.count < 3 ? start : (this.bounds[4] as number) - 1;
     this.loop.odd = true;
-    this.loop.dates[DATE.eligible] = end - start < 17 ? -1 : digitsOfDate(this.bytes, start, start + 8);
-    if (end - start >= 17) this.loop.dates[DATE.ineligible] = digitsOfDate(this.bytes, start + 9, end);
+    if (end - start < 17) {
+      dates[field] = -1;
+      return;
+    }
+    if (field === DATE.eligible || dates[DATE.eligible] === 0) dates[DATE.eligible] = digitsOfDate(this.bytes, start, start + 8);
+    dates[DATE.ineligible] = digitsOfDate(this.bytes, start + 9, end);
   }
 
   private leaveAside(code: number): void {

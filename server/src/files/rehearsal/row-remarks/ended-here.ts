@@ -126,7 +126,7 @@ export function opensAgain({
 }: SeenRow): string | undefined {
   if (isEndedHere || action === 'end' || action === 'reinstate') return undefined;
   const said = coverages.flatMap(({ line, action: does }) => {
-    if (does !== 'change' && (does !== 'compare' || action !== 'change')) return [];
+    if ((does !== 'change' && (does !== 'compare' || action !== 'change')) || before[line]?.some(({ mayGoOn }) => mayGoOn)) return [];
     const was = before[line]?.at(-1)?.until;
     const is = spans[line]?.at(-1);
     if (!was || !is || (is.until !== null && is.until <= was)) return [];
