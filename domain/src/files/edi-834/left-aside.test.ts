@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type LeftAsideKind, leftAsideWords } from './left-aside.ts';
+import { type ElementAside, type LeftAsideKind, leftAsideWords } from './left-aside.ts';
 
 const kinds = (...said: [string, string, number][]): LeftAsideKind[] => said.map(([segment, code, count]) => ({ segment, code, count }));
 
-it.each<[string, LeftAsideKind[], string | undefined]>([
+it.each<[string, LeftAsideKind[], string | undefined, ElementAside[]?]>([
   ['nothing', [], undefined],
   ['one kind', kinds(['AMT', 'P3', 1]), 'Left aside, since there is no place for it here: premium (AMT*P3)'],
   [
@@ -27,4 +27,11 @@ it.each<[string, LeftAsideKind[], string | undefined]>([
     'Left aside, since there is no place for it here: 2 × segment of another guide (NTE)',
   ],
   ['segments that say nothing by themselves', kinds(['PLA', '2', 4]), undefined],
-])('says %s', (_about, said, expected) => expect(leftAsideWords(said)).toBe(expected));
+  [
+    'segments and elements',
+    kinds(['AMT', 'P3', 2]),
+    'Left aside, since there is no place for it here: 2 × premium (AMT*P3), county or other place (N406), marital status (DMG04)',
+    ['DMG04', 'N406'],
+  ],
+  ['elements alone', [], 'Left aside, since there is no place for it here: late enrollee (HD09)', ['HD09']],
+])('says %s', (_about, said, expected, elements) => expect(leftAsideWords(said, new Set(elements))).toBe(expected));

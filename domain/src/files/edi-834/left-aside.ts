@@ -51,22 +51,35 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['LS', 'reporting categories'],
 ]);
 
+/** Elements of segments that are kept which have no place here, in the order in which they are told. */
+const ELEMENTS = {
+  NM106: 'title before the name',
+  PER: 'another telephone number',
+  N406: 'county or other place',
+  DMG04: 'marital status',
+  DMG05: 'race or ethnicity',
+  DMG06: 'citizenship',
+  HD09: 'late enrollee',
+} as const;
+export type ElementAside = keyof typeof ELEMENTS;
+
 /** How often a segment with a code in its first element was left aside. */
 export type LeftAsideKind = { readonly segment: string; readonly code: string; readonly count: number };
 
 /**
- * What of a file has no place here, once for the file, the most frequent first; undefined where there is none. Codes that no guide has are not repeated: they
- * may be anything.
+ * What of a file has no place here, once for the file, the most frequent first, then elements, which nearly everybody may have, without a count; undefined where
+ * there is none. Codes that no guide has are not repeated: they may be anything.
  */
-export function leftAsideWords(kinds: readonly LeftAsideKind[]): string | undefined {
+export function leftAsideWords(kinds: readonly LeftAsideKind[], elements: ReadonlySet<ElementAside> = new Set()): string | undefined {
   const counts = new Map<string, number>();
   for (const { segment, code, count } of kinds) {
     const key = KINDS.has(`${segment}*${code}`) ? `${segment}*${code}` : segment;
     if (KINDS.has(key) || isOfOthers(key)) counts.set(key, (counts.get(key) ?? 0) + count);
   }
-  if (counts.size === 0) return undefined;
+  if (counts.size === 0 && elements.size === 0) return undefined;
   const said = [...counts]
     .toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1))
     .map(([key, count]) => `${count > 1 ? `${count} × ` : ''}${KINDS.get(key) ?? 'segment of another guide'} (${key})`);
+  for (const [element, words] of Object.entries(ELEMENTS)) if (elements.has(element as ElementAside)) said.push(`${words} (${element})`);
   return `Left aside, since there is no place for it here: ${said.join(', ')}`;
 }

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { ElementAside } from '@openbenefits/domain/files/edi-834/left-aside';
 import { readOtherDate } from '@openbenefits/domain/files/edi-834/other-date';
 import { LeftAside } from './left-aside.ts';
 import { digitsOfDate, FIRST_DAY, MemberLoop, UNCLEAR_DATE } from './member.ts';
@@ -63,6 +64,11 @@ export class SegmentElements {
   protected noPlaceFor(id: number, value = 1): void {
     if (this.isFilled(value))
       this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
+  }
+
+  /** Notes an element of a segment that is kept, which is not. */
+  protected noPlaceForElement(name: ElementAside, element: number): void {
+    if (this.isFilled(element)) this.leftAside.note(name);
   }
 
   /** Counts a segment that no 834 has. */

@@ -33,6 +33,8 @@ const LEFT = qualifierOf('TE');
 const LEFT_SMALL = qualifierOf('te');
 const EMAIL = packed('EM');
 const EXTENSION = packed('EX');
+/** HD09 of a late enrollee. */
+const LETTER_Y = 0x59;
 /** What cannot stand in the loop of reporting categories (2700, 2710, 2750: LX, N1, REF, DTP). */
 const BEYOND_CATEGORY: ReadonlySet<number> = new Set([NM1, PER, N3, N4, DMG, ICM, DSB, HD_SEGMENT, COB, AMT]);
 /** Segments of a member that hold nothing we keep. */
@@ -220,6 +222,7 @@ export class MemberSegments extends MemberPlaces {
       this.keep(TEXT.lastName, 3 + names);
       this.keep(TEXT.firstName, 4 + names);
       this.keep(TEXT.middleName, 5 + names);
+      this.noPlaceForElement('NM106', 6 + names);
       this.keep(TEXT.suffix, 7 + id);
       this.keep(TEXT.idQualifier, 8 + id);
       this.keep(TEXT.id, 9 + id);
@@ -249,6 +252,9 @@ export class MemberSegments extends MemberPlaces {
     dates[DATE.birth] = birth;
     this.loop.datesAt[DATE.birth] = this.offset(at);
     this.keep(TEXT.gender, at + 1);
+    this.noPlaceForElement('DMG04', at + 2);
+    this.noPlaceForElement('DMG05', at + 3);
+    this.noPlaceForElement('DMG06', at + 4);
   }
 
   /** The guide has one N3; a second one before the place is a second line. One behind it is another address, and the first stays. */
@@ -270,6 +276,7 @@ export class MemberSegments extends MemberPlaces {
     this.keep(TEXT.state, 2 + by);
     this.keep(TEXT.zip, 3 + by);
     this.keep(TEXT.country, 4 + by);
+    this.noPlaceForElement('N406', 6 + by);
     if (this.isFilled(4 + by)) this.loop.rare = true;
   }
 
@@ -278,7 +285,9 @@ export class MemberSegments extends MemberPlaces {
       const code = this.code(element, 2);
       const rank = PHONE_RANK.get(code) ?? 0;
       if (code === EMAIL) this.keep(TEXT.email, element + 1);
-      else if (rank > this.loop.phoneRank) {
+      else if (code !== EXTENSION) {
+        if (rank === 0 || this.loop.phoneRank > 0) this.noPlaceForElement('PER', element + 1);
+        if (rank <= this.loop.phoneRank) continue;
         this.loop.phoneRank = rank;
         this.keep(TEXT.phone, element + 1);
         // An extension belongs to the number before it.
@@ -297,6 +306,7 @@ export class MemberSegments extends MemberPlaces {
     this.keepCoverage(HD.line, 3 + by);
     this.keepCoverage(HD.plan, 4 + by);
     this.keepCoverage(HD.tier, this.placeOfTier(by));
+    if (this.count >= 9 && this.upper(this.bounds[9] as number) === LETTER_Y) this.noPlaceForElement('HD09', 9);
   }
 
   private keepCoverage(slot: number, element: number): void {
