@@ -58,16 +58,16 @@ test('several files go at once; one that cannot go does not hold up the others',
   await expect(page.getByText('Files uploaded here go to Widget Co')).toBeVisible();
   await center.send(
     fileOf('upload-first.csv', census([rowFor('Petra', 'Lindqvist', '123-45-1001')])),
-    fileOf('upload-notes.txt', 'not for here'),
+    fileOf('upload-notes.docx', 'not for here'),
     fileOf('upload-second.csv', census([rowFor('Anselm', 'Okoye', '123-45-1002')])),
   );
-  await expect(center.toast('Invalid File Type')).toContainText('upload-notes.txt');
+  await expect(center.toast('Invalid File Type')).toContainText('upload-notes.docx');
   for (const file of ['upload-first.csv', 'upload-second.csv']) {
     await expect(center.row(file)).toContainText('Completed');
     await expect(center.row(file)).toContainText('1 written');
     await expect(center.row(file)).toContainText('Widget Co');
   }
-  await expect(center.row('upload-notes.txt')).toHaveCount(0);
+  await expect(center.row('upload-notes.docx')).toHaveCount(0);
   await expectAccessible(page);
 });
 

@@ -4,8 +4,11 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 
 export const FILE_FORMAT_LABEL: Readonly<Record<FileFormat, string>> = { edi834: 'EDI 834', csv: 'CSV', xlsx: 'Excel', xml: 'XML' };
 
-/** Extensions the upload screen accepts (specification 2, section 5). `.xls` is accepted by name and refused in words by content. */
-export const UPLOAD_EXTENSIONS = ['.xlsx', '.xls', '.csv', '.edi', '.xml'] as const;
+/**
+ * Extensions the upload screen accepts (specification 2, section 5), and with them `.txt` and `.tsv`, as payroll systems name lists with bars or tabs. `.xls` is
+ * accepted by name and refused in words by content, and so is a `.txt` that holds neither a list nor an interchange.
+ */
+export const UPLOAD_EXTENSIONS = ['.xlsx', '.xls', '.csv', '.edi', '.xml', '.txt', '.tsv'] as const;
 
 /** What browsers call the same kinds; a file without a known ending is accepted by it (specification 2, section 5). What it is, its content decides. */
 export const UPLOAD_MIME_TYPES = [

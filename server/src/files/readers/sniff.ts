@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { extname } from 'node:path';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { hasNoColumns } from './csv/fixed-width.ts';
 import { interchangeIn } from './edi-834/start.ts';
 
 /** What the first bytes of a file are. 'text' may be a CSV. */
@@ -70,6 +71,8 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
       throw new Refusal('invalid', `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`);
     if (promised === 'xml') throw contradicts(name, 'plain text');
     if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a list, please name it .csv');
+    if (promised === undefined && !unicodeIn(head) && hasNoColumns(head.toString('latin1')))
+      throw new Refusal('invalid', `This file ${name} but it holds no list: its columns would be separated by tabs, bars, semicolons or commas.`);
     return { format: 'csv', sizeBytes };
   }
   if (promised === 'xlsx' && content === 'xml' && head.includes('urn:schemas-microsoft-com:office:spreadsheet'))

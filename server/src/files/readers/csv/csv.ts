@@ -11,7 +11,7 @@ import { CensusTable } from '../census/table.ts';
 import { escapesQuotes, LooseQuotes, withQuotes } from './quotes.ts';
 import { cleanText, ENCODED_TWICE, FieldText, hasHighCharacter, lettersOf } from '../field-text.ts';
 import { RowParser } from './row-parser.ts';
-import { FIXED_READ, fixedColumns, rowsOfColumns } from './fixed-width.ts';
+import { FIXED_READ, fixedColumns, requireSeparators, rowsOfColumns } from './fixed-width.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
@@ -35,6 +35,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const start = byteOrderMark ? 3 : 0;
   const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
   const fixed = declared ? undefined : fixedColumns(sample.slice(start));
+  if (!declared && !fixed) requireSeparators(sample.slice(start));
   const delimiter = fixed ? ',' : (declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns));
   const fields = new FieldText(unicode ? undefined : lettersOf(sample));
   const table = new CensusTable(sink, input, { rowOf: (cells) => lineOf(cells, delimiter), hasAllCells: true });

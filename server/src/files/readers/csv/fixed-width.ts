@@ -6,6 +6,8 @@ import { READER_LIMITS } from '../limits.ts';
 /** Fewer columns than these, or fewer that are known, may be a sentence with wide gaps. */
 const FEWEST = 3;
 const SEPARATORS = /[,;\t|]/;
+/** Blanks between two columns. */
+const GAP = /\S {2,}\S/;
 /** A line below the headings. */
 const RULE = /^[\s=_-]*$/;
 
@@ -57,6 +59,21 @@ export function fixedColumns(sample: string): readonly number[] | undefined {
 }
 
 const SAMPLE_FULL = 64 * 1024;
+
+/** Whether the beginning of a text shows no columns at all: no separator anywhere, and no two words that stand apart. */
+export const hasNoColumns = (beginning: string): boolean => !SEPARATORS.test(beginning) && !/[~^]/.test(beginning) && !GAP.test(beginning);
+
+/** Says what to do with a text whose columns are told by their place, but not for certain: rows run over them, or nothing heads them. */
+export function requireSeparators(sample: string): void {
+  const lines = sample.split(/\r\n|\n|\r/);
+  const isHeaded = lines.slice(0, READER_LIMITS.headerRows).some((line) => startsOf(line) !== undefined);
+  if (!isHeaded && (SEPARATORS.test(sample) || !GAP.test(sample))) return;
+  const why = isHeaded ? 'and some rows do not keep to the place of their headings' : 'and no row of headings says where they begin';
+  throw new Refusal(
+    'invalid',
+    `The columns of this text have no separators between them, ${why}. Please open it in Excel (Data, From Text, Fixed width), give each column its heading, and save it as .xlsx or .csv.`,
+  );
+}
 
 /** A line as a row with commas; what does not keep to the columns stays one cell, so that nobody is read from parts of it. */
 function rowOf(line: string, starts: readonly number[]): string {
