@@ -39,6 +39,12 @@ function decoderOf(letters: Exclude<Letters, 'cp850'>): (latin1: string) => stri
 const WINDOWS_BYTES: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 32 }, (_, index) => [new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)), 0x80 + index]),
 );
+/** A text in Windows-1252; undefined where it has letters that are not in it. */
+export function bytesOfWindows(text: string): Buffer | undefined {
+  const bytes = Array.from(text, (letter) => WINDOWS_BYTES.get(letter) ?? letter.codePointAt(0) ?? 0);
+  return bytes.some((byte) => byte > 255) ? undefined : Buffer.from(bytes);
+}
+
 /** How the first bytes of UTF-8 look that were taken for letters: MÃ¼ller, Oâ€™Brien. No name is written so. */
 const LOOKS_TWICE = /[ÂÃÄÅ][\u0080-\u00bf]|[ÂÃÄÅ][€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
 

@@ -1,5 +1,7 @@
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
 import { DELIMITERS } from '../readers/csv/csv.ts';
@@ -40,6 +42,14 @@ export function rowOf(format: ListFormat, cells: readonly ListCell[], delimiter:
 
 type Row = { cells: readonly ListCell[]; more: readonly string[] };
 
+/** Numbers that a sheet shows with their leading zeros, as the one that was sent did. */
+const WITH_ZEROS: Readonly<Partial<Record<CensusField, string>>> = { ssn: '000000000', subscriberKey: '000000000', zip: '00000' };
+function shownAs(heading: ListCell | undefined): { numFmt?: string } {
+  const field = fieldOfHeading(String(heading ?? ''))?.field;
+  const numFmt = field && WITH_ZEROS[field];
+  return numFmt ? { numFmt } : {};
+}
+
 async function workbookOf(head: readonly ListCell[], more: readonly string[], rows: readonly Row[]): Promise<Buffer> {
   const width = Math.max(head.length, ...rows.map(({ cells }) => cells.length));
   const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [
@@ -53,7 +63,8 @@ async function workbookOf(head: readonly ListCell[], more: readonly string[], ro
   const { writeXlsxStream } = await import('hucre/xlsx');
   const parts: Uint8Array[] = [];
   // Texts are typed as texts: nothing in them is ever a formula.
-  for await (const part of writeXlsxStream(lines(), { name: 'Refused rows' })) parts.push(part);
+  for await (const part of writeXlsxStream(lines(), { name: 'Refused rows', columns: Array.from({ length: width }, (_, index) => shownAs(head[index])) }))
+    parts.push(part);
   return Buffer.concat(parts);
 }
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { NO_MAPPING, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Work } from '../../command.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
+import { asSent } from './list-encoding.ts';
 import { listOf, type RefusedListRow } from './refused-list.ts';
 import { edi834Of } from './refused-834.ts';
 import { xmlOf } from './refused-xml-file.ts';
@@ -54,12 +57,12 @@ export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: str
 export async function openRefused(
   { tx, services, actor }: Work,
   jobId: string,
-): Promise<{ format: FileFormat; head: string; partnerId: string | null; refused: OpenedRefusal[] }> {
+): Promise<{ format: FileFormat; encoding: FileFacts['encoding'] | null; head: string; partnerId: string | null; refused: OpenedRefusal[] }> {
   const job = isUuid(jobId)
     ? await tx
         .selectFrom('fileJobs as j')
         .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-        .select(['j.headEncrypted', 'j.partnerId', 'u.format'])
+        .select(['j.headEncrypted', 'j.partnerId', 'u.format', sql<FileFacts['encoding'] | null>`j.facts ->> 'encoding'`.as('encoding')])
         .where('j.id', '=', jobId)
         .executeTakeFirst()
     : undefined;
@@ -91,7 +94,7 @@ export async function openRefused(
     };
   });
   const head = job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '';
-  return { format: job.format as FileFormat, head, partnerId: job.partnerId, refused };
+  return { format: job.format as FileFormat, encoding: job.encoding, head, partnerId: job.partnerId, refused };
 }
 
 /** A row of a list that holds several refused people stands in it once. */
@@ -110,14 +113,17 @@ function byLine(refused: readonly OpenedRefusal[]): Row[] {
  * control number follows from `fileId`: the job's own for a download.
  */
 export async function refusedRowsOf(work: Work, jobId: string, fileId: string = jobId): Promise<RefusedRowsFile> {
-  const { format, head, partnerId, refused } = await openRefused(work, jobId);
+  const { format, encoding, head, partnerId, refused } = await openRefused(work, jobId);
   const kind = KINDS[format];
   const mapping = partnerId ? await mappingOf(work.tx, partnerId) : NO_MAPPING;
   work.note({ targetKind: 'file_job', targetId: jobId, fields: PROTECTED, itemCount: refused.length });
+  const isList = format === 'csv' || format === 'xlsx';
+  const content = await kind.bytes(head, isList ? byLine(refused) : refused, { control: ownControl(fileId), mapping });
   return {
     name: `refused-rows.${kind.extension}`,
     contentType: kind.contentType,
-    content: await kind.bytes(head, format === 'csv' || format === 'xlsx' ? byLine(refused) : refused, { control: ownControl(fileId), mapping }),
+    // What is sent again goes to our own reader alone.
+    content: format === 'csv' && fileId === jobId ? asSent(content, encoding) : content,
     format,
   };
 }
