@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PersonDraft, PersonValues } from '../members/person-draft.ts';
 import type { Identity } from './match-person.ts';
-import { asksByBirthDay, bornByName, isUnderOtherNumber, knownByName, perhapsKnown } from './perhaps-known.ts';
+import { asksByBirthDay, bornByName, isUnderOtherNumber, knownByName, perhapsKnown, perhapsOfNumber } from './perhaps-known.ts';
 
 const dora = {
   id: 'M1',
@@ -36,6 +36,20 @@ it.each([
   const reason = perhapsKnown(record(change), [dora]);
   if (words === undefined) expect(reason).toBeUndefined();
   else expect(reason).toMatch(new RegExp(`^Dora Burns .*${words}`));
+});
+
+it.each([
+  ['the same name and another birth date', { lastName: 'Burns', birthKey: 'another day' }, 'another date of birth'],
+  ['the same name and no birth date: the name tells it', { lastName: 'Burns', birthKey: null }, undefined],
+  ['a first name of the same family, and no birth date', { firstName: 'Dodie', lastName: 'Burns', birthKey: null }, 'nearly this name'],
+  ['a first name of the same family, and another birth date', { firstName: 'Dodie', lastName: 'Burns', birthKey: 'another day' }, undefined],
+  ['another name', { firstName: 'Ida', birthKey: null }, undefined],
+  ['another employee ID', { lastName: 'Burns', birthKey: 'another day', employeeId: '7' }, undefined],
+  ['other digits', { lastName: 'Burns', birthKey: 'another day', last4Key: 'others' }, undefined],
+] as const)('a new employee with the last four digits of somebody known, and %s', (_, change, words) => {
+  const reason = perhapsOfNumber(record({ last4Key: 'four', ...change }), [dora]);
+  if (words === undefined) expect(reason).toBeUndefined();
+  else expect(reason).toMatch(new RegExp(`^Dora Burns .*last four digits and ${words}`));
 });
 
 it('is asked only of lists that give no SSN', () => {

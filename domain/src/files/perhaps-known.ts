@@ -25,6 +25,35 @@ export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]):
   );
 }
 
+/** Whether a list tells of the SSN of a new employee no more than its end. */
+export const asksByLastFour = ({ isSubscriber, ssnKey, last4Key }: Identity, source: string): boolean =>
+  source === 'census' && isSubscriber && ssnKey === null && last4Key !== null;
+
+/**
+ * Somebody whose SSN ends with the four digits that a list gives of a new employee, under the same name with another birth date, or under nearly the same name
+ * where the two birth dates do not tell them apart. Of ten thousand people one has the same four by chance. Why nobody is taken in beside them, in words.
+ */
+export function perhapsOfNumber(record: Identity, ending: readonly PersonDraft[]): string | undefined {
+  const isOtherDay = ({ birthKey }: PersonDraft): boolean => record.birthKey !== null && birthKey !== null && record.birthKey !== birthKey;
+  const isSameName = ({ values }: PersonDraft): boolean =>
+    plainName(values.firstName) === plainName(record.firstName) && plainName(values.lastName) === plainName(record.lastName);
+  const one = ending.find(
+    (person) =>
+      person.subscriberId === null &&
+      sameLastFour(record, person) === true &&
+      !areTwoNumbers(record, person) &&
+      (isSameName(person) ? isOtherDay(person) : !isOtherDay(person) && mayBeCalledSo(record, person)),
+  );
+  return (
+    one &&
+    `${nameOf(one)} of this group has an SSN with these last four digits and ${isSameName(one) ? 'another date of birth' : 'nearly this name'}; nobody knows whether it is the same person. Send the whole SSN or the employee ID, or correct the ${isSameName(one) ? 'date of birth' : 'name'} of one of the two.`
+  );
+}
+
+/** Benjamin for Ben; the last name alone is that of a family. */
+const mayBeCalledSo = (record: Identity, person: PersonDraft): boolean =>
+  isNearlyCalled(record, person) || plainName(record.lastName) === plainName(person.values.lastName);
+
 /**
  * A refused row of a list that is sent again, of somebody whom only name and birth date tell: under another employee ID than the one on record it is the
  * question that it was refused for, since the row comes without the one that named the other.

@@ -38,7 +38,16 @@ export async function loadFamilies(tx: Tx, memberIds: readonly string[], groupOf
     const groupId = typeof groupOf === 'string' ? groupOf : groupOf.get(id);
     return groupId ? [[groupId, id]] : [];
   });
-  const people = await loadPeople(tx, { ssns: [], births: [], birthDays: [], employeeIds: [], memberNumbers: [], carrierIds: [], memberIds: keys });
+  const people = await loadPeople(tx, {
+    ssns: [],
+    births: [],
+    birthDays: [],
+    lastFours: [],
+    employeeIds: [],
+    memberNumbers: [],
+    carrierIds: [],
+    memberIds: keys,
+  });
   const stored: StoredSpans = new Map();
   noteStoredSpans(stored, people);
   const dependents = new Map<string, PersonDraft[]>();

@@ -20,6 +20,8 @@ export type PeopleKeys = {
   births: NamedKeyInGroup[];
   /** Everybody born on a day, whatever the name. */
   birthDays: KeyInGroup[];
+  /** Everybody whose SSN ends so. */
+  lastFours: KeyInGroup[];
   employeeIds: KeyInGroup[];
   memberNumbers: KeyInGroup[];
   carrierIds: KeyInGroup[];
@@ -115,6 +117,7 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
     ...way('ssn_index', 'bytea', keys.ssns),
     ...bornWay(keys.births),
     ...way('date_of_birth_index', 'bytea', keys.birthDays, MANY),
+    ...way('ssn_last4_index', 'bytea', keys.lastFours, MANY),
     ...way('employee_id', 'text', keys.employeeIds, MANY),
     ...way('member_number', 'text', keys.memberNumbers),
     ...way('carrier_id_index', 'bytea', keys.carrierIds, 2),

@@ -26,6 +26,10 @@ const A_YEAR: ReadonlySet<string> = new Set(
 const PERIOD_BEHIND =
   /^(\$? ?[\d,]+(?:\.\d+)?)\s*(?:\/|per|an?\b|p\.)?\s*(year|yr|annum|annually|annual|yearly|month|mo|monthly|week|wk|weekly|bi-?weekly|semi-?monthly|pay ?period|pp|day|daily)\.?$/i;
 
+const LIKE_AN_SSN = /^\d{3}[- ]\d{2}[- ]\d{4}$/;
+const SSN_FOR_BIRTH =
+  'Date of birth is not a calendar date: an SSN stands there. The cells of the row have shifted, or the headings of two columns have changed places';
+
 /** What a row says of the person alone: numbers, birth, address, pay. */
 export class RowPerson extends RowCells {
   /** All that the row gives of the SSN, where it gives no more. */
@@ -98,7 +102,11 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const date = readDate(cell, this.datesOf('dateOfBirth'), true);
     if (date === undefined)
-      this.refuse('dateOfBirth', 'not_a_date', isCompact(cell) ? `Date of birth: ${DIGITS_ALONE}` : 'Date of birth is not a calendar date');
+      this.refuse(
+        'dateOfBirth',
+        'not_a_date',
+        isCompact(cell) ? `Date of birth: ${DIGITS_ALONE}` : LIKE_AN_SSN.test(String(cell).trim()) ? SSN_FOR_BIRTH : 'Date of birth is not a calendar date',
+      );
     else if (TWO_DIGIT_YEAR.test(String(cell).trim()) && ageOn(date, this.place.dates.today) >= FEW_ARE_SO_OLD)
       this.warn(
         'dateOfBirth',

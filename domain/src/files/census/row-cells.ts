@@ -1,3 +1,4 @@
+import { isKept } from './values/kept-words.ts';
 import { formatDate, lastOfMonth, type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './headings/fields.ts';
@@ -55,6 +56,8 @@ export type CensusPlace = {
   lines?: CensusLines;
   /** A heading such as Term Date, and what it was taken for. */
   term?: TermColumn | undefined;
+  /** A heading such as Status Date, which does not say whether the day is the last one of what was, or the first of what is. */
+  statusDate?: string | undefined;
   /** Columns that say from when somebody may be covered. */
   eligible?: EligibleFrom | undefined;
   /** The year that the headings of plans name. */
@@ -100,6 +103,17 @@ export class RowCells {
   /** Whether digits without their leading zeros are SSNs, also where they are text. */
   protected get padSsns(): boolean {
     return this.place.padZeros || this.place.zerosLost?.ssn === true;
+  }
+
+  /** Whether a cell says in the place of a plan or a level that what is on record stays. */
+  protected isKept(cell: CellValue | undefined): boolean {
+    return (
+      cell !== undefined &&
+      isKept(cell) &&
+      this.place.lineOfPlan?.(String(cell)) === undefined &&
+      this.place.words.meaning('waiver', cell) === undefined &&
+      this.place.words.meaning('tier', cell) === undefined
+    );
   }
 
   /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */

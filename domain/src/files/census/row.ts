@@ -9,10 +9,9 @@ import { startWhenEligible } from './coverage/eligible-from.ts';
 import { endWith, RowLeaving } from './coverage/leaving.ts';
 import { RowPerson } from './person.ts';
 import { withChange } from './changed-field.ts';
-import { planInCell } from './headings/plan-and-level.ts';
 import { ofPlanYear, startInPlanYear } from './headings/plan-year.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './row-cells.ts';
-import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, readTier, wordsOf } from './values/cell-values.ts';
+import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, saysWaived, wordsOf } from './values/cell-values.ts';
 import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './values/name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './values/one-cell-address.ts';
@@ -20,6 +19,7 @@ import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
 import { unknownWordReason } from '../unknown-word.ts';
 import { withoutReasons } from './coverage/waiver-reasons.ts';
+import { withPlanForLevel } from './coverage/plan-for-level.ts';
 
 /**
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
@@ -67,27 +67,6 @@ function recordOf(written: CensusCells, place: CensusPlace): EnrollmentRecord {
   if (split)
     record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
   return record;
-}
-
-/** Coverage, Election: headed like a level, and what stands in it is a plan of ours. Undefined where it is none, or a column of its own names plans. */
-function withPlanForLevel(cells: CensusCells, { lineOfPlan, lines, words }: CensusPlace): CensusCells | undefined {
-  const cell = cells.get('tier');
-  if (
-    typeof cell !== 'string' ||
-    !lineOfPlan ||
-    lines?.open ||
-    (lines?.named.size ?? 1) > 0 ||
-    readTier(cell) !== undefined ||
-    words.meaning('tier', cell) !== undefined
-  )
-    return undefined;
-  const isPlan = (plan: string): boolean => lineOfPlan(plan) !== undefined;
-  const inside = isPlan(cell) ? cell : planInCell(cell, isPlan)?.planKey;
-  const line = inside === undefined ? undefined : lineOfPlan(inside);
-  if (line === undefined || cells.has(`plan.${line}`)) return undefined;
-  const plans = new Map(cells).set(`plan.${line}`, cell);
-  plans.delete('tier');
-  return plans;
 }
 
 /** What a note below the list explains: Ada Abbott*. */
@@ -181,6 +160,9 @@ const LEFT_IN_BRACKETS = /[([]\s*(?:term(?:ed|inated)?|left|resigned|quit|fired|
 /** Who has no name in a list for a quote. */
 const STANDS_FOR = /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
 
+/** Acme LLC, Acme Widgets, Inc. */
+const COMPANY = /[\s,](?:llc|l\.l\.c\.?|llp|inc\.?|incorporated|corp\.?|ltd\.?)\s*$/i;
+
 /** Numbers by which people and families are told apart. */
 const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
 
@@ -198,9 +180,11 @@ class CensusRow extends RowCells {
     const employeeId = this.text('employeeId');
     const action = this.cell('action');
     const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
+    const isDeclining = understood === undefined && action !== undefined && saysWaived(action);
     if (understood === undefined && ENDING.test(wordsOf(String(action)))) this.refuse('action', 'action_unknown', unknownWordReason('action', String(action)));
-    else if (understood === undefined) this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
-    const status = leaving.status();
+    else if (understood === undefined && !isDeclining)
+      this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
+    const status = isDeclining ? 'waived' : leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
     const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
     const covered = new RowCoverages(this.cells, this.place, this.problems, this.warnings);
@@ -292,6 +276,8 @@ class CensusRow extends RowCells {
         'name_stands_for',
         'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out',
       );
+    if (COMPANY.test(String(this.cells.get('fullName') ?? this.cells.get('lastName') ?? '')))
+      this.refuse('lastName', 'name_of_company', 'The name of a company stands in the place of the person’s; match the column that holds the names of people');
     const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
     if (isOneWord && record.isSubscriber) tellOneName(record);
     if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;

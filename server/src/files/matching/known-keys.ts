@@ -8,6 +8,7 @@ const MOST_PEOPLE = 2000;
 
 type Gathered = {
   ssn: string | null;
+  last4: string | null;
   birth: string | null;
   name: string | null;
   employeeId: string | null;
@@ -26,14 +27,15 @@ export class KnownKeys {
   /** To be called before anybody of the group is looked for. */
   async gather(tx: Tx, groupId: string): Promise<void> {
     const { rows } =
-      await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(date_of_birth_index, 'hex') as birth, name_key as name, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
+      await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(ssn_last4_index, 'hex') as last4, encode(date_of_birth_index, 'hex') as birth, name_key as name, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
       from members where group_id = ${groupId} limit ${MOST_PEOPLE + 1}`.execute(tx);
     if (rows.length > MOST_PEOPLE) return;
     this.#groups.add(groupId);
-    for (const { ssn, birth, name, employeeId, memberNumber, carrierId } of rows) {
+    for (const { ssn, last4, birth, name, employeeId, memberNumber, carrierId } of rows) {
       if (birth && name !== null) this.#keys.hasOrAdd('b', groupId, birth, name);
       for (const [kind, key] of [
         ['s', ssn],
+        ['l', last4],
         ['d', birth],
         ['e', employeeId],
         ['m', memberNumber],
@@ -56,11 +58,12 @@ export class KnownKeys {
   }
 
   /** Those of the keys that somebody may have. */
-  among({ ssns, births, birthDays, employeeIds, memberNumbers, carrierIds, memberIds }: PeopleKeys): PeopleKeys {
+  among({ ssns, births, birthDays, lastFours, employeeIds, memberNumbers, carrierIds, memberIds }: PeopleKeys): PeopleKeys {
     return {
       ssns: ssns.filter(([groupId, key]) => this.mayHaveSsn(groupId, key)),
       births: births.filter(([groupId, key, name]) => this.mayBeBorn(groupId, key, name)),
       birthDays: birthDays.filter(([groupId, key]) => this.#may('d', groupId, key)),
+      lastFours: lastFours.filter(([groupId, key]) => this.#may('l', groupId, key)),
       employeeIds: employeeIds.filter(([groupId, key]) => this.#may('e', groupId, key)),
       memberNumbers: memberNumbers.filter(([groupId, key]) => this.#may('m', groupId, key)),
       carrierIds: carrierIds.filter(([groupId, key]) => this.#may('c', groupId, key)),

@@ -3,7 +3,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Cut, ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import { applyRecord, cutWords, endFormer } from '@openbenefits/domain/files/apply-record';
 import { isContinued, saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
-import { asksByBirthDay, bornByName, NAME_ALONE, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
+import { asksByBirthDay, asksByLastFour, bornByName, NAME_ALONE, perhapsKnown, perhapsOfNumber } from '@openbenefits/domain/files/perhaps-known';
 import { formerDependent, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
 import { isPartner } from '@openbenefits/domain/members/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
@@ -177,6 +177,13 @@ export function matchAndApply(
     const reason = perhapsKnown(
       identity,
       people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)),
+    );
+    if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
+  }
+  if (match.kind === 'new' && asksByLastFour(identity, record.source)) {
+    const reason = perhapsOfNumber(
+      identity,
+      people.endingIn(staged.groupId, identity.last4Key ?? '').filter(({ id }) => !isOfJob(id, context.jobId)),
     );
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
   }

@@ -15,6 +15,8 @@ class GroupKeys {
   readonly crowds = new Map<string, Found>();
   readonly memberNumbers: Found = new Map();
   readonly carrierIds: Found = new Map();
+  /** By the last four digits of the SSN; kept from the first time on that somebody asks. */
+  lastFours: Found | undefined;
   /** By name alone; kept from the first time on that somebody asks. */
   names: Found | undefined;
 }
@@ -99,6 +101,7 @@ export class PeopleInHand {
     if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
     if (person.carrierKey) put(keys.carrierIds, person.carrierKey, person);
     if (keys.names) put(keys.names, nameOf(person), person);
+    if (keys.lastFours && person.last4Key) put(keys.lastFours, person.last4Key, person);
     if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
   }
 
@@ -139,6 +142,17 @@ export class PeopleInHand {
     const known = this.#groups.get(groupId)?.births.get(birthKey);
     if (known === undefined) return NOBODY;
     return known instanceof Map ? few([...known.values()].flat()) : [known];
+  }
+
+  /** Everybody in hand whose SSN ends so. */
+  endingIn(groupId: string, last4Key: string): readonly PersonDraft[] {
+    const keys = this.#groups.get(groupId);
+    if (!keys) return NOBODY;
+    if (!keys.lastFours) {
+      keys.lastFours = new Map();
+      for (const person of this.#byId.values()) if (person.groupId === groupId && person.last4Key) put(keys.lastFours, person.last4Key, person);
+    }
+    return few(get(keys.lastFours, last4Key));
   }
 
   /** Everybody in hand of a name. */

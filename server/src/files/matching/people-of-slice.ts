@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
-import { asksByBirthDay } from '@openbenefits/domain/files/perhaps-known';
+import { asksByBirthDay, asksByLastFour } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../../db/connect.ts';
 import { type KeyInGroup, loadPeople, type NamedKeyInGroup, type PeopleKeys } from '../../members/people-lookup.ts';
@@ -80,6 +80,7 @@ export async function loadPeopleOf(
       ),
     ),
     birthDays: keysOf(subscribers, ({ identity, record }) => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : [])),
+    lastFours: keysOf(subscribers, ({ identity, record }) => (asksByLastFour(identity, record.source) ? [identity.last4Key] : [])),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
     memberNumbers: [
       ...keysOf(subscribers, ({ record }) => [record.carrierMemberId]),

@@ -2,15 +2,15 @@ import { addDays } from '../../../calendar-date.ts';
 import type { Tier } from '../../../coverage/tier.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import { PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fields.ts';
-import { readLine, readPlanType } from './line.ts';
-import { linesIn, RowWaivers, type Election } from './waivers.ts';
+import { isAmountOfCover, readLine, readPlanType } from './line.ts';
+import { DECLINED_PLAN, isDeclinedPlan, linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
 import { isUndecided, undecidedReason, type CensusStatus } from './status.ts';
 import { MAY_HOLD_BOTH, PLAN_AND_LEVEL, tierInPlaceOf, type PlanInCell, planInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
 import { PLANS_IN_CELL, plansOfColumn } from './plans-in-cell.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
-import { isChanged, isKept } from '../values/kept-words.ts';
+import { isChanged } from '../values/kept-words.ts';
 import { isNamedByNumber } from '../headings/numbered-plans.ts';
 import { isPlusOne } from '../values/plus-one.ts';
 import { shown } from '../../shown-value.ts';
@@ -105,16 +105,6 @@ export class RowCoverages extends RowStarts {
     for (const one of plan !== undefined && this.isLineByPlan(line) ? COVERAGE_LINES : [line])
       this.kept.push({ line: one, ...(tier && { tier, from: this.dates(line, 0).from }) });
     return true;
-  }
-
-  private isKept(cell: CellValue | undefined): boolean {
-    return (
-      cell !== undefined &&
-      isKept(cell) &&
-      this.place.lineOfPlan?.(String(cell)) === undefined &&
-      this.place.words.meaning('waiver', cell) === undefined &&
-      this.place.words.meaning('tier', cell) === undefined
-    );
   }
 
   /** A list of which no column names plans: the rows name lines of coverage. */
@@ -324,8 +314,14 @@ export class RowCoverages extends RowStarts {
         'dependent_not_covered',
         `${label}: dependents whose row says that they are not covered were given no coverage, although the plan of the family stands beside it`,
       );
+    if (taken === false && !isNone && isNamed && isDeclinedPlan(this.cells, { by, cell }, line, this.tierCell(line)))
+      return this.warn(by, 'waived_plan_named', `${label}: ${DECLINED_PLAN}`);
     if (taken === false && !isNone)
-      this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
+      this.refuse(
+        by,
+        'election_contradicts',
+        `${label}: a column says that coverage is waived, but the row names a plan, a level or a first day for it; leave one of the two out`,
+      );
     if (taken === true && isNone && isNamed && by.includes('.'))
       this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
     if (taken === undefined && !isNone && isUndecided(cell)) return this.refuse(by, 'election_undecided', `${label}: ${undecidedReason(cell)}`);
@@ -366,7 +362,7 @@ export class RowCoverages extends RowStarts {
 
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
     const label = COVERAGE_LINE_LABEL[line];
-    const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
+    const isAmount = isAmountOfCover(line, plan);
     if (isAmount)
       this.warn(
         `coverages.${index}.planKey`,
@@ -394,6 +390,3 @@ export class RowCoverages extends RowStarts {
     };
   }
 }
-
-/** $50,000 or 2x salary: how much life cover, not which plan. */
-const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;

@@ -73,6 +73,8 @@ export class RowLeaving extends RowCells {
     const reason = String(this.cell('reason') ?? '').trim();
     if (
       !isSubscriber ||
+      // It is that of the job before.
+      this.leftBefore !== undefined ||
       !HAS_LEFT.test(reason) ||
       OF_OTHERS.test(reason) ||
       !coverages.some(({ action, until }) => action === 'compare' && until === undefined)
@@ -270,7 +272,7 @@ export class RowLeaving extends RowCells {
     this.refuse(
       'terminationDate',
       'termination_date_missing',
-      'Status says that the employment, or the coverage, has ended, but no termination date tells when',
+      `Status says that the employment, or the coverage, has ended, but no termination date tells when${this.place.statusDate === undefined ? '' : `. "${shown(this.place.statusDate)}" may be the last day, or the first one after it: where it is the last one, match that column as the termination date; else write the last day`}`,
     );
   }
 }

@@ -22,3 +22,7 @@ const PLAN_TYPES: ReadonlyMap<string, CoverageLine> = new Map([
 ]);
 /** The same of a number, where no plan beside it says of which line it is. */
 export const readPlanType = (cell: CellValue): CoverageLine | undefined => PLAN_TYPES.get(String(cell).trim());
+
+/** $50,000 or 2x salary: how much life cover, not which plan. */
+const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;
+export const isAmountOfCover = (line: CoverageLine, plan: CellValue): boolean => (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());

@@ -16,7 +16,7 @@ put(
 );
 put('cobra', 'cobra cobraparticipant oncobra cobraactive continuation');
 put('retired', 'retired retiree ret');
-put('waived', 'waived waive waiver declined decline optout optedout notenrolled nocoverage refused ineligible noteligible');
+put('waived', 'waived w wv waive waiver declined decline optout optedout notenrolled nocoverage refused ineligible noteligible');
 
 /** No status is longer. */
 const LONGEST = 60;

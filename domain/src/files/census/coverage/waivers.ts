@@ -2,10 +2,10 @@ import { shown } from '../../shown-value.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import { isEmptyBox } from '../values/cell-marks.ts';
 import { readLine } from './line.ts';
-import { RowCells } from '../row-cells.ts';
+import { type CensusCells, RowCells } from '../row-cells.ts';
 import { isUndecided, readStatus, soundsLikeEnd } from './status.ts';
 import { isWaiverReason } from './waiver-reasons.ts';
-import { isBlank, isElected, isWaived, readYesNo, wordsOf, type CellValue } from '../values/cell-values.ts';
+import { isBlank, isElected, isWaived, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
 
 const ENDS = ['until', 'terminationDate'] as const;
 
@@ -69,6 +69,11 @@ export class RowWaivers extends RowCells {
     return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell) || isWaiverReason(cell);
   }
 }
+
+/** Whether nothing but the plan stands for a line whose status says Waived: systems name the one that was offered there (Namely). */
+export const isDeclinedPlan = (cells: CensusCells, { by, cell }: Pick<Election, 'by' | 'cell'>, line: CoverageLine, tier: CellValue | undefined): boolean =>
+  by === `enrolled.${line}` && saysWaived(cell) && readYesNo(cell) === undefined && tier === undefined && !cells.has(`from.${line}`) && !cells.has('from');
+export const DECLINED_PLAN = 'a plan stands beside Waived, without a level or a first day; it was read as the plan that is declined';
 
 const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'notapplicable', 'null']);
 

@@ -205,3 +205,14 @@ it.each([
       .map(({ field }) => field),
   ).toEqual(fields);
 });
+
+it.each([
+  ['Last Name, First Name, Hire Date, Benefit Type, Plan Name, Effective Date, Termination Date', 'until', true],
+  // Elsewhere the day is that of the job.
+  ['Last Name, First Name, Hire Date, Termination Date, Benefit Type, Plan Name, Effective Date', 'terminationDate', undefined],
+  ['Last Name, First Name, Hire Date, Medical Plan, Effective Date, Termination Date', 'terminationDate', undefined],
+])('%s: Termination Date is %s', (headings, field, isBeside) => {
+  const { columns, term } = matchColumns(headings.split(', '));
+  expect(columns.find(({ heading }) => heading === 'Termination Date')?.field).toBe(field);
+  expect(term?.isBeside).toBe(isBeside);
+});

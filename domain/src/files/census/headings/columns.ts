@@ -30,6 +30,8 @@ export type MatchedColumns = {
   leftOut: string[];
   old?: string[];
   term?: TermColumn | undefined;
+  /** A heading such as Status Date: since when the status holds. */
+  statusDate?: string | undefined;
   eligible?: EligibleFrom | undefined;
   /** The plan year that the columns for plans are of. */
   planYear?: number | undefined;
@@ -78,6 +80,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   for (const column of all) ofDependentAlone(column, all);
   ofDependentsOnly(all);
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
+  for (const column of all) if (column.how !== 'remembered') ofElectedPlan(column, all, words);
   const isWide = ranked.some(({ column }) => column.dependent > 0 && !OF_SHARED_LINE.test(column.field));
   for (const { column } of ranked) {
     if (
@@ -149,6 +152,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     leftOut,
     ...(old.length > 0 && { old }),
     ...(term && { term }),
+    statusDate: ignored.find((heading) => OF_A_STATUS.test(wordsOf(heading))),
     eligible: eligibleFromIn(columns),
     planYear: planYearIn(columns),
     ...(changes && { changes }),
@@ -212,6 +216,13 @@ function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[], hea
 const isStatusOfCoverage = ({ field, dependent, how, heading }: CensusColumn): boolean =>
   field === 'status' && dependent === 0 && how !== 'remembered' && STATUS_OF_COVERAGE.test(wordsOf(heading));
 
+/** Benefit, Election, Coverage: of a line, what was chosen of it, where no other column is for plans. */
+function ofElectedPlan(column: CensusColumn, all: readonly CensusColumn[], words: readonly string[]): void {
+  const isOfLine = words.includes('benefit') || all.some(({ field }) => field === 'line');
+  if (column.field === 'enrolled' && wordsOf(column.heading) === 'election' && isOfLine && !all.some(({ field }) => field.startsWith('plan.')))
+    column.field = 'plan.medical';
+}
+
 const OPEN_PLAN = /^(?!.*(?:med|health))/;
 const PARTS = ['tier', 'from', 'until'] as const;
 
@@ -229,6 +240,7 @@ function countRepeated(columns: CensusColumn[]): void {
   }
 }
 
+const OF_A_STATUS = /^(?:employ(?:ee|ment)|emp|ee|worker|job|position)?status(?:effective|eff|change|start)?(?:date|dt)$/;
 const OF_THE_PLAN = /^plan/;
 const OPENS = /^enrollment(?:start|begin|open)/;
 const CLOSES = /^enrollment(?:end|close)/;
@@ -265,7 +277,7 @@ const BOTH_OF_A_FAMILY: ReadonlySet<string> = new Set([
 ]);
 const OF_A_RELATIONSHIP = /^rel(?:ation(?:ship)?)?/;
 const OF_A_MEMBER = /^(?:rel(?:ation(?:ship)?)?|type)/;
-const OF_MEMBER = /^(?:covered|mbr|mem|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
+export const OF_MEMBER = /^(?:covered|mbr|mem|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
 
 /** Subscriber First Name beside Member First Name: the row is about the member. */
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
@@ -276,7 +288,8 @@ function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readon
       all.some((one) => one.field === 'relationship' && one.dependent === 0) &&
       all.some((one) => one.field === field && one.dependent === 0 && wordsOf(one.heading).startsWith('covered'))
     );
-  if (!OF_SUBSCRIBER.test(wordsOf(heading))) return false;
+  // Legal Name beside Participant Name is that of the employer, or of the employee.
+  if (!OF_SUBSCRIBER.test(wordsOf(heading)) && wordsOf(heading) !== 'legalname') return false;
   return all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading)));
 }
 

@@ -119,7 +119,7 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   if (heading.length > LONGEST_HEADING) return undefined;
   const short = heading.replace(/\(.*$/su, '');
   // Mostly all four are one: a file of thousands of headings is not to be spelled four times.
-  const spelled = new Set([short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading, withoutOwner(short)]);
+  const spelled = new Set([short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading, withoutOwner(short), withoutUnit(heading)]);
   for (const words of new Set(Array.from(spelled, wordsOf))) {
     const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words) ?? ofPlainLetters(words));
     if (found?.field === 'ssn' && LAST_FOUR.test(heading)) return { ...found, field: 'ssnLast4' };
@@ -130,6 +130,9 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   }
   return undefined;
 }
+
+/** Birth Date [YYYY-MM-DD]; a line of coverage in such brackets (Plan Name [Dental]) is known before. */
+const withoutUnit = (heading: string): string => heading.replace(/\[.*$/su, '');
 
 /** Spouse's Name, 2nd Child DOB: as Spouse Name and Child 2 DOB. */
 const withoutOwner = (heading: string): string =>

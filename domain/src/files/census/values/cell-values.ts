@@ -68,7 +68,7 @@ export function readYesNo(cell: CellValue): boolean | undefined {
 const ACTIONS = table<EnrollmentAction>({
   'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21': 'add',
   'change update modify edit chg c 001': 'change',
-  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent termdep dropdep removedep cancelcoverage endcoverage delete remove t 024 24':
+  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent termdep dropdep removedep cancelcoverage endcoverage coveragetermination coverageterm coverageterminated terminationofcoverage terminatecoverage coveragecancellation cancellationofcoverage delete remove t 024 24':
     'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
   'compare audit verify keep nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30':

@@ -1,4 +1,4 @@
-import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { matchColumns, missingColumns, OF_MEMBER, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
@@ -178,6 +178,18 @@ function ofDependentRow(
   return cells;
 }
 
+/** Participant Name, Participant Type, Employee Gender: in the row of somebody else the last is still the employee's. */
+function ofMemberRow(own: Map<CensusField, CellValue>, columns: readonly CensusColumn[], kinds: KindWords | undefined): Map<CensusField, CellValue> {
+  const relationship = own.get('relationship');
+  if (relationship === undefined || (kinds?.of(relationship) ?? 'other') === 'self') return own;
+  const ofRow = columns.filter(({ dependent, how }) => dependent === 0 && how !== 'remembered');
+  if (!ofRow.some(({ field, heading }) => isNameField(field) && OF_MEMBER.test(wordsOf(heading)))) return own;
+  for (const { field, heading } of ofRow)
+    if ((field === 'gender' || field === 'dateOfBirth') && OF_EMPLOYEE.test(heading.trim()) && ofRow.filter((one) => one.field === field).length === 1)
+      own.delete(field);
+  return own;
+}
+
 type RowsAbout = { isOfDependents: boolean; hasRelationships: boolean; kinds: KindWords | undefined };
 
 /** The cells of whom a row is about, of those that stand in it: the dependent's where each has a row with the employee's name in it. */
@@ -188,6 +200,7 @@ export function personOf(
 ): Map<CensusField, CellValue> | undefined {
   const own = persons.get(0);
   const dependent = isOfDependents ? persons.get(1) : undefined;
+  if (own && !isOfDependents) return ofMemberRow(own, columns, kinds);
   if (!own || !dependent) return own;
   const isNamed = dependent.has('firstName') || dependent.has('fullName');
   // The employee's own row, where each dependent has one of its own below.

@@ -41,6 +41,7 @@ export type ListMeaning = {
   dates: DateContext;
   datesOf: CensusPlace['datesOf'];
   term: MatchedColumns['term'];
+  statusDate?: MatchedColumns['statusDate'];
   eligible: MatchedColumns['eligible'];
   planYear?: MatchedColumns['planYear'];
   changes?: MatchedColumns['changes'];

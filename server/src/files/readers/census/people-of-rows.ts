@@ -206,6 +206,7 @@ export class PeopleOfRows {
       endDayNotCovered: this.mapping.endDayNotCovered,
       lines: this.meaning.lines,
       term: this.meaning.term,
+      statusDate: this.meaning.statusDate,
       eligible: this.meaning.eligible,
       planYear: this.meaning.planYear,
       keyIsSsn: this.meaning.keyIsSsn,

@@ -1,6 +1,6 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
-import { isNothing, isSheetError } from '@openbenefits/domain/files/census/values/cell-values';
+import { type CellValue, isNothing, isSheetError } from '@openbenefits/domain/files/census/values/cell-values';
 
 /** What stands where a name should, under or between the people of a list. */
 const TOTAL =
@@ -14,6 +14,15 @@ const SENTENCE_WORDS = 5;
 
 /** Neither an SSN nor a birth date stands beside. */
 export const hasNoNumbers = (cells: CensusCells): boolean => [cells.get('ssn'), cells.get('dateOfBirth')].every((cell) => !/\d/.test(String(cell ?? '')));
+
+/** TRL|3, TRAILER,20261120,3: what programs write below the last person, with how many rows there were. */
+export function isTrailer(cells: readonly (CellValue | undefined)[]): boolean {
+  const [first, ...more] = cells.map((cell) => String(cell ?? '').trim()).filter((text) => text !== '');
+  return /^(?:trl|tlr|trlr|trailer|eof|ftr|footer)$/i.test(first ?? '') && more.length < TRAILING && more.every((text) => TOLD_AT_END.test(text));
+}
+const TRAILING = 4;
+/** A count, a day or a code of the sender. */
+const TOLD_AT_END = /^[\d.,/:-]+$|^[A-Z]{2,10}$/;
 
 /** A line to sign or to write on. */
 export const isToFillIn = (cells: CensusCells): boolean =>

@@ -6,7 +6,7 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, isNameField, textsOf } from './headings.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { hasNoNumbers, isFooter, isNote, isTitleOfPart, isToFillIn, isTotalWithCounts, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
+import { hasNoNumbers, isFooter, isNote, isTitleOfPart, isToFillIn, isTrailer, isTotalWithCounts, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
@@ -57,6 +57,10 @@ export class RowsOfPeople {
     }
     if (isToFillIn(cells) || (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? ''))))) {
       this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+      return false;
+    }
+    if (isTrailer(row.cells)) {
+      this.sink.remark('row_trailer', 'A row that ends the file (TRL, EOF) was left aside', row.line);
       return false;
     }
     if (hasNoNumbers(cells) && [...cells].some(([field, cell]) => (isNameField(field) || cells.size === 1) && isNoteAlone(String(cell), cells))) {

@@ -345,6 +345,7 @@ export class CensusTable {
       kinds: undefined,
       dependents: undefined,
       term: matched.term,
+      statusDate: matched.statusDate,
       eligible: matched.eligible,
       planYear: matched.planYear,
       changes: matched.changes,

@@ -1,4 +1,5 @@
 import { saysOtherwise, toldApartBy, type SaidOfOne } from '@openbenefits/domain/files/census/coverage/under-one-name';
+import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { READER_LIMITS } from '../limits.ts';
 import { type Digest, digestOf, LatestTexts } from './latest-texts.ts';
@@ -19,15 +20,15 @@ const KEPT = [
   'terminationDate',
 ] as const satisfies readonly (keyof SaidOfOne)[];
 
-type Seen = { row: number; born: string | undefined; said: SaidOfOne };
+type Seen = { row: number; born: string | undefined; name: readonly [first: string, last: string]; said: SaidOfOne };
 
 /** What a file is told of somebody of whom a later row says otherwise. */
 export const TWICE_OTHERWISE =
   'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
 
 /**
- * The people of a list by SSN and name, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is
- * another, and two of one name and birth date do not become one. Remembers only the last of a long list: who comes twice stands close together.
+ * The people of a list by SSN, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is
+ * another, and neither two of one name and birth date nor two of one SSN become one. Remembers only the last of a long list: who comes twice stands close together.
  */
 export class ToldOtherwise {
   readonly #seen = new LatestTexts(READER_LIMITS.peopleTold);
@@ -37,7 +38,17 @@ export class ToldOtherwise {
     const { ssn, dateOfBirth: born } = record;
     const keys = keysOf(record);
     const text = keys.map((key) => this.#seen.get(key)).find((one) => one !== undefined);
-    const before = text === undefined ? undefined : readSeen(text);
+    const found = text === undefined ? undefined : readSeen(text);
+    const before = found && isCalledSo(found, record) ? found : undefined;
+    if (found && !before && isSomebodyElse(found, record))
+      return {
+        problem: {
+          field: 'ssn',
+          code: 'ssn_twice',
+          message: `Line ${found.row} gives this SSN to somebody of another name; taken for one person, this row would write over that one. Correct the SSN, or the name where it is one person`,
+        },
+        isOther: false,
+      };
     if (before && ssn !== undefined && before.said.ssn === ssn && before.born !== undefined && born !== undefined && before.born !== born)
       return {
         problem: {
@@ -63,6 +74,16 @@ export class ToldOtherwise {
     return isSame && saysOtherwise(before.said, record) ? IS_OTHER : ASKS_NOTHING;
   }
 }
+const isCalledSo = ({ name: [first, last] }: Seen, { firstName, lastName }: EnrollmentRecord): boolean =>
+  first === nameIn(firstName) && last === nameIn(lastName);
+
+/** Twins and spouses stand close together in a list, and a copied SSN with them; who has married, or is called by a short form, is nearly called the same. */
+const isSomebodyElse = ({ name: [first, last] }: Seen, { firstName, lastName }: EnrollmentRecord): boolean =>
+  resemblance({ firstName: first, lastName: last }, { firstName: nameIn(firstName), lastName: nameIn(lastName) }) === 'different' &&
+  first !== nameIn(firstName);
+
+const nameIn = (name: string | undefined): string => name?.toLowerCase() ?? '';
+
 const ASKS_NOTHING = { isOther: false } as const;
 const IS_OTHER = { isOther: true } as const;
 
@@ -70,21 +91,21 @@ const IS_OTHER = { isOther: true } as const;
 function writeSeen(record: EnrollmentRecord, before: Seen | undefined): string {
   const coverages = record.coverages.map(({ line, action }) => [line, action]);
   const kept = before ? KEPT.map((field) => record[field] || before.said[field]) : KEPT.map((field) => record[field]);
-  return JSON.stringify([record.line, record.dateOfBirth ?? before?.born, coverages, ...kept]);
+  return JSON.stringify([record.line, record.dateOfBirth ?? before?.born, nameIn(record.firstName), nameIn(record.lastName), coverages, ...kept]);
 }
 
 function readSeen(text: string): Seen {
-  const [row, born, coverages, ...kept] = JSON.parse(text) as [number, string | null, [string, string][], ...unknown[]];
+  const [row, born, first, last, coverages, ...kept] = JSON.parse(text) as [number, string | null, string, string, [string, string][], ...unknown[]];
   const said: Record<string, unknown> = { coverages: coverages.map(([line, action]) => ({ line, action })) };
   for (const [index, field] of KEPT.entries()) said[field] = kept[index] ?? undefined;
-  return { row, born: born ?? undefined, said: said as SaidOfOne };
+  return { row, born: born ?? undefined, name: [first, last], said: said as SaidOfOne };
 }
 
 /** A child may stand with each of its parents. */
 function keysOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): Digest[] {
   const [first, last] = [firstName?.toLowerCase(), lastName?.toLowerCase()];
   const keys: Digest[] = [];
-  if (ssn !== undefined) keys.push(digestOf('ssn', groupKey, ssn, first, last));
+  if (ssn !== undefined) keys.push(digestOf('ssn', groupKey, ssn));
   if (dateOfBirth !== undefined) keys.push(digestOf('born', groupKey, isSubscriber ? undefined : familyKey, dateOfBirth, first, last));
   return keys;
 }

@@ -11,7 +11,7 @@ import type { XmlPerson } from './person-elements.ts';
 export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string; readonly described?: XmlPerson; readonly isNo?: boolean };
 
 const ONE =
-  /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$/;
+  /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$|^dependentcoverage$/;
 const ALL =
   /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$|^covered$/;
 const REF = /(?:ref|refid|id|idref|reference|seq|seqno|sequence|sequenceno|sequencenumber)$/;

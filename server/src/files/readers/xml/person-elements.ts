@@ -184,7 +184,7 @@ export function fieldOfElement(tag: string, around: string): { field: CensusFiel
   // <governmentIDs><idValue>, as ADP has it; of another kind than an SSN it has other digits.
   if (tag === 'idvalue' && around.startsWith('governmentid')) return { field: 'ssn', dependent: 0 };
   // <Given> and <Family> are the names of one person; elsewhere Family is a number.
-  if (tag === 'family' && around.endsWith('name')) return { field: 'lastName', dependent: 0 };
+  if (tag === 'family' && /names?$/.test(around)) return { field: 'lastName', dependent: 0 };
   return ofDependentInside(fieldOfHeading(tag), around) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
 }
 

@@ -5,8 +5,10 @@ import type { Frame } from './frame.ts';
 /** The number of an object in the program that wrote the file: nobody's name for anything. */
 const INTERNAL: ReadonlySet<string> = new Set(['wid', 'iid', 'guid', 'uuid']);
 
-/** <ID type="Employee_ID">: of what kind an ID says it is. */
-export const typeOfId = ({ tag, leaves }: Frame): string | undefined => (tag === 'id' ? leaves.get('type') : undefined);
+const ID_TAGS: ReadonlySet<string> = new Set(['id', 'identifier', 'idnumber']);
+
+/** <ID type="Employee_ID">, <Identifier type="SSN">: of what kind an ID says it is. */
+export const typeOfId = ({ tag, leaves }: Frame): string | undefined => (ID_TAGS.has(tag) ? leaves.get('type') : undefined);
 
 /**
  * A value that is written as an element with what it is called and its IDs, as Workday has it: <Gender Descriptor="Female"><ID
