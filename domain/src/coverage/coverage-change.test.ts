@@ -161,6 +161,16 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
       [],
     ],
     [
+      'and of what followed from before the first day that it names it voids the rest alone',
+      [...ended.map((span): Span => ({ ...span, until: d('2026-10-16') })), { planId: HMO, from: d('2026-10-16'), until: null, followed: true }],
+      { kind: 'void', planId: PPO, from: d('2026-11-01') },
+      'voided',
+      [
+        [PPO, '2026-01-01', '2026-10-16'],
+        [HMO, '2026-10-16', '2026-11-01'],
+      ],
+    ],
+    [
       'the plan that a dependent has left with the subscriber goes on where the file names it for the dependent',
       [
         { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },

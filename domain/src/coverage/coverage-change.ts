@@ -225,6 +225,15 @@ function setFrom(current: readonly Span[], request: CoverageRequest, planId: str
   return 'refused' in result ? result : { ...result, effect: 'changed' };
 }
 
+/**
+ * What a cancellation leaves of a period. One that only followed the subscriber may begin before the first day that is named, since what ended there before
+ * followed as well: of that only what was to begin then never was.
+ */
+function outsideVoid(span: Span, { planId, from }: CoverageRequest): Span[] {
+  if ((planId && span.planId !== planId && !span.followed) || (from && !contains(span, from) && span.from !== from)) return [span];
+  return span.followed && from && span.from < from ? [{ planId: span.planId, from: span.from, until: from, followed: true }] : [];
+}
+
 function effectOf(current: readonly Span[], request: CoverageRequest): CoverageResult {
   switch (request.kind) {
     case 'set':
@@ -237,11 +246,8 @@ function effectOf(current: readonly Span[], request: CoverageRequest): CoverageR
     case 'reinstate':
       return reinstate(current, request);
     case 'void': {
-      const spans = current.filter(
-        (span) =>
-          (request.planId && span.planId !== request.planId && !span.followed) || (request.from && !contains(span, request.from) && span.from !== request.from),
-      );
-      return { spans, effect: spans.length === current.length ? 'unchanged' : 'voided' };
+      const spans = current.flatMap((span) => outsideVoid(span, request));
+      return { spans, effect: spans.length === current.length && spans.every((span, place) => span === current[place]) ? 'unchanged' : 'voided' };
     }
   }
 }
