@@ -79,3 +79,42 @@ it('a dependent who goes on with the subscriber is told as continued, for the sa
   await run.agree();
   await run.nothing();
 });
+
+it.each(['told before', 'not told before'])(
+  'the subscriber’s plan changes from before the spouse’s COBRA, which the same file cancels behind it (%s)',
+  async (when) => {
+    const isTold = when === 'told before';
+    const [last, ssn, spouse] = isTold ? ['Yost', '123450986', '123450987'] : ['Yule', '123450988', '123450989'];
+    const sub: SampleMember = { ...UDO, first: 'Ute', last, ssn, family: ssn };
+    const dep: SampleMember = { ...UMA, first: 'Uwe', last, ssn: spouse, family: ssn };
+    later();
+    await run.load([sub, dep]);
+    later();
+    await run.tell();
+    later();
+    await run.load(
+      [
+        { ...dep, action: '024', plans: ENDED },
+        { ...dep, plans: [['HLT', 'MED-PPO', '20261101']] },
+      ],
+      (text) => text.replace('INS*N*01*021*28*A', 'INS*N*01*021*09*C'),
+    );
+    later();
+    if (isTold) await run.tell();
+    later();
+    await run.load(
+      [
+        { ...sub, action: '001', plans: [['HLT', 'MED-HMO', '20261016']] },
+        { ...dep, action: '001', plans: [['HLT', 'MED-PPO', '20261101']] },
+      ],
+      (text) => text.replace('HD*001**HLT*MED-PPO', 'HD*002**HLT*MED-PPO'),
+    );
+    later();
+    await run.tell();
+    expect((await run.agree()).filter((one) => one.includes(last))).toEqual([
+      expect.stringContaining('medical MED-PPO 2026-01-01 to 2026-10-15; medical MED-HMO 2026-10-16'),
+      expect.stringContaining('medical MED-PPO 2026-01-01 to 2026-10-15; medical MED-HMO 2026-10-16 to 2026-10-31'),
+    ]);
+    await run.nothing();
+  },
+);
