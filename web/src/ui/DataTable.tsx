@@ -1,13 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { TextButton } from './Button.tsx';
-import { ROLE } from './table-roles.ts';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import classes from './DataTable.module.css';
 import type { Column, RowAction, Selection, Sort, TableFooter } from './data-table-types.ts';
-import { Icon } from './Icon.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
+import { AllCheck, RowCheck, SelectionBar } from './RowSelection.tsx';
 import { Skeleton } from './Skeleton.tsx';
+import { ROLE } from './table-roles.ts';
 import { TableFoot } from './TableFoot.tsx';
 
 type Props<Row> = {
@@ -39,72 +38,6 @@ type Props<Row> = {
 };
 
 const SKELETON_ROWS = 8;
-
-function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((key: string) => void) | undefined }) {
-  const active = sort?.key === column.key;
-  return (
-    <th
-      {...ROLE.header}
-      scope="col"
-      data-right={column.right || undefined}
-      data-below={column.below}
-      aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
-    >
-      {column.sortable && onSort ? (
-        <button type="button" className={classes.sort} onClick={() => onSort(column.key)}>
-          {column.header}
-          <Icon of={active && sort.descending ? IconArrowDown : IconArrowUp} size={14} />
-        </button>
-      ) : (
-        column.header
-      )}
-    </th>
-  );
-}
-
-function AllCheck({ keys, selection }: { keys: readonly string[]; selection: Selection }) {
-  const { t } = useLingui();
-  const box = useRef<HTMLInputElement>(null);
-  const chosen = keys.filter((key) => selection.selected.has(key)).length;
-  const all = keys.length > 0 && chosen === keys.length;
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = chosen > 0 && !all;
-  }, [chosen, all]);
-  const change = () => {
-    const next = new Set(selection.selected);
-    for (const key of keys) {
-      if (all) next.delete(key);
-      else next.add(key);
-    }
-    selection.onChange(next);
-  };
-  return <input ref={box} type="checkbox" className={classes.check} aria-label={t`Select all on this page`} checked={all} onChange={change} />;
-}
-
-function RowCheck({ id, name, selection }: { id: string; name: string; selection: Selection }) {
-  const { t } = useLingui();
-  const change = () => {
-    const next = new Set(selection.selected);
-    if (!next.delete(id)) next.add(id);
-    selection.onChange(next);
-  };
-  return <input type="checkbox" className={classes.check} aria-label={t`Select ${name}`} checked={selection.selected.has(id)} onChange={change} />;
-}
-
-function SelectionBar({ selection }: { selection: Selection }) {
-  const count = selection.selected.size;
-  return (
-    <div className={classes.selection}>
-      <output>
-        <Trans>{count} selected</Trans>
-      </output>
-      {selection.actions}
-      <TextButton onClick={() => selection.onChange(new Set())}>
-        <Trans>Clear</Trans>
-      </TextButton>
-    </div>
-  );
-}
 
 /** A list of things: plain elements, since a component library's cells are what makes scrolling fail on slow machines. */
 export function DataTable<Row>({

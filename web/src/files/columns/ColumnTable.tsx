@@ -94,7 +94,9 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
               return (
                 <tr key={index}>
                   <th scope="row">{heading}</th>
-                  <td className={`row-reason ${classes.samples}`}>{samples.length > 0 ? samples.join(' · ') : t`empty`}</td>
+                  <td className={classes.samples}>
+                    <span className="row-reason">{samples.length > 0 ? samples.join(' · ') : t`empty`}</span>
+                  </td>
                   <td>
                     <div className={classes.stands}>
                       <Select
