@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readFileSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildPages } from './build-pages.ts';
 
@@ -20,6 +22,29 @@ const LINES_SAID_AGAIN = 150;
 /** More test files than this do not fail by chance. */
 const FEW = 3;
 
+const GIB = 1024 ** 3;
+/** Far more than the databases of a run take at once. */
+const ROOM = 8 * GIB;
+
+/**
+ * Where tests put their databases and files: in memory where there is plenty, since each test file copies a database and throws it away, which is a quarter of
+ * the work on a disk. PostgreSQL may have to be run from there, so a mount that runs nothing will not do.
+ */
+function temporaryFolder(): string {
+  const inMemory = '/dev/shm';
+  if (process.env.TMPDIR || process.platform !== 'linux') return tmpdir();
+  const options = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .findLast(([, folder]) => folder === inMemory)?.[3]
+    ?.split(',');
+  if (!options?.includes('rw') || options.includes('noexec')) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return Math.min(bavail * bsize, process.availableMemory()) > ROOM ? inMemory : tmpdir();
+}
+
+const env = { ...process.env, TMPDIR: temporaryFolder() };
+
 // oxlint-disable-next-line no-control-regex -- terminal colours are taken out before lines are read
 const withoutColours = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '');
 
@@ -33,7 +58,7 @@ function sayAgain(label: string, output: string): void {
 function run(label: string, command: string, args: string[], options: { quiet?: boolean } = {}): Promise<{ code: number; output: string }> {
   console.log(`\n── ${label}`);
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
