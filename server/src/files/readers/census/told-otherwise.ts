@@ -20,7 +20,7 @@ const KEPT = [
   'terminationDate',
 ] as const satisfies readonly (keyof SaidOfOne)[];
 
-type Seen = { row: number; born: string | undefined; name: readonly [first: string, last: string]; said: SaidOfOne };
+type Seen = { row: number; born: string | undefined; name: readonly [first: string, last: string]; isSubscriber: boolean; said: SaidOfOne };
 
 /** What a file is told of somebody of whom a later row says otherwise. */
 export const TWICE_OTHERWISE =
@@ -77,10 +77,14 @@ export class ToldOtherwise {
 const isCalledSo = ({ name: [first, last] }: Seen, { firstName, lastName }: EnrollmentRecord): boolean =>
   first === nameIn(firstName) && last === nameIn(lastName);
 
-/** Twins and spouses stand close together in a list, and a copied SSN with them; who has married, or is called by a short form, is nearly called the same. */
-const isSomebodyElse = ({ name: [first, last] }: Seen, { firstName, lastName }: EnrollmentRecord): boolean =>
-  resemblance({ firstName: first, lastName: last }, { firstName: nameIn(firstName), lastName: nameIn(lastName) }) === 'different' &&
-  first !== nameIn(firstName);
+/**
+ * Twins and spouses stand close together in a list, and a copied SSN with them; who has married, or is called by a short form, is nearly called the same. A
+ * dependent is never taken for an employee.
+ */
+const isSomebodyElse = ({ name: [first, last], isSubscriber }: Seen, record: EnrollmentRecord): boolean =>
+  isSubscriber === record.isSubscriber &&
+  resemblance({ firstName: first, lastName: last }, { firstName: nameIn(record.firstName), lastName: nameIn(record.lastName) }) === 'different' &&
+  first !== nameIn(record.firstName);
 
 const nameIn = (name: string | undefined): string => name?.toLowerCase() ?? '';
 
@@ -91,14 +95,30 @@ const IS_OTHER = { isOther: true } as const;
 function writeSeen(record: EnrollmentRecord, before: Seen | undefined): string {
   const coverages = record.coverages.map(({ line, action }) => [line, action]);
   const kept = before ? KEPT.map((field) => record[field] || before.said[field]) : KEPT.map((field) => record[field]);
-  return JSON.stringify([record.line, record.dateOfBirth ?? before?.born, nameIn(record.firstName), nameIn(record.lastName), coverages, ...kept]);
+  return JSON.stringify([
+    record.line,
+    record.dateOfBirth ?? before?.born,
+    nameIn(record.firstName),
+    nameIn(record.lastName),
+    record.isSubscriber,
+    coverages,
+    ...kept,
+  ]);
 }
 
 function readSeen(text: string): Seen {
-  const [row, born, first, last, coverages, ...kept] = JSON.parse(text) as [number, string | null, string, string, [string, string][], ...unknown[]];
+  const [row, born, first, last, isSubscriber, coverages, ...kept] = JSON.parse(text) as [
+    number,
+    string | null,
+    string,
+    string,
+    boolean,
+    [string, string][],
+    ...unknown[],
+  ];
   const said: Record<string, unknown> = { coverages: coverages.map(([line, action]) => ({ line, action })) };
   for (const [index, field] of KEPT.entries()) said[field] = kept[index] ?? undefined;
-  return { row, born: born ?? undefined, name: [first, last], said: said as SaidOfOne };
+  return { row, born: born ?? undefined, name: [first, last], isSubscriber, said: said as SaidOfOne };
 }
 
 /** A child may stand with each of its parents. */
