@@ -18,6 +18,10 @@ export class FormRecords extends MemberRecords {
   /** Of the member at hand. */
   private form!: Form;
   private start = 0;
+  /** The day that was read last, as the number of its eight digits. */
+  private digits = 0;
+  /** The first of the days on which the member's coverages begin. */
+  private firstStart = 0;
 
   constructor(bytes: Buffer, scan: FormScan, ...rest: ConstructorParameters<typeof MemberRecords>) {
     super(...rest);
@@ -37,6 +41,7 @@ export class FormRecords extends MemberRecords {
     if (ssn !== undefined && (!isNineDigits(ssn) || (!isSubscriber && (ssn === '000000000' || ssn === '999999999')))) return undefined;
     const memberId = this.textOf(TEXT.memberId) ?? (form.hasSsn ? undefined : id);
     const dateOfBirth = this.day(DATE.birth);
+    const born = this.digits;
     const hireDate = this.day(DATE.hired);
     const eligibilityFrom = this.day(DATE.eligible);
     const coverages = this.coveragesOf(form);
@@ -76,13 +81,14 @@ export class FormRecords extends MemberRecords {
       eligibilityUntil: undefined,
       effectiveDate: undefined,
       endsUntil: undefined,
-      maintenanceReason: this.textOf(TEXT.reason)?.toUpperCase(),
+      maintenanceReason: inCapitals(this.textOf(TEXT.reason)),
       coverages,
       problems: [],
       warnings: [],
       raw,
     };
-    if (!isSubscriber) coverFromBirth(record);
+    // Numbers are compared sooner than texts, and hardly one of a file is a newborn.
+    if (!isSubscriber && this.firstStart < born) coverFromBirth(record);
     return record;
   }
 
@@ -108,20 +114,29 @@ export class FormRecords extends MemberRecords {
   private dayAt(field: number): CalendarDate | null {
     const { fields } = this.scan;
     const value = digitsOfDate(this.bytes, fields[field * 2] as number, fields[field * 2 + 1] as number);
+    this.digits = value;
     return value < FIRST_DAY ? null : (this.calendar(value) ?? null);
   }
 
   private coveragesOf({ coverages }: Form): EnrollmentCoverage[] | undefined {
     const made: EnrollmentCoverage[] = [];
+    this.firstStart = Number.POSITIVE_INFINITY;
     for (let index = 0; index < coverages.length; index++) {
       const coverage = coverages[index];
       if (!coverage) continue;
       const { line, action, tierKey, tier, planAt, fromAt } = coverage;
       const planKey = planAt < 0 ? coverage.planKey : this.field(planAt);
       const from = this.dayAt(fromAt);
+      if (this.digits < this.firstStart) this.firstStart = this.digits;
       if (from === null || (planAt >= 0 && planKey !== undefined && declines(planKey))) return undefined;
       made.push({ line, action, planKey, tierKey, tier, from, until: undefined });
     }
     return made;
   }
+}
+
+/** A code in capitals, as nearly all are sent. */
+function inCapitals(code: string | undefined): string | undefined {
+  if (code !== undefined) for (let place = 0; place < code.length; place++) if (code.charCodeAt(place) > 96) return code.toUpperCase();
+  return code;
 }
