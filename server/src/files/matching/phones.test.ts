@@ -60,7 +60,10 @@ describe('telephone numbers of a file', () => {
       status: 'completed',
       added: 6,
       refused: 0,
-      remarks: [{ text: expect.stringMatching(/^Phone number was left out/), count: 1 }],
+      remarks: [
+        { text: expect.stringMatching(/^Phone number was left out/), count: 1 },
+        { text: 'Left aside, since there is no place for it here: another telephone number (PER)', count: 1 },
+      ],
     });
     expect(await stored()).toEqual({
       Ivar: '+16175550101',

@@ -179,14 +179,25 @@ function ofDependentRow(
 }
 
 /** Participant Name, Participant Type, Employee Gender: in the row of somebody else the last is still the employee's. */
+function ofEmployeeAlone(columns: readonly CensusColumn[]): CensusField[] {
+  const ofRow = columns.filter(({ dependent, how }) => dependent === 0 && how !== 'remembered');
+  if (!ofRow.some(({ field, heading }) => isNameField(field) && OF_MEMBER.test(wordsOf(heading)))) return [];
+  return ofRow.flatMap(({ field, heading }) =>
+    (field === 'gender' || field === 'dateOfBirth') && OF_EMPLOYEE.test(heading.trim()) && ofRow.filter((one) => one.field === field).length === 1
+      ? [field]
+      : [],
+  );
+}
+
+/** Of the columns of a list, which are asked about for each of its rows. */
+const employeeAlone = new WeakMap<readonly CensusColumn[], CensusField[]>();
+
 function ofMemberRow(own: Map<CensusField, CellValue>, columns: readonly CensusColumn[], kinds: KindWords | undefined): Map<CensusField, CellValue> {
   const relationship = own.get('relationship');
   if (relationship === undefined || (kinds?.of(relationship) ?? 'other') === 'self') return own;
-  const ofRow = columns.filter(({ dependent, how }) => dependent === 0 && how !== 'remembered');
-  if (!ofRow.some(({ field, heading }) => isNameField(field) && OF_MEMBER.test(wordsOf(heading)))) return own;
-  for (const { field, heading } of ofRow)
-    if ((field === 'gender' || field === 'dateOfBirth') && OF_EMPLOYEE.test(heading.trim()) && ofRow.filter((one) => one.field === field).length === 1)
-      own.delete(field);
+  let fields = employeeAlone.get(columns);
+  if (!fields) employeeAlone.set(columns, (fields = ofEmployeeAlone(columns)));
+  for (const field of fields) own.delete(field);
   return own;
 }
 

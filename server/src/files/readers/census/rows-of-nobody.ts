@@ -17,9 +17,12 @@ export const hasNoNumbers = (cells: CensusCells): boolean => [cells.get('ssn'), 
 
 /** TRL|3, TRAILER,20261120,3: what programs write below the last person, with how many rows there were. */
 export function isTrailer(cells: readonly (CellValue | undefined)[]): boolean {
-  const [first, ...more] = cells.map((cell) => String(cell ?? '').trim()).filter((text) => text !== '');
-  return /^(?:trl|tlr|trlr|trailer|eof|ftr|footer)$/i.test(first ?? '') && more.length < TRAILING && more.every((text) => TOLD_AT_END.test(text));
+  // Asked of every row: the others are looked at where the first cell is such a word.
+  if (typeof cells[0] !== 'string' || !TRAILER.test(cells[0])) return false;
+  const more = cells.slice(1).flatMap((cell) => String(cell ?? '').trim() || []);
+  return more.length < TRAILING && more.every((text) => TOLD_AT_END.test(text));
 }
+const TRAILER = /^\s*(?:trl|tlr|trlr|trailer|eof|ftr|footer)\s*$/i;
 const TRAILING = 4;
 /** A count, a day or a code of the sender. */
 const TOLD_AT_END = /^[\d.,/:-]+$|^[A-Z]{2,10}$/;
