@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 
@@ -35,6 +35,20 @@ export async function markFollowed(tx: Tx, changeId: string, people: readonly Pe
   }
 }
 
+/** The file at hand, and the change that it makes. */
+type Posting = { jobId: string; changeId: string };
+
+const hasEnd = ({ spans }: PersonDraft): boolean => COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null);
+
+const withSubscribers = (dependents: readonly PersonDraft[]): RawBuilder<unknown> =>
+  sql`unnest(${arrayOf(
+    'uuid',
+    dependents.map(({ id }) => id),
+  )}, ${arrayOf(
+    'uuid',
+    dependents.map(({ subscriberId }) => subscriberId),
+  )}) as d(id, subscriber_id)`;
+
 type Lost = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null };
 
 /**
@@ -42,29 +56,17 @@ type Lost = { memberId: string; line: CoverageLine; planId: string; from: Calend
  * subscriber another plan from the next day (`Span.lost`). Whom the file ends itself goes no further. What was rehearsed of the records before `before` tells,
  * also after a kill.
  */
-export async function markLost(
-  tx: Tx,
-  { jobId, changeId }: { jobId: string; changeId: string },
-  before: number,
-  people: readonly PersonDraft[],
-): Promise<void> {
-  const dependents = people.filter(
-    ({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null),
-  );
+export async function markLost(tx: Tx, { jobId, changeId }: Posting, before: number, people: readonly PersonDraft[]): Promise<void> {
+  const dependents = people.filter((person) => person.subscriberId !== null && hasEnd(person));
   if (dependents.length === 0) return;
-  const { rows } = await sql<Lost>`select s.member_id, s.line, s.plan_id, lower(s.covered) as from, upper(s.covered) as until from unnest(${arrayOf(
-    'uuid',
-    dependents.map(({ id }) => id),
-  )}, ${arrayOf(
-    'uuid',
-    dependents.map(({ subscriberId }) => subscriberId),
-  )}) as d(id, subscriber_id)
+  const { rows } =
+    await sql<Lost>`select s.member_id, s.line, s.plan_id, lower(s.covered) as from, upper(s.covered) as until from ${withSubscribers(dependents)}
     cross join lateral (select * from coverage_spans where member_id = d.id offset 0) s
     where s.superseded_by = ${changeId} and s.change_id <> ${changeId}
       and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.may_go_on and not c.excluded)
       and not exists (select from (select * from file_changes where member_id = d.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.says_end and not c.excluded)`.execute(
-    tx,
-  );
+      tx,
+    );
   const lostBy = Map.groupBy(rows, ({ memberId }) => memberId);
   for (const { id, spans } of dependents) {
     for (const { line, planId, from, until } of lostBy.get(id) ?? []) {
@@ -79,12 +81,9 @@ export async function markLost(
  * Marks what the records of people themselves have ended in an earlier chunk of the same file: one of this chunk may add the plan again from the next day
  * (`Span.isCut`). Under COBRA, or beside a subscriber who is, an end and an addition are two enrolments.
  */
-export async function markCut(tx: Tx, { jobId, changeId }: { jobId: string; changeId: string }, before: number, people: readonly PersonDraft[]): Promise<void> {
+export async function markCut(tx: Tx, { jobId, changeId }: Posting, before: number, people: readonly PersonDraft[]): Promise<void> {
   const alone = new Set(people.flatMap(({ id, values }) => (values.benefitStatus === 'C' ? [id] : [])));
-  const ended = people.filter(
-    ({ id, subscriberId, spans }) =>
-      !alone.has(id) && !alone.has(subscriberId ?? '') && COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null),
-  );
+  const ended = people.filter((person) => !alone.has(person.id) && !alone.has(person.subscriberId ?? '') && hasEnd(person));
   if (ended.length === 0) return;
   const { rows } = await sql<{ id: string }>`select s.id from unnest(${arrayOf(
     'uuid',
@@ -111,23 +110,10 @@ type EndedWith = { id: string; line: CoverageLine; until: CalendarDate };
  * Marks what dependents lost with a subscriber whom a record of an earlier chunk of the same file has reinstated (`Span.mayGoOn`): one of this chunk may name it
  * for the dependent.
  */
-export async function markBackWith(
-  tx: Tx,
-  { jobId, changeId }: { jobId: string; changeId: string },
-  before: number,
-  people: readonly PersonDraft[],
-): Promise<void> {
-  const dependents = people.filter(
-    ({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null),
-  );
+export async function markBackWith(tx: Tx, { jobId, changeId }: Posting, before: number, people: readonly PersonDraft[]): Promise<void> {
+  const dependents = people.filter((person) => person.subscriberId !== null && hasEnd(person));
   if (dependents.length === 0) return;
-  const { rows } = await sql<EndedWith>`select d.id, s.line, upper(s.covered) as until from unnest(${arrayOf(
-    'uuid',
-    dependents.map(({ id }) => id),
-  )}, ${arrayOf(
-    'uuid',
-    dependents.map(({ subscriberId }) => subscriberId),
-  )}) as d(id, subscriber_id)
+  const { rows } = await sql<EndedWith>`select d.id, s.line, upper(s.covered) as until from ${withSubscribers(dependents)}
     cross join lateral (select * from coverage_spans where member_id = d.subscriber_id offset 0) s
     where s.superseded_by = ${changeId} and s.change_id <> ${changeId} and not upper_inf(s.covered)
       and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.action = 'reinstated' and not c.excluded)
