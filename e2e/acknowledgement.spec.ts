@@ -41,10 +41,12 @@ test('a file for a carrier is made, fetched and answered', async ({ signedIn: pa
   await dialog.getByLabel('Separators').fill('*:^~');
   await dialog.getByLabel('Usage').selectOption('Production');
   await dialog.getByLabel('Standard HMO').fill('PMHMO1');
+  await dialog.getByLabel('Employee and children', { exact: true }).fill('e1c');
   await dialog.getByLabel('Coverage that never was').selectOption('End on its first day (HD01 024)');
   await dialog.getByRole('button', { name: 'Save profile' }).click();
   await page.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Prairie Mutual weekly' }).getByLabel('Standard HMO')).toHaveValue('PMHMO1');
+  await expect(page.getByLabel('Employee and children', { exact: true })).toHaveValue('E1C');
   await expect(page.getByLabel('Coverage that never was')).toHaveValue('same_day');
   await expect(page.getByLabel('Ends in full files')).toHaveValue('2');
   // A colleague saves the same profile first: what only one of both has changed is kept, and what both have is told before it is written over.

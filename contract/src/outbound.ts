@@ -1,3 +1,4 @@
+import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { fileNameProblem } from '@openbenefits/domain/files/outbound/carrier-file-name';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -22,9 +23,10 @@ export const carrierProfileInput = z.object({
   mode: z.enum(['full', 'change']),
   /** What stands in REF*0F. */
   familyId: z.enum(['ssn', 'member_number']),
-  /** HD03 by coverage line and HD04 by plan id, where the carrier's codes are not those of the guide and ours. */
+  /** HD03 by coverage line, HD04 by plan id and HD05 by tier, where the carrier's codes are not those of the guide and ours. */
   lineCodes: z.partialRecord(z.enum(['medical', 'dental', 'vision', 'life', 'disability']), code.max(3)).optional(),
   planCodes: z.record(id, code.max(50)).optional(),
+  tierCodes: z.partialRecord(z.enum(TIERS), code.max(3)).optional(),
   /** Coverage that never was: deleted (HD 002), as it is where nothing is said, or ended on its first day (HD 024). */
   voids: z.enum(['delete', 'same_day']).optional(),
   /** In how many full files an end is named; none where nothing is said: who is missing has ended. */
@@ -59,6 +61,7 @@ export const carrierProfile = carrierProfileInput.extend({
   fileName: z.string(),
   lineCodes: z.record(z.string(), z.string()),
   planCodes: z.record(z.string(), z.string()),
+  tierCodes: z.record(z.string(), z.string()),
 });
 export type CarrierProfile = z.infer<typeof carrierProfile>;
 

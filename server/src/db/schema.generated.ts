@@ -86,6 +86,7 @@ export interface CarrierProfiles {
   senderQualifier: Generated<string>;
   separators: Generated<string>;
   tenantId: Generated<string>;
+  tierCodes: Generated<Json>;
   updatedAt: string;
   uppercase: Generated<boolean>;
   usage: Generated<string>;

@@ -1,6 +1,7 @@
 import { phoneDigits, readPhone } from '../../phone.ts';
 import { addDays, type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../members/relationship.ts';
 import { GUIDE_834 } from '../edi-834/edi-834.ts';
 import { asciiText } from './ascii-text.ts';
@@ -21,6 +22,8 @@ export type OutboundFormat = {
   lineCodes: Readonly<Partial<Record<CoverageLine, string>>>;
   /** HD04 by plan. */
   planCodes: ReadonlyMap<string, string>;
+  /** HD05 by tier; what is absent has the code of the guide. */
+  tierCodes: Readonly<Partial<Record<Tier, string>>>;
   payer: { name: string; id: string };
 };
 
@@ -186,7 +189,7 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
         '',
         format.lineCodes[line.line] ?? LINE_CODE[line.line],
         text(format.planCodes.get(line.planId)),
-        line.level?.tier,
+        line.level && (format.tierCodes[line.level.tier] ?? line.level.tier),
       ),
       // 303 is for a change by which nobody's coverage begins or ends, 348 stays its first day (005010X220A1, DTP of loop 2300).
       ...(line.isLevel && line.level ? [date('303', day(line.level.from))] : []),

@@ -20,6 +20,7 @@ export const WEEKLY: CarrierProfileInput = {
   familyId: 'ssn',
   lineCodes: {},
   planCodes: {},
+  tierCodes: {},
   separators: '*:^~',
   uppercase: false,
   usage: 'P',

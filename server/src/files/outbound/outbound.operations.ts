@@ -1,5 +1,6 @@
 import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { fullFile } from '@openbenefits/domain/files/outbound/full-file';
 import { changeFile } from '@openbenefits/domain/files/outbound/outbound-member';
 import { carrierFileName, DEFAULT_FILE_NAME } from '@openbenefits/domain/files/outbound/carrier-file-name';
@@ -31,7 +32,7 @@ export async function saveCarrierProfile(
   input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined },
 ): Promise<{ id: string }> {
   requireAllGroups(actor);
-  const { id: given, version, lineCodes = {}, planCodes = {}, voids = 'delete', endsInFull = 0, fileName = DEFAULT_FILE_NAME } = input;
+  const { id: given, version, lineCodes = {}, planCodes = {}, tierCodes = {}, voids = 'delete', endsInFull = 0, fileName = DEFAULT_FILE_NAME } = input;
   const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
   const id = given ?? uuidv7();
   const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
@@ -53,6 +54,7 @@ export async function saveCarrierProfile(
     fileName,
     lineCodes: JSON.stringify(lineCodes),
     planCodes: JSON.stringify(planCodes),
+    tierCodes: JSON.stringify(tierCodes),
     updatedAt: now,
   };
   if (given) {
@@ -94,6 +96,7 @@ async function formatOf(tx: Tx, profile: Profile, mode: OutboundFormat['mode']):
     voids: profile.voids as OutboundFormat['voids'],
     lineCodes: profile.lineCodes as Partial<Record<CoverageLine, string>>,
     planCodes: new Map(plans.map(({ id, planCode }) => [id, own[id] ?? planCode])),
+    tierCodes: profile.tierCodes as Partial<Record<Tier, string>>,
     payer: { name: profile.carrierName ?? profile.name, id: profile.receiverId },
   };
 }

@@ -25,6 +25,7 @@ export async function listCarrierProfiles({ tx }: Work): Promise<{ profiles: Car
       'familyId',
       'lineCodes',
       'planCodes',
+      'tierCodes',
       'separators',
       'uppercase',
       'usage',

@@ -305,6 +305,21 @@ describe('Dana makes files for a carrier', () => {
     expect(text).toMatch(/^ISA\|00\|.*\|0\|T\|>'/);
     expect(text).not.toContain('REF|0F|123450811');
   });
+
+  it('names coverage levels by the codes of the carrier, and those of the guide where it has none of its own', async () => {
+    const own = { ...PROFILE, name: 'Heartland levels', receiverId: '420000009', mode: 'full' as const, tierCodes: { ECH: 'E+C' } };
+    const { id } = await dana.api.files.outbound.saveProfile({ ...own, idempotencyKey: 'heartland-levels-1' });
+    const { profiles } = await dana.api.files.outbound.profiles({});
+    expect(profiles.find((one) => one.id === id)).toMatchObject({ tierCodes: { ECH: 'E+C' } });
+    const file = await dana.api.files.outbound.create({ profileId: id });
+    const levels = (await segmentsOf(file.id)).filter((one) => one.startsWith('HD*')).map((one) => one.split('*')[5]);
+    expect(levels).toContain('E+C');
+    expect(levels).toContain('EMP');
+    expect(levels).not.toContain('ECH');
+    await expect(
+      dana.api.files.outbound.saveProfile({ ...own, name: 'Heartland long', tierCodes: { ECH: 'CHILDREN' }, idempotencyKey: 'heartland-levels-2' }),
+    ).rejects.toThrow('Some entries need your attention.');
+  });
 });
 
 describe('who may not, and what is not', () => {

@@ -79,6 +79,7 @@ const FORMAT = {
   voids: 'delete',
   lineCodes: {},
   planCodes: new Map([['p1', 'MED']]),
+  tierCodes: {},
   payer: { name: 'Carrier', id: 'CARRIER' },
 } as const;
 
@@ -209,6 +210,7 @@ describe('an 834 that is written', () => {
               ['p1', 'MED 1'],
               ['p2', 'P~2*X'],
             ]),
+            tierCodes: {},
             payer: { name: 'Carrier', id: 'CARRIER' },
           },
           header,

@@ -1,5 +1,6 @@
 import type { CarrierProfile, CarrierProfileInput } from '@openbenefits/contract/outbound';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { DEFAULT_FILE_NAME, FILE_NAME_PARTS } from '@openbenefits/domain/files/outbound/carrier-file-name';
 import { LINE_CODE } from '@openbenefits/domain/files/outbound/write-834';
 import { plural } from '@lingui/core/macro';
@@ -7,7 +8,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
-import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
+import { COVERAGE_LINE_LABEL, TIER_LABEL } from '../../domain-labels.ts';
 import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
@@ -37,6 +38,7 @@ const NEW: CarrierProfileInput = {
   voids: 'delete',
   lineCodes: {},
   planCodes: {},
+  tierCodes: {},
 };
 const ALL = '';
 /** In how many full files an end may be named. */
@@ -78,12 +80,14 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
     fileName: t`File name`,
     lineCodes: t`Insurance line codes (HD03)`,
     planCodes: t`Plan codes (HD04)`,
+    tierCodes: t`Coverage level codes (HD05)`,
   };
   const save = useMutation({
     mutationFn: () => {
       const lineCodes = Object.fromEntries(Object.entries(form.lineCodes ?? {}).filter(([, code]) => code !== ''));
       const planCodes = Object.fromEntries(Object.entries(form.planCodes ?? {}).filter(([, code]) => code.trim() !== ''));
-      const input = { ...form, lineCodes, planCodes, ...(seen && { id: seen.id, version: seen.version }) };
+      const tierCodes = Object.fromEntries(Object.entries(form.tierCodes ?? {}).filter(([, code]) => code !== ''));
+      const input = { ...form, lineCodes, planCodes, tierCodes, ...(seen && { id: seen.id, version: seen.version }) };
       return api.files.outbound.saveProfile({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -217,6 +221,20 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
             value={codeOf(line)}
             error={problem?.fields.get(`lineCodes.${line}`)}
             onChange={(value) => setForm({ ...form, lineCodes: { ...form.lineCodes, [line]: value.toUpperCase() } })}
+          />
+        ))}
+      </FieldGrid>
+      <h3 className={classes.heading}>{labels.tierCodes}</h3>
+      <FieldGrid>
+        {TIERS.map((tier) => (
+          <TextInput
+            key={tier}
+            label={TIER_LABEL[tier]}
+            placeholder={tier}
+            maxLength={3}
+            value={form.tierCodes?.[tier] ?? ''}
+            error={problem?.fields.get(`tierCodes.${tier}`)}
+            onChange={(value) => setForm({ ...form, tierCodes: { ...form.tierCodes, [tier]: value.toUpperCase() } })}
           />
         ))}
       </FieldGrid>
