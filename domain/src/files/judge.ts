@@ -3,7 +3,7 @@ import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut, isPartner } from '../members/relationship.ts';
 import { judgeSsn } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
-import { type EnrollmentRecord, isSetting } from './enrollment-record.ts';
+import { type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';
 import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
 import { isShifted, STATE_LEFT_OUT, wrongInAddress, ZIP_LEFT_OUT, ZIP_SHAPE } from './judge-address.ts';
 import { judgeEndWithoutDay } from './edi-834/end-without-day.ts';
@@ -139,17 +139,27 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
 }
 
 /** An SSN or a date where a name belongs: five digits at least, and no letter. */
-const isNumber = (name: string | undefined): boolean => name !== undefined && /^[^\p{L}]*$/u.test(name) && /(?:\d\D*){5}/.test(name);
+const isNumber = (name: string | undefined): boolean => name !== undefined && !beginsWithLetter(name) && /^[^\p{L}]*$/u.test(name) && /(?:\d\D*){5}/.test(name);
+
+/** Of the English alphabet, as nearly all names: a pattern takes longer, and is asked for two names of everybody in a file. */
+function beginsWithLetter(name: string): boolean {
+  const letter = name.charCodeAt(0) | 0x20;
+  return letter >= 0x61 && letter <= 0x7a;
+}
+
+function judgeName(record: EnrollmentRecord, field: 'firstName' | 'lastName', found: Verdict): void {
+  if (!isNumber(record[field]) || alreadyFound(record, field)) return;
+  problem(
+    found,
+    field,
+    'name_is_number',
+    `${field === 'firstName' ? 'First' : 'Last'} name is a number: ${record.source === 'edi834' ? 'something else stands in its place' : 'the cells of the row have shifted, or the columns are matched to others'}`,
+  );
+}
 
 function judgeNames(record: EnrollmentRecord, found: Verdict): void {
-  for (const field of ['firstName', 'lastName'] as const)
-    if (isNumber(record[field]) && !alreadyFound(record, field))
-      problem(
-        found,
-        field,
-        'name_is_number',
-        `${field === 'firstName' ? 'First' : 'Last'} name is a number: ${record.source === 'edi834' ? 'something else stands in its place' : 'the cells of the row have shifted, or the columns are matched to others'}`,
-      );
+  judgeName(record, 'firstName', found);
+  judgeName(record, 'lastName', found);
   if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY))
     problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
   if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME))
@@ -218,15 +228,17 @@ function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: Calendar
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
-  const tell = (field: string, shape: string, message: string): void => {
-    const leftOut = LEFT_OUT.get(shape) as { code: string; message: string };
-    if (record.source === 'census' || (field !== 'email' && field !== 'phone' && isShifted(record))) problem(found, field, shape, message);
-    // Nobody can mend an 834 in place.
-    else warning(found, field, leftOut.code, leftOut.message);
-  };
-  if (record.email !== undefined && !isEmail(record.email)) tell('email', 'email_shape', EMAIL_SHAPE);
-  for (const { field, code, message } of wrongInAddress(record)) tell(field, code, message);
-  if (record.phone !== undefined && readPhone(record.phone) === undefined) tell('phone', 'phone_shape', `Phone number ${PHONE_SHAPE}`);
+  if (record.email !== undefined && !isEmail(record.email)) tellContact(record, found, { field: 'email', code: 'email_shape', message: EMAIL_SHAPE });
+  for (const wrong of wrongInAddress(record)) tellContact(record, found, wrong);
+  if (record.phone !== undefined && readPhone(record.phone) === undefined)
+    tellContact(record, found, { field: 'phone', code: 'phone_shape', message: `Phone number ${PHONE_SHAPE}` });
+}
+
+function tellContact(record: EnrollmentRecord, found: Verdict, { field, code, message }: RecordProblem): void {
+  const leftOut = LEFT_OUT.get(code) as { code: string; message: string };
+  if (record.source === 'census' || (field !== 'email' && field !== 'phone' && isShifted(record))) problem(found, field, code, message);
+  // Nobody can mend an 834 in place.
+  else warning(found, field, leftOut.code, leftOut.message);
 }
 
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {

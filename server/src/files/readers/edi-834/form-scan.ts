@@ -6,8 +6,15 @@ const NM1 = idOf('NM1');
 const REF = idOf('REF');
 const N3 = idOf('N3');
 const N4 = idOf('N4');
-/** What cannot stand in a member's loop. */
-const ENVELOPE: ReadonlySet<number> = new Set(['SE', 'ST', 'GE', 'GS', 'IEA', 'ISA'].map(idOf));
+const SE = idOf('SE');
+const ST = idOf('ST');
+const GE = idOf('GE');
+const GS = idOf('GS');
+const IEA = idOf('IEA');
+const ISA = idOf('ISA');
+
+/** Whether a segment cannot stand in a member's loop. Asked for each: comparing is quicker than a set. */
+const isEnvelope = (id: number): boolean => id === SE || id === ST || id === GE || id === GS || id === IEA || id === ISA;
 
 const KIND = { separator: 1, terminator: 2, other: 3 } as const;
 /** An element that is empty, one that is a field, and the end of a segment; whatever is greater is a short element itself, or a segment's name. */
@@ -92,7 +99,7 @@ export class FormScan {
         id |= bytes[at + 2] as number;
         at += 4;
       } else return 0;
-      if (segment > 0 && (id === INS || ENVELOPE.has(id))) {
+      if (segment > 0 && (id === INS || isEnvelope(id))) {
         this.partCount = part;
         this.fieldCount = field;
         this.segmentCount = segment;
