@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test';
+import { buildPages } from '../../build-pages.ts';
 import { openChromium } from '../../e2e/browser.ts';
 import openServers, { PASSWORD, urlOf } from '../../e2e/servers.ts';
 import { figure, heading, target } from './report.ts';
@@ -7,8 +8,9 @@ import { figure, heading, target } from './report.ts';
 const LIMIT_MS = 100;
 const ROUNDS = 5;
 
-/** The longest task of the browser's main thread while the directory is drawn, searched and drawn again. The pages must be built. */
+/** The longest task of the browser's main thread while the directory is drawn, searched and drawn again. */
 export async function benchPages(): Promise<void> {
+  buildPages();
   const stop = await openServers();
   const browser = await chromium.launch({ ...(await openChromium()), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   try {
