@@ -1,4 +1,5 @@
-import { type CalendarDate, calendarDateFrom, daysBetween } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { serialOf } from '@openbenefits/domain/files/census/values/read-date';
 import { guardedCell } from '@openbenefits/domain/files/guarded-cell';
 
 export type ExportFormat = 'csv' | 'xlsx';
@@ -21,7 +22,6 @@ export const CONTENT_TYPE: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-const EXCEL_EPOCH = calendarDateFrom('1899-12-30');
 const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 const written = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
 
@@ -47,7 +47,7 @@ function xlsxCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): C
   const cell = value(row);
   if (cell === null || cell === '') return null;
   if (kind === 'money') return Number(dollars(Number(cell)));
-  if (kind === 'date') return daysBetween(EXCEL_EPOCH, cell as CalendarDate);
+  if (kind === 'date') return serialOf(cell as CalendarDate) ?? formatDate(cell as CalendarDate);
   return kind === 'number' ? Number(cell) : escapedText(String(cell));
 }
 

@@ -9,3 +9,11 @@ it('shows SSNs and ZIP codes of a sheet with the zeros that its cells showed, an
   expect(sheet?.rows[1]).toEqual(['Ada', 19900002, 2139, 7, 'SSN is wrong.']);
   expect([1, 2, 3].map((column) => sheet?.cells?.get(`1,${column}`)?.style?.numFmt)).toEqual(['000000000', '00000', undefined]);
 });
+
+it('gives the days of a sheet back as days, and leaves what is none as it was written', async () => {
+  const raw = rowOf('xlsx', ['Ada', '1985-03-14', '31/31/2020', '2026-01-01', '1899-05-01'], ',');
+  const head = rowOf('xlsx', ['First Name', 'Date of Birth', 'Hire Date', 'Notes', 'Medical Effective Date'], ',');
+  const [sheet] = (await readXlsx(await listOf('xlsx', head, [{ raw, sent: '', reason: 'Wrong.', family: null, familyByPlace: false }]), { readStyles: true }))
+    .sheets;
+  expect(sheet?.rows[1]).toEqual(['Ada', new Date(Date.UTC(1985, 2, 14)), '31/31/2020', '2026-01-01', '1899-05-01', 'Wrong.']);
+});

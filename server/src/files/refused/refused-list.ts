@@ -1,7 +1,10 @@
+import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { isDateField } from '@openbenefits/domain/files/census/values/date-styles';
+import { serialOf } from '@openbenefits/domain/files/census/values/read-date';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
 import { DELIMITERS } from '../readers/csv/csv.ts';
@@ -44,27 +47,35 @@ type Row = { cells: readonly ListCell[]; more: readonly string[] };
 
 /** Numbers that a sheet shows with their leading zeros, as the one that was sent did. */
 const WITH_ZEROS: Readonly<Partial<Record<CensusField, string>>> = { ssn: '000000000', subscriberKey: '000000000', zip: '00000' };
+const AS_DAY = 'mm/dd/yyyy';
 function shownAs(heading: ListCell | undefined): { numFmt?: string } {
   const field = fieldOfHeading(String(heading ?? ''))?.field;
-  const numFmt = field && WITH_ZEROS[field];
+  const numFmt = field && (isDateField(field) ? AS_DAY : WITH_ZEROS[field]);
   return numFmt ? { numFmt } : {};
+}
+
+/** A day of the sheet, which its reader keeps as YYYY-MM-DD, is a day again. */
+function asDay(cell: ListCell): ListCell {
+  const date = typeof cell === 'string' ? parseCalendarDate(cell) : undefined;
+  return (date && serialOf(date)) ?? cell;
 }
 
 async function workbookOf(head: readonly ListCell[], more: readonly string[], rows: readonly Row[]): Promise<Buffer> {
   const width = Math.max(head.length, ...rows.map(({ cells }) => cells.length));
-  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [
-    ...Array.from({ length: width }, (_, index) => cells[index] ?? null),
-    ...last,
-  ];
+  const columns = Array.from({ length: width }, (_, index) => shownAs(head[index]));
+  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [...columns.map((_, index) => cells[index] ?? null), ...last];
   function* lines(): Generator<ListCell[]> {
     yield line(head, more);
-    for (const row of rows) yield line(row.cells, row.more);
+    for (const row of rows)
+      yield line(
+        row.cells.map((cell, index) => (columns[index]?.numFmt === AS_DAY ? asDay(cell) : cell)),
+        row.more,
+      );
   }
   const { writeXlsxStream } = await import('hucre/xlsx');
   const parts: Uint8Array[] = [];
   // Texts are typed as texts: nothing in them is ever a formula.
-  for await (const part of writeXlsxStream(lines(), { name: 'Refused rows', columns: Array.from({ length: width }, (_, index) => shownAs(head[index])) }))
-    parts.push(part);
+  for await (const part of writeXlsxStream(lines(), { name: 'Refused rows', columns })) parts.push(part);
   return Buffer.concat(parts);
 }
 

@@ -1,4 +1,4 @@
-import { addDays, calendarDateFrom, calendarDateOf, partsOf, type CalendarDate } from '../../../calendar-date.ts';
+import { addDays, calendarDateFrom, calendarDateOf, daysBetween, partsOf, type CalendarDate } from '../../../calendar-date.ts';
 import type { CellValue } from './cell-values.ts';
 import { countOrder, type DateOrders } from './date-order.ts';
 
@@ -95,6 +95,10 @@ export function serialDate(serial: number, date1904: boolean): CalendarDate | un
   if (whole === 60) return undefined;
   return addDays(FIRST_1900, whole < 60 ? whole + 1 : whole);
 }
+
+/** The serial of a day, counted from 1900, as we write it; days before March of that year have none that all programs agree on. */
+export const serialOf = (date: CalendarDate): number | undefined => (date < FIRST_SURE ? undefined : daysBetween(FIRST_1900, date));
+const FIRST_SURE = '1900-03-01';
 
 /** No list speaks of a year before this one: 0026 is a year that was typed with two digits into a field of four. */
 const FIRST_LIKELY_YEAR = 1800;

@@ -43,7 +43,7 @@ export function settleSsnsOfEmployees(
   kinds: KindWords | undefined,
 ): CensusColumn | undefined {
   const own = columns.filter(({ dependent }) => dependent === 0);
-  const [key, ...more] = own.filter(({ field, how }) => field === 'ssn' && how !== 'remembered');
+  const [key, ...more] = own.filter(({ field }) => field === 'ssn');
   const told = own.find(({ field }) => field === 'relationship');
   // Where the dependent has columns beside the employee's, the SSN among the latter is the employee's anyway.
   if (!key || more.length > 0 || !told || own.length < columns.length || own.some(({ field }) => field === 'subscriberKey')) return undefined;
@@ -52,6 +52,48 @@ export function settleSsnsOfEmployees(
   key.field = 'subscriberKey';
   return key;
 }
+
+/** As people write an SSN, and nobody another number. */
+const WRITTEN_SSN = /^\d{3}-\d{2}-\d{4}$/;
+/** Without those that never begin an SSN (SSA POMS RM 10201.035). */
+const NINE_DIGITS = /^(?!000|666|9)\d{9}$/;
+const OTHER_NUMBERS: ReadonlySet<CensusColumn['field']> = new Set(['employeeId', 'memberId']);
+
+/**
+ * Employee ID, Unique ID, Member ID whose cells are all SSNs: those of the rows' people, and beside a column for these the employee's. As an employee's number
+ * an SSN would be kept and shown as it stands. Changes the column's field, and gives the column; one of nine digits without signs is given as it was, since
+ * these may be SSNs.
+ */
+export function settleSsnsAsNumbers(
+  rows: readonly TableRow[],
+  { columns }: Pick<MatchedColumns, 'columns'>,
+  kinds: KindWords | undefined,
+): CensusColumn | undefined {
+  const own = columns.filter(({ dependent }) => dependent === 0);
+  const areAll = (index: number, pattern: RegExp): boolean => {
+    const cells = rows.map((row) => String(row.cells[index] ?? '').trim()).filter((cell) => cell !== '');
+    return cells.length > 0 && cells.every((cell) => pattern.test(cell));
+  };
+  const others = own.filter(({ field, how }) => OTHER_NUMBERS.has(field) && how !== 'remembered');
+  const hasSsn = own.some(({ field }) => field === 'ssn');
+  const key = others.find(({ index }) => areAll(index, WRITTEN_SSN));
+  if (!key) return hasSsn ? undefined : others.find(({ field, index }) => field === 'employeeId' && areAll(index, NINE_DIGITS));
+  if (!hasSsn) key.field = 'ssn';
+  else if (own.some(({ field }) => field === 'subscriberKey') || !areOfEmployees(rows, key, own, kinds)) return undefined;
+  else key.field = 'subscriberKey';
+  return key;
+}
+
+function areOfEmployees(rows: readonly TableRow[], key: CensusColumn, own: readonly CensusColumn[], kinds: KindWords | undefined): boolean {
+  const told = own.find(({ field }) => field === 'relationship');
+  const { employees, others } = told ? ssnsOf(rows, key, told, kinds) : { employees: new Set(), others: [''] };
+  return others.every((number) => employees.has(number));
+}
+
+export const ssnsAsNumbers = ({ heading, field }: CensusColumn): string =>
+  field === 'employeeId'
+    ? `The column "${heading}" holds numbers of nine digits, as SSNs are, and was read as employee IDs, which everybody may see; where they are SSNs, match the columns and say so`
+    : `The column "${heading}" holds SSNs, and was read as that`;
 
 const ID: ReadonlySet<string> = new Set(['id', 'idno', 'idnumber', 'uniqueid', 'recordid', 'personid']);
 

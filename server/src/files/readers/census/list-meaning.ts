@@ -47,6 +47,8 @@ export type ListMeaning = {
   changes?: MatchedColumns['changes'];
   keyIsSsn?: MatchedColumns['keyIsSsn'] | undefined;
   zerosLost?: CensusPlace['zerosLost'];
+  /** Dependents have employee IDs of their own, which say nobody's family. */
+  areOfEverybody?: boolean;
   /** Each row tells its person by a number alone. */
   areOfNumbers?: boolean;
 };

@@ -23,6 +23,7 @@ import { aloneIn, ListSections } from './list-sections.ts';
 import { isRepeated, REPEATED } from './names-alone.ts';
 import { PLAN_TITLES_READ, PlanTitles } from './plan-titles.ts';
 import type { RecordSink } from '../record-sink.ts';
+import { withoutOwnNumber } from './numbers-of-everybody.ts';
 import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
 import { ENDS_TWICE } from './same-person-twice.ts';
@@ -187,7 +188,8 @@ export class PeopleOfRows {
     return changes && { field: cells[changes.field], was: cells[changes.was], is: cells[changes.is] };
   }
 
-  private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above, isByPlace = !isDependent): EnrollmentRecord {
+  private add(written: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above, isByPlace = !isDependent): EnrollmentRecord {
+    const cells = this.meaning.areOfEverybody ? withoutOwnNumber(written, this.meaning.kinds) : written;
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
       line: row.line,

@@ -15,7 +15,7 @@ import { dependentsColumnIn } from './dependents-in-cell.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
-import { settleIds, settleKeys, settleSsnsOfEmployees, SSN_OF_EMPLOYEE } from './keys-of-employees.ts';
+import { settleIds, settleKeys, settleSsnsAsNumbers, settleSsnsOfEmployees, SSN_OF_EMPLOYEE, ssnsAsNumbers } from './keys-of-employees.ts';
 import { Legends } from './legends.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
@@ -23,6 +23,7 @@ import { isTitleOfPart } from './rows-of-nobody.ts';
 import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
 import { settleEmployeesBeside, takeNamesOfDependents } from './employees-beside.ts';
 import { NamedEmployees } from './named-employees.ts';
+import { areOfEverybody, NUMBERS_OF_EVERYBODY } from './numbers-of-everybody.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
 import type { ReaderInput, RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
@@ -145,13 +146,16 @@ export class CensusTable {
     meaning.zerosLost = { ssn: ssns.length > 0, zip: zips.length > 0 };
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
+    const asNumbers = settleSsnsAsNumbers(held.rows, headings.matched, meaning.kinds);
+    if (asNumbers) this.sink.remark('ssn_as_number', ssnsAsNumbers(asNumbers));
     settleKeys(held.rows, headings.matched, meaning.kinds);
     const ofEmployees = settleSsnsOfEmployees(held.rows, headings.matched, meaning.kinds);
-    if (ofEmployees) {
-      meaning.keyIsSsn = true;
-      this.sink.remark('ssn_of_employee', SSN_OF_EMPLOYEE);
-      this.sink.facts.columns = this.sink.facts.columns.map((one) => (one.heading === ofEmployees.heading ? { ...one, field: 'subscriberKey' } : one));
-    }
+    if (ofEmployees) this.sink.remark('ssn_of_employee', SSN_OF_EMPLOYEE);
+    const keys = [asNumbers, ofEmployees].flatMap((key) => (key && key.field !== 'employeeId' ? [key] : []));
+    if (keys.some(({ field }) => field === 'subscriberKey')) meaning.keyIsSsn = true;
+    for (const { heading, field } of keys) this.sink.facts.columns = this.sink.facts.columns.map((one) => (one.heading === heading ? { heading, field } : one));
+    meaning.areOfEverybody = areOfEverybody(held.rows, headings.matched, meaning.kinds);
+    if (meaning.areOfEverybody) this.sink.remark('numbers_of_everybody', NUMBERS_OF_EVERYBODY);
     const ids = settleIds(held.rows, headings, meaning.kinds, this.sink.facts);
     const ofDependents = takeNamesOfDependents(held.rows, headings.matched, headings.texts);
     if (ofDependents) this.sink.facts.columns.push({ heading: ofDependents.heading, field: 'fullName' });
@@ -174,7 +178,7 @@ export class CensusTable {
         ...[...ssns, ...zips].map(({ index, heading }) => [index, withZerosLost(heading)] as const),
         ...this.legends.headingsOfLevels(headings),
         ...plans,
-        ...(ofEmployees ? [[ofEmployees.index, 'Employee SSN'] as const] : []),
+        ...keys.map(({ index, field }) => [index, field === 'ssn' ? 'SSN' : 'Employee SSN'] as const),
         ...(flag ? [[flag.index, flag.renamed] as const] : []),
         ...(ids ? [[ids.index, 'Employee ID'] as const] : []),
         ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : []),
