@@ -1,3 +1,4 @@
+import { type BirthParts, birthPartsIn } from './birth-parts.ts';
 import { besideCoverage } from '../coverage/beside-coverage.ts';
 import { PLAN_NUMBERS, type CensusField } from './fields.ts';
 import { mappingKey, type MappedColumn } from '../mapping.ts';
@@ -37,6 +38,8 @@ export type MatchedColumns = {
   planYear?: number | undefined;
   /** The subscriber is named by the SSN, beside a column for everybody's own. */
   keyIsSsn?: true;
+  /** The columns in which the parts of the birth date stand. */
+  birth?: BirthParts | undefined;
   /** The columns of a list of changes by field; they are of no field themselves. */
   changes?: ChangeColumns | undefined;
 };
@@ -55,11 +58,18 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const leftOut: string[] = [];
   const old: string[] = [];
   const words = headings.map(wordsOf);
-  const changes = changeColumnsIn(headings, (heading) => told.has(mappingKey(plainHeading(heading))));
+  const isTold = (heading: string): boolean => told.has(mappingKey(plainHeading(heading)));
+  const changes = changeColumnsIn(headings, isTold);
+  const birth = birthPartsIn(headings, isTold);
+  const ofBirth = birth ? [birth.month, birth.day, birth.year] : [];
   const ofChanges = new Set(changes && Object.values(changes));
   for (const [index, cell] of headings.entries()) {
     const heading = plainHeading(cell);
     if (heading === '' || ofChanges.has(index)) continue;
+    if (ofBirth.includes(index)) {
+      ranked.push({ column: { index, heading, field: 'dateOfBirth', dependent: 0, how: 'likely' }, rank: LIKELY_FROM + ofBirth.indexOf(index) });
+      continue;
+    }
     const own = told.get(mappingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
     const found =
@@ -156,6 +166,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     eligible: eligibleFromIn(columns),
     planYear: planYearIn(columns),
     ...(changes && { changes }),
+    ...(birth && { birth }),
     ...(isKeySsn(columns) && { keyIsSsn: true }),
   };
 }

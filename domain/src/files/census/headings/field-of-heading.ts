@@ -233,6 +233,8 @@ function ofLine(words: string): { field: CensusField; rank: number } | undefined
     if (rest && LINE_FROM.has(rest)) return { field: `from.${line}`, rank: 0 };
     if (rest && LINE_UNTIL.has(rest)) return { field: `until.${line}`, rank: 0 };
     const found = rest ? FIELD_OF.get(rest) : undefined;
+    // Coverage over Medical, as Medical Coverage: a plan, or a level in its place.
+    if (rest === 'coverage' && FIELD_OF.has(line + rest)) return FIELD_OF.get(line + rest);
     if (found?.field === 'tier') return { field: `tier.${line}`, rank: found.rank };
     if (found?.field === 'from') return { field: `from.${line}`, rank: found.rank };
     if (found?.field === 'until') return { field: `until.${line}`, rank: found.rank };

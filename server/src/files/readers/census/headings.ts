@@ -1,4 +1,5 @@
 import { matchColumns, missingColumns, OF_MEMBER, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { isBirthPart } from '@openbenefits/domain/files/census/headings/birth-parts';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
@@ -37,7 +38,9 @@ export function understood(texts: string[], above: readonly string[] | undefined
     if (over === '') return text;
     const together = `${over} ${text}`;
     const found = fieldOfHeading(together);
-    return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) || repeated.has(wordsOf(text)) ? together : text;
+    return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) || isBirthPart(together) || repeated.has(wordsOf(text))
+      ? together
+      : text;
   });
   const isAlone = joined.every((text, index) => text === (texts[index] ?? ''));
   const matched = isAlone ? alone : matchColumns(joined, remembered);

@@ -45,6 +45,7 @@ export type ListMeaning = {
   eligible: MatchedColumns['eligible'];
   planYear?: MatchedColumns['planYear'];
   changes?: MatchedColumns['changes'];
+  birth?: MatchedColumns['birth'];
   keyIsSsn?: MatchedColumns['keyIsSsn'] | undefined;
   zerosLost?: CensusPlace['zerosLost'];
   /** Dependents have employee IDs of their own, which say nobody's family. */

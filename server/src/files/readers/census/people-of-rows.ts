@@ -1,3 +1,4 @@
+import { type BirthParts, birthOf } from '@openbenefits/domain/files/census/headings/birth-parts';
 import type { ChangedField } from '@openbenefits/domain/files/census/headings/changes-by-field';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
@@ -40,6 +41,14 @@ const NO_NUMBER = {
   code: 'number_missing',
   message: 'No SSN, employee ID or member number stands in this row, and the list names nobody: write the one of the employee whose row it is',
 } as const satisfies RecordProblem;
+
+/** The row with its birth date as one, in the place of the month. */
+function withBirth(row: TableRow, { month, day, year }: BirthParts): TableRow {
+  const cells = [...row.cells];
+  cells[month] = birthOf(cells[month], cells[day], cells[year]);
+  cells[day] = cells[year] = undefined;
+  return { ...row, cells };
+}
 
 /** What may tie the rows of a family together; the first that a row has counts. */
 export const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
@@ -119,7 +128,7 @@ export class PeopleOfRows {
     const named = withPersonAbove(marked, this.goesOn ? this.dittos.above : undefined, columns, this.sink.lineOfPlan, this.rowOf);
     const row = this.planTitles.in(named, columns);
     this.goesOn = false;
-    const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
+    const persons = this.meaning.cells?.of(meaning.birth ? withBirth(row, meaning.birth) : row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);
     const { dependents } = meaning;
     if (dependents && !takeDependents(dependents, row, persons)) this.sink.remark('dependents_unread', dependentsUnread(dependents.heading), row.line);

@@ -353,6 +353,7 @@ export class CensusTable {
       eligible: matched.eligible,
       planYear: matched.planYear,
       changes: matched.changes,
+      birth: matched.birth,
       keyIsSsn: matched.keyIsSsn,
       areOfNumbers: areOfNumbers(matched),
     };
