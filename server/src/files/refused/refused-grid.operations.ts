@@ -113,6 +113,8 @@ type Refused = {
   fields: string[];
   raw: string;
   mended: string | null;
+  /** What only other rows of the list told. */
+  ofOthers: string | null;
   family: string | null;
   mendedBy: string | null;
 };
@@ -133,7 +135,7 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
       : sql`(select coalesce(min(${by}), 1) - 1 from file_refusals r where r.job_id = ${input.id} and r.record_no = ${input.from})`;
   const refused = sql`file_refusals r left join file_mends m on m.job_id = r.job_id and m.record_no = r.record_no`;
   const { rows } =
-    await sql<Refused>`select min(r.line) as line, min(r.record_no) as record_no, (array_agg(r.person_label order by r.record_no))[1] as person, string_agg(r.reason, ' ' order by r.record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(r.field) as fields,
+    await sql<Refused>`select min(r.line) as line, min(r.record_no) as record_no, (array_agg(r.person_label order by r.record_no))[1] as person, string_agg(r.reason, ' ' order by r.record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(r.field) as fields, string_agg((select string_agg(c ->> 'reason', ' ') from jsonb_array_elements(r.causes) c where c ? 'ofOthers'), ' ' order by r.record_no) as of_others,
       (array_agg(r.raw_encrypted order by r.record_no))[1] as raw, (array_agg(m.mended_encrypted order by r.record_no))[1] as mended, (array_agg(r.family_encrypted order by r.record_no) filter (where r.family_by_place))[1] as family, max(m.mended_by_name) as mended_by
     from ${refused} where r.job_id = ${input.id} and ${by} > ${after} group by ${by} order by ${by} limit ${input.limit + 1}`.execute(tx);
   const counted = await sql<{
@@ -147,13 +149,14 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
   const place = rawPlace(actor.tenantId, input.id);
   const names = await namesFor(work, refusals);
   const shown: RefusedRow[] = [];
-  for (const { line, recordNo, person, reason, isSeenAgain, fields, raw, mended, family: sealed, mendedBy } of page) {
+  for (const { line, recordNo, person, reason, isSeenAgain, fields, raw, mended, ofOthers, family: sealed, mendedBy } of page) {
     const sent = services.vault.open(raw, place);
     const text = mended === null ? sent : services.vault.open(mended, place);
     const records = await grid.people(text, sealed && services.vault.open(sealed, place));
     // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
     const found = withoutOpen(problemsOf(records, names), refusals, sent, text);
     const said = messagesOf(records, found);
+    if (ofOthers && mended === null && !said.includes(ofOthers)) said.push(ofOthers);
     const cut = cutReason(records, reason, grid.cells(text));
     if (said.length > 0 && !grid.isWhole(text)) said.push(BEYOND_COLUMNS);
     const problems = cut.length > 0 || said.length > 0 || mended || isSeenAgain ? [...said, ...cut] : [reason];

@@ -16,4 +16,15 @@ it('gives the days of a sheet back as days, and leaves what is none as it was wr
   const [sheet] = (await readXlsx(await listOf('xlsx', head, [{ raw, sent: '', reason: 'Wrong.', family: null, familyByPlace: false }]), { readStyles: true }))
     .sheets;
   expect(sheet?.rows[1]).toEqual(['Ada', new Date(Date.UTC(1985, 2, 14)), '31/31/2020', '2026-01-01', '1899-05-01', 'Wrong.']);
+  const numbers = rowOf('xlsx', ['Bea', 31485, '31/31/2020', '', ''], ',');
+  const row = { sent: '', reason: 'Wrong.', family: null, familyByPlace: false };
+  const [mixed] = (
+    await readXlsx(
+      await listOf('xlsx', head, [
+        { ...row, raw },
+        { ...row, raw: numbers },
+      ]),
+    )
+  ).sheets;
+  expect(mixed?.rows.map((cells) => cells[1])).toEqual(['Date of Birth', '1985-03-14', 31485]);
 });

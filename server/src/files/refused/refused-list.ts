@@ -5,6 +5,7 @@ import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { isDateField } from '@openbenefits/domain/files/census/values/date-styles';
 import { serialOf } from '@openbenefits/domain/files/census/values/read-date';
+import { asOpen } from '@openbenefits/domain/files/of-other-rows';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
 import { DELIMITERS } from '../readers/csv/csv.ts';
@@ -62,7 +63,11 @@ function asDay(cell: ListCell): ListCell {
 
 async function workbookOf(head: readonly ListCell[], more: readonly string[], rows: readonly Row[]): Promise<Buffer> {
   const width = Math.max(head.length, ...rows.map(({ cells }) => cells.length));
-  const columns = Array.from({ length: width }, (_, index) => shownAs(head[index]));
+  // Numbers in a column of dates may be anything (31485 is 03/14/85): shown as days they would be read as those.
+  const columns = Array.from({ length: width }, (_, index) => {
+    const shown = shownAs(head[index]);
+    return shown.numFmt === AS_DAY && rows.some(({ cells }) => typeof cells[index] === 'number') ? {} : shown;
+  });
   const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [...columns.map((_, index) => cells[index] ?? null), ...last];
   function* lines(): Generator<ListCell[]> {
     yield line(head, more);
@@ -84,6 +89,8 @@ export type RefusedListRow = {
   /** As it came, where `raw` was mended. */
   sent: string;
   reason: string;
+  /** Only other rows of the file told why, and nobody has mended it. */
+  isOpen?: boolean;
   /** What ties the row to its family. */
   family: string | null;
   familyByPlace: boolean;
@@ -99,9 +106,10 @@ export async function listOf(format: ListFormat, headRaw: string, rows: readonly
   const head = headRaw === '' ? [] : cellsOf(format, headRaw, delimiter);
   const withFamily = rows.some(({ familyByPlace }) => familyByPlace);
   const more = (family: string, reason: string): string[] => (withFamily ? [family, reason] : [reason]);
-  const opened = rows.map(({ raw, reason, family }): Row => ({
-    cells: withLost(reason, cellsOf(format, raw, delimiter)).map((cell) => cell ?? null),
-    more: more(family ?? '', reason),
+  const opened = rows.map(({ raw, reason, isOpen, family }): Row => ({
+    // What it was refused for before counts no more.
+    cells: withLost(reason, cellsOf(format, raw, delimiter)).map((cell, index) => (head[index] === REFUSAL_REASON ? null : (cell ?? null))),
+    more: more(family ?? '', isOpen ? asOpen(reason) : reason),
   }));
   const headings = more(FAMILY, REFUSAL_REASON);
   if (format === 'xlsx') return workbookOf(head, headings, opened);

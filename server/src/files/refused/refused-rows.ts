@@ -49,7 +49,7 @@ export const refusedWithMends = (tx: Work['tx'], jobId: string) =>
     .leftJoin('fileMends as m', (join) => join.onRef('m.jobId', '=', 'r.jobId').onRef('m.recordNo', '=', 'r.recordNo'))
     .where('r.jobId', '=', jobId);
 
-type Cause = { field: string; reason: string };
+type Cause = { field: string; reason: string; ofOthers?: true };
 /** A refused record as it was kept, opened. */
 export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: string; causes: Cause[] };
 
@@ -88,6 +88,7 @@ export async function openRefused(
     return {
       ...row,
       causes: causes as Cause[],
+      isOpen: !mendedEncrypted && (causes as Cause[]).some(({ ofOthers }) => ofOthers),
       sent,
       raw: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent,
       family: familyEncrypted && services.vault.open(familyEncrypted, place),
@@ -100,10 +101,10 @@ export async function openRefused(
 /** A row of a list that holds several refused people stands in it once. */
 function byLine(refused: readonly OpenedRefusal[]): Row[] {
   const rows = new Map<number, Row>();
-  for (const { line, reason, raw, sent, family, familyByPlace } of refused) {
+  for (const { line, reason, raw, sent, family, familyByPlace, isOpen } of refused) {
     const known = rows.get(line);
-    if (known) known.reason = `${known.reason} ${reason}`;
-    else rows.set(line, { line, raw, sent, reason, family, familyByPlace });
+    if (known) Object.assign(known, { reason: `${known.reason} ${reason}`, isOpen: known.isOpen || isOpen });
+    else rows.set(line, { line, raw, sent, reason, family, familyByPlace, isOpen });
   }
   return [...rows.values()];
 }

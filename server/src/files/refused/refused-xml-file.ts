@@ -1,5 +1,7 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
+import { asOpen } from '@openbenefits/domain/files/of-other-rows';
+import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { RefusedListRow } from './refused-list.ts';
 import { apartIn, asGiven, asSent } from '../readers/xml/said-around.ts';
@@ -29,7 +31,7 @@ const FAMILY_AT_MOST = 200;
  * belong. All of it reads so by the sender's own mapping. Bytes as characters, as the readers keep them.
  */
 export async function xmlOf(rows: readonly RefusedListRow[], mapping: SenderMapping): Promise<string> {
-  const reasons = rows.map(({ reason }) => commentOf(reason));
+  const reasons = rows.map(({ reason, isOpen }) => commentOf(isOpen ? asOpen(reason) : reason));
   const elements: (string | undefined)[] = rows.map(({ raw }) => raw.replace(OUR_COMMENTS, ''));
   const own = rows.map(({ sent }) => asSent(sent));
   for (let index = rows.length - 1; index > 0; index -= 1) {
@@ -47,9 +49,10 @@ export async function xmlOf(rows: readonly RefusedListRow[], mapping: SenderMapp
   }
   const people = new RefusedXml([], mapping, calendarDateFrom('2000-01-01'));
   const written = await Promise.all(
-    rows.map(async ({ family, familyByPlace }, index) => {
+    rows.map(async ({ family, familyByPlace, reason }, index) => {
       const element = elements[index];
-      return element === undefined ? [] : [`${reasons[index]}${await people.inFamily(element, familyByPlace ? family : null)}`];
+      const unknown = wordsNamedIn(reason).find(({ kind }) => kind === 'relationship')?.word;
+      return element === undefined ? [] : [`${reasons[index]}${await people.inFamily(element, familyByPlace ? family : null, unknown)}`];
     }),
   );
   return [

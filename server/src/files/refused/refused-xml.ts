@@ -29,6 +29,9 @@ export type XmlColumn = Pick<Value, 'steps' | 'attribute'> & RefusedColumn & { k
 const OWN_NAMES: Readonly<Partial<Record<CensusField, readonly string[]>>> = {
   familyId: ['FamilyID', 'FamilyNumber', 'FamilyKey', 'HouseholdID'],
   relationship: ['Relationship', 'RelationshipToEmployee', 'RelationshipCode', 'Relation'],
+  action: ['Action', 'ActionType', 'CoverageAction'],
+  terminationDate: ['TerminationDate', 'EmploymentEndDate'],
+  until: ['CoverageEndDate', 'CoverageEnd', 'CoverageTermDate'],
   groupKey: ['GroupNumber', 'GroupID', 'GroupCode'],
   sponsorName: ['EmployerName', 'SponsorName', 'CompanyName'],
   sponsorTaxId: ['EmployerTaxID', 'FederalTaxID', 'FEIN'],
@@ -162,9 +165,9 @@ export class RefusedXml implements RefusedRows {
 
   /**
    * The element as it reads alone: it says what was said of the person outside of it, and somebody who stood inside the element of the employee says to which
-   * family they belong, and that they are no employee.
+   * family they belong, and that they are no employee: by the word for it that nobody knows, where there is one.
    */
-  async inFamily(raw: string, family: string | null): Promise<string> {
+  async inFamily(raw: string, family: string | null, relationship = 'Other'): Promise<string> {
     const said = saidIn(raw);
     const sent = asGiven(raw);
     const told = family === null ? said : [['familyId', family] as [CensusField, string], ...said.filter(([field]) => field !== 'familyId')];
@@ -173,7 +176,7 @@ export class RefusedXml implements RefusedRows {
     const [person] = await this.alone(alone);
     // Where the sender's own names are needed to know who it is, they may be needed for the relationship, too.
     const isKnown = person?.isSubscriber && (person.firstName ?? person.lastName) !== undefined;
-    return isKnown ? this.saying(sent, [...told, ['relationship', 'Other']]) : alone;
+    return isKnown ? this.saying(sent, [...told, ['relationship', relationship]]) : alone;
   }
 
   /** Elements for what is told come first, by names that mean it to this sender. */

@@ -1,5 +1,6 @@
 import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { OF_OTHER_ROWS } from '@openbenefits/domain/files/of-other-rows';
 import { GroupWanted } from '@openbenefits/domain/files/file-error';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
@@ -41,15 +42,19 @@ export type Refused = {
   field: string;
   code: string;
   reason: string;
-  causes: { field: string; reason: string; known?: readonly string[] }[];
+  /** `ofOthers`: what only other rows of a list told. */
+  causes: { field: string; reason: string; known?: readonly string[]; ofOthers?: true }[];
   raw: string;
 };
 
 export function refusedBy(record: EnrollmentRecord, problems: readonly RecordProblem[]): Refused {
   const [first] = problems;
-  const causes = problems
-    .slice(0, MOST_REASONS)
-    .map(({ field, message, known }) => ({ field, reason: message.replace(/(?<![.?!])$/, '.'), ...(known && { known }) }));
+  const causes = problems.slice(0, MOST_REASONS).map(({ field, code, message, known }) => ({
+    field,
+    reason: message.replace(/(?<![.?!])$/, '.'),
+    ...(known && { known }),
+    ...(OF_OTHER_ROWS.has(code) && { ofOthers: true as const }),
+  }));
   return {
     record,
     label: personLabel(record),

@@ -46,6 +46,8 @@ export type ListMeaning = {
   planYear?: MatchedColumns['planYear'];
   changes?: MatchedColumns['changes'];
   birth?: MatchedColumns['birth'];
+  /** The columns that say why the rows were refused before, in a list of our own making. */
+  reasons?: readonly number[] | undefined;
   keyIsSsn?: MatchedColumns['keyIsSsn'] | undefined;
   zerosLost?: CensusPlace['zerosLost'];
   /** Dependents have employee IDs of their own, which say nobody's family. */

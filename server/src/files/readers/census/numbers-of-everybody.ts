@@ -1,12 +1,17 @@
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
-import { readFullName, readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
+import { readFullName, readRelationship, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { TableRow } from './table-row.ts';
 
 export const NUMBERS_OF_EVERYBODY =
   'Everybody has an employee ID of their own here, dependents too: theirs were left out, and they were tied to the employee above them';
+
+/** Unique ID says so itself. */
+const OF_EACH = /unique/;
+/** One family may as well have the number of an employee who is not in the list. */
+const FEWEST_FAMILIES = 2;
 
 /**
  * Whether a column for the employee’s number has another one in each row, those of dependents among them (Unique ID). Then it says nobody's family. Dependents
@@ -18,7 +23,7 @@ export function areOfEverybody(rows: readonly TableRow[], { columns }: Pick<Matc
   if (number < 0 || relationship < 0 || indexOf('familyId') >= 0 || indexOf('subscriberKey') >= 0) return false;
   const numbers = new Set<string>();
   let above: string | undefined;
-  let dependents = 0;
+  const families = new Set<string>();
   for (const { cells } of rows) {
     const [own, kind] = [String(cells[number] ?? '').trim(), cells[relationship] ?? ''];
     const name = last >= 0 ? cells[last] : readFullName(cells[whole] ?? '')?.lastName;
@@ -30,9 +35,10 @@ export function areOfEverybody(rows: readonly TableRow[], { columns }: Pick<Matc
     numbers.add(own);
     if ((kinds?.of(kind) ?? readRelationship(kind)) === 'self') above = lastName;
     else if (lastName === '' || lastName !== above) return false;
-    else dependents += 1;
+    else families.add(lastName);
   }
-  return dependents > 0;
+  const heading = columns.find(({ index }) => index === number)?.heading ?? '';
+  return families.size >= (OF_EACH.test(wordsOf(heading)) ? 1 : FEWEST_FAMILIES);
 }
 
 /** The cells of a person without a number that is not the employee's. */

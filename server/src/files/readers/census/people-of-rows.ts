@@ -27,6 +27,7 @@ import type { RecordSink } from '../record-sink.ts';
 import { withoutOwnNumber } from './numbers-of-everybody.ts';
 import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
+import { stillOpenIn } from './still-open.ts';
 import { ENDS_TWICE } from './same-person-twice.ts';
 import { BLANK_GOES_ON, withPersonAbove } from './rows-going-on.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
@@ -248,6 +249,7 @@ export class PeopleOfRows {
     if (isDependent) record.problems.push(...this.doubt);
     if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.meaning.signs?.problemsOf(record) ?? []));
     if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells), ...this.planTitles.problemsOf(record));
+    if (!isDependent && this.meaning.reasons) record.problems.push(...stillOpenIn(row, this.meaning.reasons));
     const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
     // A comma in an address without quotation marks moves all that stands behind it.

@@ -75,16 +75,21 @@ export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: 
 const A_LETTER = /^\p{L}$/u;
 
 /** St that holds A and T is the status, and no state. Changes the column's field. */
-export function settleStatusLetters(rows: readonly TableRow[], { columns }: Pick<MatchedColumns, 'columns'>, facts: Pick<FileFacts, 'columns'>): void {
+export function settleStatusLetters(
+  rows: readonly TableRow[],
+  { columns }: Pick<MatchedColumns, 'columns'>,
+  facts: Pick<FileFacts, 'columns'>,
+): CensusColumn | undefined {
   const column = columns.find(
     ({ field, dependent, how, heading }) => field === 'state' && dependent === 0 && how !== 'remembered' && /^st\.?$/i.test(heading.trim()),
   );
-  if (!column || columns.some(({ field }) => field === 'status')) return;
+  if (!column || columns.some(({ field }) => field === 'status')) return undefined;
   const told = rows.map((row) => textAt(row, column.index)).filter((word) => word !== '');
   const meant = new Set(told.map((word) => readStatus(word)));
-  if (!told.every((word) => A_LETTER.test(word)) || !meant.has('active') || !meant.has('left')) return;
+  if (!told.every((word) => A_LETTER.test(word)) || !meant.has('active') || !meant.has('left')) return undefined;
   column.field = 'status';
   facts.columns = facts.columns.map((one) => (one.heading === column.heading ? { ...one, field: 'status' } : one));
+  return column;
 }
 
 /**

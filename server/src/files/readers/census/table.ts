@@ -33,6 +33,7 @@ import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 import { type TableBelow, TablesBelow } from './tables-below.ts';
 import { signsOfMore } from './signs-of-more.ts';
+import { reasonsIn } from './still-open.ts';
 import { unreadColumns } from './unread-columns.ts';
 
 /** How a format writes its rows. */
@@ -131,7 +132,7 @@ export class CensusTable {
       this.watcher?.legend(explained);
     }
     leaveCountsOut(held.rows, headings.matched, this.sink.facts);
-    settleStatusLetters(held.rows, headings.matched, this.sink.facts);
+    const ofStatus = settleStatusLetters(held.rows, headings.matched, this.sink.facts);
     const told = held.told(meaning.words, this.legends.kinds);
     const genders = held.genders(meaning.words);
     meaning.genders = genders?.genders;
@@ -180,6 +181,7 @@ export class CensusTable {
         ...plans,
         ...keys.map(({ index, field }) => [index, field === 'ssn' ? 'SSN' : 'Employee SSN'] as const),
         ...(flag ? [[flag.index, flag.renamed] as const] : []),
+        ...(ofStatus ? [[ofStatus.index, 'Status'] as const] : []),
         ...(ids ? [[ids.index, 'Employee ID'] as const] : []),
         ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : []),
       ]),
@@ -354,6 +356,7 @@ export class CensusTable {
       planYear: matched.planYear,
       changes: matched.changes,
       birth: matched.birth,
+      reasons: reasonsIn(texts),
       keyIsSsn: matched.keyIsSsn,
       areOfNumbers: areOfNumbers(matched),
     };

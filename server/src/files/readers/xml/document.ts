@@ -1,4 +1,3 @@
-import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -32,6 +31,7 @@ import {
   type XmlPerson,
 } from './person-elements.ts';
 import type { XmlPeople } from './people.ts';
+import { ReasonsBefore } from './reasons-before.ts';
 
 const LONGEST_NAME = 200;
 const NAMESPACE = /^xml|^xsi:/;
@@ -54,12 +54,14 @@ export class XmlDocument {
   private lastTold = 0;
   /** A list of several employees has ended, and nobody has come since whose dependents could follow. */
   private isBehindList = false;
+  private readonly reasons: ReasonsBefore;
 
   constructor(sink: RecordSink, people: Pick<XmlPeople, 'add' | 'election' | 'note'>, names: XmlNames, watcher: RowWatcher | undefined) {
     this.names = names;
     this.areNamesTold = names.areNamesTold;
     this.watcher = watcher;
     this.sink = sink;
+    this.reasons = new ReasonsBefore(sink.facts);
     this.people = people;
     this.parser.on('doctype', () => {
       throw new Refusal('invalid', 'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.');
@@ -70,8 +72,7 @@ export class XmlDocument {
     });
     this.parser.on('opentag', (tag) => this.open(plainName(tag.name), tag.attributes as Record<string, string>));
     this.parser.on('comment', (text) => {
-      if (text.trimStart().startsWith(REFUSAL_REASON)) this.sink.facts.ofRefused = true;
-      else this.people.note(text);
+      if (!this.reasons.take(text)) this.people.note(text);
     });
     this.parser.on('text', (text) => this.text(text));
     this.parser.on('cdata', (text) => this.text(text));
@@ -110,6 +111,7 @@ export class XmlDocument {
     const frame = newFrame(name, attributes, this.elementStart, this.parser.line);
     // What is called Field or Value may have its own name in an attribute: that is told when it ends.
     if (!isNamingTag(frame.tag)) this.attributes(frame);
+    this.reasons.tell(frame);
     this.stack.push(frame);
   }
 
