@@ -58,6 +58,8 @@ export type CensusPlace = {
   term?: TermColumn | undefined;
   /** A heading such as Status Date, which does not say whether the day is the last one of what was, or the first of what is. */
   statusDate?: string | undefined;
+  /** Such a day is that of the termination, by the sender’s mapping. */
+  endsByStatus?: boolean | undefined;
   /** Columns that say from when somebody may be covered. */
   eligible?: EligibleFrom | undefined;
   /** The year that the headings of plans name. */

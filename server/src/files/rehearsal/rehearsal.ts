@@ -88,7 +88,7 @@ async function remark(
     })),
     { text: SSN_ELSEWHERE, count: elsewhere },
     {
-      text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them',
+      text: 'Several subscribers have the same family number; their dependents were taken for those of the subscriber before them',
       count: families.alike,
     },
     {

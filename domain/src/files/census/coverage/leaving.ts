@@ -14,6 +14,9 @@ const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as 
 /** A column for the line that speaks of everything. */
 const ALL_LINES: ReadonlySet<string> = new Set('all allbenefits allcoverage allcoverages alllines everything'.split(' '));
 
+/** Beside which the day since when a status holds may be the last one of the job. */
+const ENDS_BY_STATUS: ReadonlySet<CensusStatus | undefined> = new Set<CensusStatus>(['left', 'cobra', 'retired']);
+
 /** Days between two jobs after which coverage does not go on as if nothing had been. */
 const SHORT_BREAK = 30;
 
@@ -109,6 +112,7 @@ export class RowLeaving extends RowCells {
   leftOn(status: CensusStatus | undefined, action: EnrollmentAction | undefined): { date: CalendarDate; ends: boolean } | undefined {
     const isAsked = this.cell('action') === undefined;
     const date = this.date('terminationDate', 'terminationDate', 'Termination date');
+    if (date !== undefined && isAsked && this.place.endsByStatus && !ENDS_BY_STATUS.has(status)) return this.doubtStatus();
     if (date !== undefined && this.hired !== undefined && this.hired > date) return this.rehiredAfter(date, status, action);
     if (isAsked && status === 'active' && date !== undefined && date <= this.place.dates.today) {
       this.warn('terminationDate', 'left_before', 'Active people with a termination date that is over were taken as hired again; the date was left out');
@@ -118,6 +122,17 @@ export class RowLeaving extends RowCells {
     if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates) this.refuseUndatedEnd();
     // As COBRA, and of a retiree, the coverage goes on after the employment.
     return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
+  }
+
+  /** Since when somebody is active or on leave is no last day. */
+  private doubtStatus(): undefined {
+    const cell = this.cell('status');
+    if (cell !== undefined && readStatus(cell) === undefined && !this.problems.some(({ field }) => field === 'status'))
+      this.refuse(
+        'status',
+        'status_doubtful',
+        `Status "${shown(String(cell))}" is not known, so the day since when it holds may be a last day or none; write Terminated, On Leave or Active`,
+      );
   }
 
   private rehiredAfter(date: CalendarDate, status: CensusStatus | undefined, action: EnrollmentAction | undefined): undefined {

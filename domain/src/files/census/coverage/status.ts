@@ -25,6 +25,10 @@ const MORE = /[-\u2013\u2014/(,:;]|\d/;
 
 const ENDING = /term|separ|resign|retir|cobra|waiv|declin|cancel/i;
 
+/** Medical LOA, Unpaid Leave, Leave With Benefits: whoever is on leave works here. */
+const ON_LEAVE = /\b(?:leave|loa|fmla|sabbatical)\b/i;
+const NOT_ON_LEAVE = /term|inactiv|separ|resign|retir|cobra|waiv|declin|cancel|\b(?:not?|ended|exhausted|left)\b/i;
+
 /** The status that a word means, alone or before what says more of it; undefined for one we do not know, and where the two contradict. */
 export function readStatus(cell: CellValue): CensusStatus | undefined {
   const text = String(cell);
@@ -34,6 +38,7 @@ export function readStatus(cell: CellValue): CensusStatus | undefined {
   const first = at > 0 ? STATUS.get(wordsOf(text.slice(0, at))) : undefined;
   const more = first && STATUS.get(wordsOf(text.slice(at)));
   if (more !== undefined) return more === first ? first : undefined;
+  if (first === undefined && more === undefined && ON_LEAVE.test(text) && !NOT_ON_LEAVE.test(text)) return 'active';
   // A letter alone is a code of anything; Active - to be terminated has not been read to its end.
   return at < 2 || (first === 'active' && ENDING.test(text.slice(at))) ? undefined : first;
 }

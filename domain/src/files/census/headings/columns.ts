@@ -33,6 +33,8 @@ export type MatchedColumns = {
   term?: TermColumn | undefined;
   /** A heading such as Status Date: since when the status holds. */
   statusDate?: string | undefined;
+  /** Such a column is matched as the termination date. */
+  endsByStatus?: boolean;
   eligible?: EligibleFrom | undefined;
   /** The plan year that the columns for plans are of. */
   planYear?: number | undefined;
@@ -163,6 +165,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     ...(old.length > 0 && { old }),
     ...(term && { term }),
     statusDate: ignored.find((heading) => OF_A_STATUS.test(wordsOf(heading))),
+    ...(columns.some(({ field, heading }) => field === 'terminationDate' && OF_A_STATUS.test(wordsOf(heading))) && { endsByStatus: true }),
     eligible: eligibleFromIn(columns),
     planYear: planYearIn(columns),
     ...(changes && { changes }),

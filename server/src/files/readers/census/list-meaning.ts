@@ -42,6 +42,7 @@ export type ListMeaning = {
   datesOf: CensusPlace['datesOf'];
   term: MatchedColumns['term'];
   statusDate?: MatchedColumns['statusDate'];
+  endsByStatus?: MatchedColumns['endsByStatus'] | undefined;
   eligible: MatchedColumns['eligible'];
   planYear?: MatchedColumns['planYear'];
   changes?: MatchedColumns['changes'];

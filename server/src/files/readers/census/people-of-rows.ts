@@ -219,6 +219,7 @@ export class PeopleOfRows {
       lines: this.meaning.lines,
       term: this.meaning.term,
       statusDate: this.meaning.statusDate,
+      endsByStatus: this.meaning.endsByStatus,
       eligible: this.meaning.eligible,
       planYear: this.meaning.planYear,
       keyIsSsn: this.meaning.keyIsSsn,

@@ -352,6 +352,7 @@ export class CensusTable {
       dependents: undefined,
       term: matched.term,
       statusDate: matched.statusDate,
+      endsByStatus: matched.endsByStatus,
       eligible: matched.eligible,
       planYear: matched.planYear,
       changes: matched.changes,

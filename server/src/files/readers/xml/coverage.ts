@@ -7,6 +7,7 @@ import { isNumbered } from '@openbenefits/domain/files/census/headings/numbered-
 import { readTier, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
+import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;
 type Leaves = ReadonlyMap<string, string>;
@@ -185,8 +186,12 @@ export const unknownLine = (word: string): RecordProblem => ({
   message: `"${shown(word)}" is no line of coverage that is administered here; elections of it bring no coverage`,
 });
 
-/** That elements of one person name different plans of a line. */
-export function plansContradict(field: CensusField): RecordProblem {
+/**
+ * That elements of one person name different plans of a line. A code that nobody knows (`plan`) may be of another line: it is asked for, and mapped once.
+ */
+export function plansContradict(field: CensusField, plan?: CellValue, lineOfPlan?: (plan: string) => CoverageLine | undefined): RecordProblem {
+  const isCode = typeof plan === 'string' && field === 'plan.medical' && lineOfPlan?.(plan) === undefined && /\d/.test(plan) && readTier(plan) === undefined;
+  if (isCode && lineOfPlan) return { field, code: 'plan_unknown', message: unknownPlanReason(plan) };
   const label = isNumbered(field) ? 'other' : COVERAGE_LINE_LABEL[field.slice('plan.'.length) as CoverageLine].toLowerCase();
   return {
     field,

@@ -196,7 +196,7 @@ export class XmlDocument {
     if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
     if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
-    if (parent && isPersonOf(frame.tag, cells, parent)) return handUp(frame, cells, parent);
+    if (parent && isPersonOf(frame.tag, cells, parent)) return handUp(frame, cells, parent, this.sink.lineOfPlan);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
     else if (isLoneElection(cells, this.stack, this.saysWhose(frame))) this.closeElection(frame, cells, coverage !== undefined);
     else if (frame.hasPeople && parent && holdsPlan(cells)) this.planAround(frame, cells, parent);
@@ -205,7 +205,7 @@ export class XmlDocument {
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       // What is said of the people of an element is said of nobody behind it.
-      if ((!holdsPeople && !frame.hasPeople) || isPersonTag(parent.tag)) handUp(frame, cells, parent);
+      if ((!holdsPeople && !frame.hasPeople) || isPersonTag(parent.tag)) handUp(frame, cells, parent, this.sink.lineOfPlan);
       if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
       // Nobody around them can turn out to be whose dependents they are.
       else for (const person of frame.nested) this.deliver(person);
@@ -235,7 +235,7 @@ export class XmlDocument {
       if (who !== undefined && !frame.cells.has('relationship')) frame.cells.set('relationship', who);
       frame.covered.push({ id: told.name, described: { ...this.personOf(frame, frame.cells), covered: [], isDescribed: true } });
     }
-    handUp(frame, notOfPerson(frame.cells), parent);
+    handUp(frame, notOfPerson(frame.cells), parent, this.sink.lineOfPlan);
   }
 
   /** An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it is told when that ends. */

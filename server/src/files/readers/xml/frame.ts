@@ -2,6 +2,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { READER_LIMITS } from '../limits.ts';
+import type { RecordSink } from '../record-sink.ts';
 import { plansContradict } from './coverage.ts';
 import type { CoveredPerson } from './covered-people.ts';
 import { isOfCoverage } from './elections.ts';
@@ -128,12 +129,12 @@ export function standsBare(frame: Frame, line: number, raw: string): void {
 }
 
 /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
-export function handUp({ problems, warnings, covered }: Frame, cells: Cells, parent: Frame): void {
+export function handUp({ problems, warnings, covered }: Frame, cells: Cells, parent: Frame, lineOfPlan: RecordSink['lineOfPlan']): void {
   if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...covered);
   for (const [field, value] of cells) {
     const known = parent.cells.get(field);
     if (known === undefined) parent.cells.set(field, value);
-    else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field));
+    else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field, value, lineOfPlan));
   }
   if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);
   if (parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(...warnings);
