@@ -92,7 +92,11 @@ export const CHILD_NUMBER = 20;
 const LINE_FROM: ReadonlySet<string> = new Set(
   'enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt asof from since'.split(' '),
 );
-const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate stop to until thru through'.split(' '));
+const LINE_UNTIL: ReadonlySet<string> = new Set(
+  'termdate enddate end ends ended term termination terminationdate stopdate stop to until thru through cancel canceled cancelled cancellation expires expiration'.split(
+    ' ',
+  ),
+);
 
 const WAIVES: ReadonlySet<string> = new Set(
   'waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(

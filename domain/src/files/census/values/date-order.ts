@@ -26,6 +26,15 @@ export function countOrder(orders: DateOrders, first: number, second: number, is
   }
 }
 
+/** Counts a date of a column that nobody reads, as far as it shows an order. */
+export function countShown(orders: DateOrders, text: string): void {
+  const [, first, second] = TWO_NUMBERS.exec(text) ?? [];
+  const own = noDates();
+  if (first !== undefined) countOrder(own, Number(first), Number(second));
+  orders.dayFirst += own.dayFirst;
+  orders.monthFirst += own.monthFirst;
+}
+
 /** The dates of a list that are in doubt, how many show it, and why. */
 export type DoubtfulOrder = ContraryDates & { why?: 'dots' | 'columns' };
 

@@ -1,11 +1,12 @@
 import { CrossMarks } from '@openbenefits/domain/files/census/values/cell-marks';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census/values/kinds';
 import type { WordBook } from '@openbenefits/domain/files/census/mapping';
 import type { RelationshipLegend } from '@openbenefits/domain/files/census/values/relationship-legend';
-import { areDaysFirst } from '@openbenefits/domain/files/census/values/date-order';
+import { areDaysFirst, countShown, type DateOrders } from '@openbenefits/domain/files/census/values/date-order';
 import { haveLostZeros } from '@openbenefits/domain/files/census/values/lost-zeros';
 import { DateStyles, isDateField } from '@openbenefits/domain/files/census/values/date-styles';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
@@ -153,6 +154,11 @@ export class HeldRows {
     for (const { field, index } of this.columns)
       if (isDateField(field)) for (const { cells } of this.rows) if (cells[index] !== undefined) styles.add(field, cells[index]);
     return styles;
+  }
+
+  /** Dates in columns that nobody reads show in which order the others are written, too. */
+  countUnread(texts: readonly string[], ignored: readonly string[], orders: DateOrders): void {
+    for (const [index, text] of texts.entries()) if (ignored.includes(plainHeading(text))) for (const row of this.rows) countShown(orders, textAt(row, index));
   }
 
   private wordsIn(columns: readonly CensusColumn[]): string[] {

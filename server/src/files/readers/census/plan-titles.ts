@@ -6,6 +6,9 @@ import { READER_LIMITS } from '../limits.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
+/** Plan: MED-PPO, Benefit Plan - MED-PPO. */
+const CALLED = /^(?:benefit |medical |dental |vision )?plan(?: name| code)?\s*[:#-]\s*/i;
+
 /** What a file is told of it, once. */
 export const PLAN_TITLES_READ = 'A plan that stands alone in its row, above people, was read as the plan of those below it, up to the next one';
 
@@ -27,11 +30,18 @@ export class PlanTitles {
   /** Whether the row heads those who have a plan. */
   take(row: TableRow, columns: readonly CensusColumn[]): boolean {
     if (this.#hasPeople && !this.#plan) return false;
-    const text = aloneIn(row.cells);
+    const text = aloneIn(row.cells)?.replace(CALLED, '');
     const line = text === undefined ? undefined : this.#lineOfPlan?.(text);
     if (text === undefined || line === undefined) return false;
     const plans = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.'));
-    const own = plans.find(({ index }) => String(row.cells[index] ?? '').trim() === text) ?? plans.find(({ field }) => field === `plan.${line}`) ?? plans[0];
+    const own =
+      plans.find(({ index }) =>
+        String(row.cells[index] ?? '')
+          .trim()
+          .endsWith(text),
+      ) ??
+      plans.find(({ field }) => field === `plan.${line}`) ??
+      plans[0];
     this.#plan = { text, line: row.line, column: own?.index };
     return true;
   }

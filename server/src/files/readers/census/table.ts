@@ -143,6 +143,7 @@ export class CensusTable {
       this.sink.remark('days_first', daysFirst);
     }
     this.settleDates(held);
+    if (meaning.dates.orders) held.countUnread(headings.texts, headings.matched.ignored, meaning.dates.orders);
     const [ssns, zips] = [held.withoutZeros('ssn'), held.withoutZeros('zip')];
     meaning.zerosLost = { ssn: ssns.length > 0, zip: zips.length > 0 };
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
