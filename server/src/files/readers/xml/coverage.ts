@@ -12,7 +12,7 @@ import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 type Cells = ReadonlyMap<CensusField, CellValue>;
 type Leaves = ReadonlyMap<string, string>;
 
-const ELECTION_TAGS: ReadonlySet<string> = new Set('coverage election enrollment benefit benefitelection plan product deduction'.split(' '));
+const ELECTION_TAGS: ReadonlySet<string> = new Set('coverage election enrollment benefit benefitelection benefitelections plan product deduction'.split(' '));
 const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
   ['medical', 'medical'],
   ['health', 'medical'],

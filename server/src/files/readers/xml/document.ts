@@ -17,6 +17,7 @@ import {
   emergencyCells,
   holdsPlan,
   isEmergencyTag,
+  isInPerson,
   isLoneElection,
   isOfDependent,
   isOutsiderTag,
@@ -186,8 +187,7 @@ export class XmlDocument {
       }
       return;
     }
-    if (parent && isOfCovered(frame.tag, parent.tag, frame.cells, this.isInElection) && this.stack.some(({ tag }) => isPersonTag(tag)))
-      return this.covered(frame, parent);
+    if (parent && isOfCovered(frame.tag, parent.tag, frame.cells, this.isInElection) && isInPerson(this.stack)) return this.covered(frame, parent);
     if (parent && isPeriodTag(frame.tag)) for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, { text: frame.hasChildren ? '' : frame.text, lineOfPlan: this.sink.lineOfPlan });
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
@@ -205,7 +205,7 @@ export class XmlDocument {
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       // What is said of the people of an element is said of nobody behind it.
-      if ((!holdsPeople && !frame.hasPeople) || isPersonTag(parent.tag)) handUp(frame, cells, parent, this.sink.lineOfPlan);
+      if ((!holdsPeople && !frame.hasPeople) || isInPerson([parent])) handUp(frame, cells, parent, this.sink.lineOfPlan);
       if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
       // Nobody around them can turn out to be whose dependents they are.
       else for (const person of frame.nested) this.deliver(person);
@@ -259,7 +259,7 @@ export class XmlDocument {
   }
 
   private saysWhose({ leaves, cells, covered, pointsNowhere }: Frame): boolean {
-    return pointsNowhere || refsIn(leaves, cells).length > 0 || (covered.length > 0 && !this.stack.some(({ tag }) => isPersonTag(tag)));
+    return pointsNowhere || refsIn(leaves, cells).length > 0 || (covered.length > 0 && !isInPerson(this.stack));
   }
 
   /** <MedicalPlan> in <Family>: given back and mended as it is written, in whose it is. */

@@ -139,11 +139,17 @@ export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, aroun
   return (around.length <= 2 && ELECTION_LISTS.has(around.at(-1)?.tag ?? '')) || !around.some(({ tag }) => PERSON_TAGS.has(tag));
 }
 
+const isNamed = (cells: ReadonlyMap<CensusField, CellValue>): boolean => (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
+
+/** Whether something stands in the element of a person, by its name or by holding one (<Report_Entry>). */
+export const isInPerson = (around: readonly { tag: string; cells: ReadonlyMap<CensusField, CellValue> }[]): boolean =>
+  around.some(({ tag, cells }) => isPersonTag(tag) || isNamed(cells));
+
 /**
  * True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice.
  */
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
-  const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
+  const named = isNamed(cells);
   if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
   if (isElectionTag(tag) && holdsPlan(cells)) return false;
   if (named && isOfDependent(tag)) return true;
