@@ -11,6 +11,7 @@ it.each<[string, CensusStatus | undefined]>([
   ['Paid Leave of Absence', 'active'],
   ['Inactive - LOA', undefined],
   ['Leave exhausted', undefined],
+  ['On leave until January', undefined],
   ['Terminated - Voluntary', 'left'],
   ['TERMINATED 10/31/2026', 'left'],
   ['T - Terminated', 'left'],

@@ -27,7 +27,7 @@ const ENDING = /term|separ|resign|retir|cobra|waiv|declin|cancel/i;
 
 /** Medical LOA, Unpaid Leave, Leave With Benefits: whoever is on leave works here. */
 const ON_LEAVE = /\b(?:leave|loa|fmla|sabbatical)\b/i;
-const NOT_ON_LEAVE = /term|inactiv|separ|resign|retir|cobra|waiv|declin|cancel|\b(?:not?|ended|exhausted|left)\b/i;
+const NOT_ON_LEAVE = /\d|until|since|return|back|term|inactiv|separ|resign|retir|cobra|waiv|declin|cancel|\b(?:not?|ended|exhausted|left)\b/i;
 
 /** The status that a word means, alone or before what says more of it; undefined for one we do not know, and where the two contradict. */
 export function readStatus(cell: CellValue): CensusStatus | undefined {

@@ -24,7 +24,7 @@ export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   ssnLast4:
     'ssnlast4 last4ssn last4 ssn4 last4ofssn ssnlast4digits last4digitsofssn last4digitsssn last4digits ssnlastfour lastfourssn lastfour lastfourofssn lastfourdigitsofssn ssnlastfourdigits ssnlast4only sslast4 last4ss last4ofss last4social last4ofsocial lastfourofsocial last4socialsecurity socialsecuritylast4 last4socialsecuritynumber socialsecuritynumberlast4 last4ofsocialsecuritynumber last4digitsofsocialsecuritynumber taxidlast4',
   dateOfBirth:
-    'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn born bornon bday fechadenacimiento fechanacimiento fechadenac fechanac geburtsdatum geboren geborenam geburtstag gebdatum gebdat datedenaissance naissance',
+    'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn born bornon fechadenacimiento fechanacimiento fechadenac fechanac geburtsdatum geboren geborenam geburtstag gebdatum gebdat datedenaissance naissance',
   gender:
     'gender sex gendercode sexcode legalsex sexatbirth birthsex legalgender genderidentity mf malefemale sexo gendersex sexgender genero género geschlecht sexe anrede',
   email:
