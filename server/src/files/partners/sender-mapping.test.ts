@@ -307,17 +307,17 @@ describe('a list in XML', () => {
 
   it('shows what was not read of one that posts, and reads it anew with more', async () => {
     const first = await send(
-      '<?xml version="1.0"?><Staff><Employee id="7"><Name><First>Roos</First><Last>Prins</Last></Name><SSN>123454604</SSN><Born>1980-01-02</Born><Address><Line1>1 Elm St</Line1></Address></Employee></Staff>',
+      '<?xml version="1.0"?><Staff><Employee id="7"><Name><First>Roos</First><Last>Prins</Last></Name><SSN>123454604</SSN><Nascita>1980-01-02</Nascita><Address><Line1>1 Elm St</Line1></Address></Employee></Staff>',
       alder.cim,
       'staff.xml',
     );
     expect(first).toMatchObject({ status: 'completed', added: 1, columns: { ignored: 1 } });
     const list = await dana.api.files.columns({ id: first.id });
-    expect(fieldsOf(list)).toMatchObject({ First: 'firstName', Last: 'lastName', SSN: 'ssn', Born: null, Line1: 'addressLine1' });
-    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choiceOf(list, { Born: 'dateOfBirth' }) });
+    expect(fieldsOf(list)).toMatchObject({ First: 'firstName', Last: 'lastName', SSN: 'ssn', Nascita: null, Line1: 'addressLine1' });
+    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choiceOf(list, { Nascita: 'dateOfBirth' }) });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', changed: 1 });
     const partner = (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === alder.id);
-    expect(partner?.columns.map(({ shown }) => shown)).toContain('Born');
+    expect(partner?.columns.map(({ shown }) => shown)).toContain('Nascita');
     expect(partner?.columns.map(({ shown }) => shown)).not.toContain('Line1');
   });
 
