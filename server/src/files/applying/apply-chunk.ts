@@ -3,7 +3,7 @@ import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';
-import { firstRecordOf, markCovered } from './covered-before.ts';
+import { beforeOf, markCovered } from './covered-before.ts';
 import { markBackWith, markCut, markFollowed, markLost } from './followed-plans.ts';
 import { type LeftOut, noteLeftOut } from '../matching/left-out.ts';
 import { type Chunk, countOf, readChunk, slicesOf } from '../staging/chunk-of-records.ts';
@@ -181,7 +181,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: Chunk): P
   const people = new PeopleInHand();
   const stored: StoredSpans = new Map();
   const tally: Tally = { counts: new Map(), refused: 0 };
-  const before = firstRecordOf(chunk);
+  const before = beforeOf(chunk);
   const sent: Promise<unknown>[] = [];
   const changed = new Set<string>();
   const last: Staged[] = [];

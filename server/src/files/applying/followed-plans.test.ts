@@ -236,3 +236,16 @@ it('lets a spouse go on whose coverage ended with the subscriber, whom the file 
     `P3 terminated ${whole} to 2026-06-30`,
   ]);
 });
+
+it('lets them go on, too, where they come a pack before the subscriber, with or without the first day', async () => {
+  const group = await newGroup(dana, 766);
+  const [own, theirs] = ['436560001', '436560101'] as const;
+  for (const named of [PPO.replace('021', '030'), 'HD*030**HLT*MED-PPO']) {
+    await send(group, [subscriber(own, PPO), spouse(own, theirs, PPO)]);
+    await send(group, [subscriber(own, 'DTP*357*D8*20260630').replace('*021**A', '*024**A')]);
+    const back = subscriber(own, PPO.replace('021', '025')).replace('*021**A', '*025**A');
+    const job = await send(group, [spouse(own, theirs, named).replace('*021**A', '*030**A'), back], { batch: 1, chunk: 1 });
+    expect(job).toMatchObject({ status: 'completed', refused: 0, changed: 2, unchanged: 0 });
+    expect((await peopleOf(server, group.id)).map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01', 'medical MED-PPO 2026-01-01']);
+  }
+});

@@ -5,6 +5,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
+import type { Before } from './covered-before.ts';
 
 /** The span by which another plan follows at once on an earlier one. */
 const isSuccessor = (span: Span, place: number, spans: readonly Span[]): boolean =>
@@ -53,18 +54,18 @@ type Lost = { memberId: string; line: CoverageLine; planId: string; from: Calend
 
 /**
  * Marks what dependents lost in an earlier chunk of the same file only because a record ended it for their subscriber: one of this chunk may give the
- * subscriber another plan from the next day (`Span.lost`). Whom the file ends itself goes no further. What was rehearsed of the records before `before` tells,
+ * subscriber another plan from the next day (`Span.lost`). Whom the file ends itself goes no further. What was rehearsed of the records before the chunk tells,
  * also after a kill.
  */
-export async function markLost(tx: Tx, { jobId, changeId }: Posting, before: number, people: readonly PersonDraft[]): Promise<void> {
+export async function markLost(tx: Tx, { jobId, changeId }: Posting, before: Before, people: readonly PersonDraft[]): Promise<void> {
   const dependents = people.filter((person) => person.subscriberId !== null && hasEnd(person));
   if (dependents.length === 0) return;
   const { rows } =
     await sql<Lost>`select s.member_id, s.line, s.plan_id, lower(s.covered) as from, upper(s.covered) as until from ${withSubscribers(dependents)}
     cross join lateral (select * from coverage_spans where member_id = d.id offset 0) s
     where s.superseded_by = ${changeId} and s.change_id <> ${changeId}
-      and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.may_go_on and not c.excluded)
-      and not exists (select from (select * from file_changes where member_id = d.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.says_end and not c.excluded)`.execute(
+      and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before.heads} and c.may_go_on and not c.excluded)
+      and not exists (select from (select * from file_changes where member_id = d.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before.own} and c.says_end and not c.excluded)`.execute(
       tx,
     );
   const lostBy = Map.groupBy(rows, ({ memberId }) => memberId);
@@ -81,7 +82,7 @@ export async function markLost(tx: Tx, { jobId, changeId }: Posting, before: num
  * Marks what the records of people themselves have ended in an earlier chunk of the same file: one of this chunk may add the plan again from the next day
  * (`Span.isCut`). Under COBRA, or beside a subscriber who is, an end and an addition are two enrolments.
  */
-export async function markCut(tx: Tx, { jobId, changeId }: Posting, before: number, people: readonly PersonDraft[]): Promise<void> {
+export async function markCut(tx: Tx, { jobId, changeId }: Posting, before: Before, people: readonly PersonDraft[]): Promise<void> {
   const alone = new Set(people.flatMap(({ id, values }) => (values.benefitStatus === 'C' ? [id] : [])));
   const ended = people.filter((person) => !alone.has(person.id) && !alone.has(person.subscriberId ?? '') && hasEnd(person));
   if (ended.length === 0) return;
@@ -93,7 +94,7 @@ export async function markCut(tx: Tx, { jobId, changeId }: Posting, before: numb
     where s.change_id = ${changeId} and upper_inf(s.recorded) and not upper_inf(s.covered)
       and exists (select from (select * from coverage_spans where member_id = p.id offset 0) o where o.superseded_by = ${changeId} and o.change_id <> ${changeId}
         and o.line = s.line and o.plan_id = s.plan_id and lower(o.covered) = lower(s.covered) and (upper_inf(o.covered) or upper(o.covered) > upper(s.covered)))
-      and exists (select from (select * from file_changes where member_id = p.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.may_go_on and not c.excluded)`.execute(
+      and exists (select from (select * from file_changes where member_id = p.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before.own} and c.may_go_on and not c.excluded)`.execute(
     tx,
   );
   if (rows.length === 0) return;
@@ -110,13 +111,13 @@ type EndedWith = { id: string; line: CoverageLine; until: CalendarDate };
  * Marks what dependents lost with a subscriber whom a record of an earlier chunk of the same file has reinstated (`Span.mayGoOn`): one of this chunk may name it
  * for the dependent.
  */
-export async function markBackWith(tx: Tx, { jobId, changeId }: Posting, before: number, people: readonly PersonDraft[]): Promise<void> {
+export async function markBackWith(tx: Tx, { jobId, changeId }: Posting, before: Before, people: readonly PersonDraft[]): Promise<void> {
   const dependents = people.filter((person) => person.subscriberId !== null && hasEnd(person));
   if (dependents.length === 0) return;
   const { rows } = await sql<EndedWith>`select d.id, s.line, upper(s.covered) as until from ${withSubscribers(dependents)}
     cross join lateral (select * from coverage_spans where member_id = d.subscriber_id offset 0) s
     where s.superseded_by = ${changeId} and s.change_id <> ${changeId} and not upper_inf(s.covered)
-      and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before} and c.action = 'reinstated' and not c.excluded)
+      and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before.heads} and c.action = 'reinstated' and not c.excluded)
       and exists (select from (select * from coverage_spans where member_id = d.subscriber_id offset 0) n where n.line = s.line and upper_inf(n.recorded) and n.covered @> upper(s.covered))`.execute(
     tx,
   );

@@ -109,7 +109,11 @@ async function remark(
     },
     {
       text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again',
-      count: left,
+      count: left.unnamed,
+    },
+    {
+      text: 'Dependents who ended with a subscriber whom the file covers again are named without that coverage, and stay ended; reinstate (025) whoever is covered again',
+      count: left.named,
     },
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
     { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },

@@ -27,6 +27,8 @@ const CAL = (action = '021', more = medical()): string => DEPENDENT('19', 'CAL',
 const FAMILY = [ADA('021', medical()), BEN(), CAL()];
 const END = `INS*Y*18*024*08*A***FT\nREF*0F*219470101\nDTP*357*D8*20260930\nNM1*IL*1*ABBOTT*ADA****34*219470101\nDMG*D8*19850314*F`;
 const REMARK = 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again';
+const NAMED =
+  'Dependents who ended with a subscriber whom the file covers again are named without that coverage, and stay ended; reinstate (025) whoever is covered again';
 
 async function send(group: Group, records: string[], steps?: NonNullable<Services['fileSteps']>) {
   const sent = await server.upload(
@@ -44,8 +46,15 @@ async function send(group: Group, records: string[], steps?: NonNullable<Service
   await server.workOnNext(steps ? { fileSteps: steps } : {});
   const job = await dana.api.files.job({ id: sent.id });
   expect(job).toMatchObject({ status: 'completed', refused: 0 });
-  const rows = (await dana.api.files.changes({ id: sent.id, limit: 100 })).rows.map(({ person, what }) => `${person}: ${what.split('; ').slice(1).join('; ')}`);
-  return { rows, left: job.remarks.find(({ text }) => text === REMARK)?.count ?? 0 };
+  const rows = (await dana.api.files.changes({ id: sent.id, limit: 100 })).rows.map(
+    ({ person, what }) =>
+      `${person}: ${what
+        .split('; ')
+        .slice(what.startsWith('Medical ended') ? 0 : 1)
+        .join('; ')}`,
+  );
+  const countOf = (of: string): number => job.remarks.find(({ text }) => text === of)?.count ?? 0;
+  return { rows, left: countOf(REMARK), named: countOf(NAMED) };
 }
 async function endedFamily(): Promise<Group> {
   const group = await newGroup(dana, ++groups);
@@ -63,7 +72,7 @@ describe('a subscriber who comes back without the family', () => {
     ['by an addition from the day after the end', ADA('021', medical('021', '20261001'))],
   ])('is told so %s, and the family stays ended', async (_how, record) => {
     const group = await endedFamily();
-    expect(await send(group, [record])).toEqual({ rows: BOTH, left: 2 });
+    expect(await send(group, [record])).toEqual({ rows: BOTH, left: 2, named: 0 });
     expect((await peopleOf(server, group.id)).filter((one) => one.endsWith('to 2026-09-30')).map((one) => one.split(',')[0])).toEqual(
       expect.arrayContaining(['BEN ABBOTT', 'CAL ABBOTT']),
     );
@@ -78,6 +87,31 @@ describe('a subscriber who comes back without the family', () => {
         left: 0,
       });
     }
+  });
+
+  it.each([
+    ['near the subscriber', undefined],
+    ['far from it', { batch: 1, chunk: 1 }],
+  ])('is told in their own rows so of whom the file names without that coverage, %s', async (_where, steps) => {
+    const words = 'Medical ended with the subscriber’s, which the file covers again, and stays ended: the file does not name it for this dependent';
+    const rows = [`BEN ABBOTT: ${words}`, `CAL ABBOTT: ${words}`];
+    for (const back of [ADA('025', medical('025')), ADA('021', medical('021', '20261001'))]) {
+      for (const records of [
+        [back, BEN('030', ''), CAL('021', '')],
+        [BEN('001', ''), CAL('030', ''), back],
+      ]) {
+        const told = await send(await endedFamily(), records, steps);
+        expect(told.rows.filter((row) => !row.startsWith('ADA'))).toEqual(rows);
+        expect([told.left, told.named]).toEqual([0, 2]);
+      }
+    }
+    const group = await endedFamily();
+    expect(
+      await send(group, [ADA('025', medical('025')), BEN('030', medical('030')), CAL('024', '').replace('NM1', 'DTP*357*D8*20260930\nNM1')], steps),
+    ).toMatchObject({
+      left: 0,
+      named: 0,
+    });
   });
 
   it('is no question where another day was the family’s last, where the subscriber goes on alone under COBRA, and for a rehire months later', async () => {
