@@ -89,7 +89,7 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
   judgeIdentity(record, today, found);
   judgeContact(record, found);
   judgeEmployment(record, found);
-  if (record.endsWith) judgeEndWithoutDay(record, today, found);
+  if (record.endsWith || record.dateOfDeath !== undefined) judgeEndWithoutDay(record, today, found);
   if (!endDayNotCovered && record.source === 'edi834' && !record.endsWith) judgeLastDay(record, found);
   judgeLengths(record, found);
   judgeCoverages(record, bounds.farStart, found);

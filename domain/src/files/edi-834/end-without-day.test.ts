@@ -85,7 +85,13 @@ describe('a date of death, or the end of COBRA, that ends coverage', () => {
     ['lies behind the birth', { dateOfBirth: day('2026-10-11') }, ['death_before_birth']],
   ] satisfies [string, Partial<EnrollmentRecord>, string[]][])('%s', (_name, over, codes) => {
     const found = { problems: [] as { code: string }[], warnings: [] };
-    judgeEndWithoutDay(record(over), day('2026-11-23'), found as never);
+    judgeEndWithoutDay(record({ endsWith: 'death', ...over }), day('2026-11-23'), found as never);
     expect(found.problems.map(({ code }) => code)).toEqual(codes);
   });
+});
+
+it('tells a date of death to come that ends nothing', () => {
+  const found = { problems: [], warnings: [] as { code: string }[] };
+  for (const dateOfDeath of [DIED, day('2026-11-24')]) judgeEndWithoutDay(record({ action: 'compare', dateOfDeath }), day('2026-11-23'), found as never);
+  expect([found.problems, found.warnings.map(({ code }) => code)]).toEqual([[], ['death_to_come']]);
 });

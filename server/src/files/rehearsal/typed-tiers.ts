@@ -92,7 +92,7 @@ export class TypedTiers {
     });
     if (wrong.length === 0) this.#wrong.delete(head.id);
     else if (hasLate || this.#wrong.size < this.#most || this.#wrong.has(head.id))
-      this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
+      this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: [...new Set(wrong.map(({ said }) => said))].join('; ') });
     else if (!this.#counted.hasOrAdd('h', head.id)) for (const { line } of wrong) this.#beyond.set(line, (this.#beyond.get(line) ?? 0) + 1);
   }
 

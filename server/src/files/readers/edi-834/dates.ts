@@ -119,8 +119,8 @@ export class MemberDates extends MiscountedElements {
   /** Eligibility (356, 357) as a range (RD8), which the guide has for coverage only: its first day and its last. */
   private takeEligibility(field: number): void {
     const { dates } = this.loop;
-    const start = this.bounds[3] as number;
-    const end = this.count < 3 ? start : (this.bounds[4] as number) - 1;
+    const end = this.endOfDay();
+    const start = this.firstOf(3, end);
     this.loop.odd = true;
     if (end - start < 17) {
       dates[field] = -1;
@@ -128,6 +128,10 @@ export class MemberDates extends MiscountedElements {
     }
     if (field === DATE.eligible || dates[DATE.eligible] === 0) dates[DATE.eligible] = digitsOfDate(this.bytes, start, start + 8);
     dates[DATE.ineligible] = digitsOfDate(this.bytes, start + 9, end);
+  }
+
+  private endOfDay(): number {
+    return this.count < 3 ? (this.bounds[3] as number) : (this.bounds[4] as number) - 1;
   }
 
   private leaveAside(code: number): void {
@@ -148,8 +152,8 @@ export class MemberDates extends MiscountedElements {
    * began where nothing else does.
    */
   private rangeOrDate(field: number): void {
-    const start = this.bounds[3] as number;
-    const end = this.count < 3 ? start : (this.bounds[4] as number) - 1;
+    const end = this.endOfDay();
+    const start = this.firstOf(3, end);
     if (this.code(2, 3) !== 0x524438 || end - start < 17) {
       const at = this.placeOfDate();
       this.loop.coverages[this.hd + field] = this.date(at);

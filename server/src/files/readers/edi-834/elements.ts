@@ -62,13 +62,13 @@ export class SegmentElements {
 
   /** Counts the segment at hand, which is kept nowhere; `value` is the element that says something. */
   protected noPlaceFor(id: number, value = 1): void {
-    if (this.isFilled(value))
+    if (this.says(value))
       this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
   }
 
   /** Notes an element of a segment that is kept, which is not. */
   protected noPlaceForElement(name: ElementAside, element: number): void {
-    if (this.isFilled(element)) this.leftAside.note(name);
+    if (this.says(element)) this.leftAside.note(name);
   }
 
   /** Counts a segment that no 834 has. */
@@ -87,6 +87,13 @@ export class SegmentElements {
 
   protected isFilled(element: number): boolean {
     return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
+  }
+
+  /** Whether an element holds more than blanks, which some senders write where there is nothing. */
+  private says(element: number): boolean {
+    if (!this.isFilled(element)) return false;
+    const end = (this.bounds[element + 1] as number) - 1;
+    return this.firstOf(element, end) < end;
   }
 
   /** Keeps where an element begins, as an offset. */
@@ -121,11 +128,19 @@ export class SegmentElements {
     return byte - 32;
   }
 
-  /** The first two or three bytes of an element as an integer. */
+  /** Where an element that ends at `end` begins behind its blanks. */
+  protected firstOf(element: number, end: number): number {
+    let at = this.bounds[element] as number;
+    while (at < end && (this.bytes[at] as number) === BLANK) at++;
+    return at;
+  }
+
+  /** The first two or three letters of an element as an integer. */
   protected code(element: number, length: 2 | 3): number {
     if (element > this.count) return 0;
-    const start = this.bounds[element] as number;
-    if ((this.bounds[element + 1] as number) - 1 - start < length) return 0;
+    const end = (this.bounds[element + 1] as number) - 1;
+    const start = this.firstOf(element, end);
+    if (end - start < length) return 0;
     const two = (this.upper(start) << 8) | this.upper(start + 1);
     return length === 2 ? two : (two << 8) | this.upper(start + 2);
   }
