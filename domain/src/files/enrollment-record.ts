@@ -61,6 +61,8 @@ export type EnrollmentCoverage = {
   changedOn?: CalendarDate;
   /** The first day (348, else 356, else 303); of a waiver, from when it holds. Absent in a census that names no start: the group's rules decide. */
   from?: CalendarDate;
+  /** 834: `from` is only the first day of eligibility (356), since nothing says when the coverage begins. */
+  byEligibility?: true;
   /** Census: how the list says in words that the first day is counted from the hire date; then `from` is absent. */
   startRule?: StartRule;
   /** The first day without coverage: the day after 349 or 357, which are last days (domain rules 4.1). Absent while it is open. */

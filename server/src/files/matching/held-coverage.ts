@@ -22,7 +22,9 @@ export function planHeld(
 
 /**
  * Puts the period that the person has where an 834 audits or changes coverage without its first day (348): many senders repeat it only where it changes. It
- * must be the plan that the person has, and not ended yet, or only with a subscriber whom the file reinstates; of all other coverage nobody knows when it begins, which is told.
+ * must be the plan that the person has, and not ended yet, or only with a subscriber whom the file reinstates; of all other coverage nobody knows when it begins,
+ * which is told. The first day of eligibility (356) stands for it where somebody comes into a plan; the plan that somebody has from a later day on begins no
+ * earlier by it, ended or not.
  */
 export function startHeld(
   { source, coverages: named }: EnrollmentRecord,
@@ -33,11 +35,13 @@ export function startHeld(
   if (source === 'census') return [];
   return named.flatMap((one, index) => {
     const coverage = coverages[index];
-    if (!coverage || one.from !== undefined || !mayStand(one)) return [];
+    if (!coverage || (one.from === undefined ? !mayStand(one) : !one.byEligibility)) return [];
     const spans = person?.spans[coverage.line] ?? [];
+    const goesBeyond = one.from ?? today;
     const held = spans
       .map((span) => ({ ...span, until: span.mayGoOn ? null : reachedBefore(spans, span) }))
-      .findLast(({ planId, until }) => planId === coverage.planId && (until === null || until > today));
+      .findLast(({ planId, until }) => planId === coverage.planId && (until === null || until > goesBeyond));
+    if (one.from !== undefined && (!held || held.from <= one.from)) return [];
     if (!held) return [startMissing(coverage.line, index)];
     coverage.from = held.from;
     if (coverage.until === undefined && held.until !== null) coverage.until = held.until;

@@ -182,8 +182,16 @@ export class MemberCoverages extends MemberFields {
       until: period.until,
     };
     if (plan === undefined || isLevel) this.addReferences(coverage, base, index);
+    if (coverage.from !== undefined && coverage.from === person.eligibilityFrom && this.isByEligibility(base, period.action, person))
+      coverage.byEligibility = true;
     if (coverage.action === 'change' || coverage.action === 'compare') this.addChangeDay(coverage, base, person);
     return coverage;
+  }
+
+  private isByEligibility(base: number, action: CoverageAction, { effectiveDate }: Person): boolean {
+    const { coverages, dates } = this.loop;
+    const isChangeDay = action === 'change' && (coverages[base + HD.effective] !== 0 || effectiveDate !== undefined);
+    return isSetting(action) && !isChangeDay && coverages[base + HD.begin] === 0 && dates[DATE.memberBegin] === 0;
   }
 
   private addChangeDay(coverage: EnrollmentCoverage, base: number, { effectiveDate }: Person): void {

@@ -13,10 +13,10 @@ export type ForeignPart = { readonly refusal: Refusal; readonly words: string; /
 
 const foreign = (reason: ForeignPart['reason'], message: string, words: string): ForeignPart => ({ refusal: new Refusal('invalid', message), words, reason });
 
-/** A group of answers: alone in a file they are taken (inbound-acknowledgements.ts). */
+/** A group of answers: alone in a file they are taken (inbound-acknowledgements.ts), but for those in small letters, in UTF-16 or behind other text. */
 export const ACKNOWLEDGEMENTS = foreign(
   '1',
-  'This X12 file holds an acknowledgement (999), not enrolments (834).',
+  'This file holds an acknowledgement (999) that cannot be read: one must begin with ISA and be in capitals, as carriers send it. Upload it as it came, without the mail around it.',
   'it holds acknowledgements (999); please send them as a file of their own',
 );
 

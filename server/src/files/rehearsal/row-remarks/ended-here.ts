@@ -67,9 +67,9 @@ export function startsBeforeAnother({
   before,
 }: SeenRow): string | undefined {
   const said = resolved.flatMap(({ line, planId, action, until, isByRules, from: taken, changedOn }, place) => {
-    const from = coverages[place]?.from;
+    const { from, byEligibility } = coverages[place] ?? {};
     const known =
-      isStating(action) && from !== undefined && planId !== undefined && !isByRules && (taken === from || taken !== changedOn)
+      isStating(action) && !byEligibility && from !== undefined && planId !== undefined && !isByRules && (taken === from || taken !== changedOn)
         ? startAfterAnother(before[line] ?? [], { planId, from, ...(until ? { until } : {}) })
         : undefined;
     return known === undefined

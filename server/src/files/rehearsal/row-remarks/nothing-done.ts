@@ -22,7 +22,7 @@ export function nothingEnded({
     const is = spans[line]?.at(-1);
     return was?.until === null && is?.planId === was.planId && is.from === was.from ? [COVERAGE_LINE_LABEL[line]] : [];
   });
-  return open.length > 0 ? `${open.join(', ')} has not ended here, so there was nothing to reinstate` : undefined;
+  return open.length > 0 ? `${[...new Set(open)].join(', ')} has not ended here, so there was nothing to reinstate` : undefined;
 }
 
 /** A corrected identity (NM1*74) that is on record already: the same correction again, or the two names stand in each other's place. */
