@@ -24,7 +24,7 @@ export class DependentsLeft {
 
   note({ record }: Staged, { effect, person }: Applied, before: PersonDraft['spans'], people: PeopleInHand): void {
     if (!record.isSubscriber) {
-      const left = this.#left.get(person.id);
+      const left = this.#left.size > 0 ? this.#left.get(person.id) : undefined;
       if (left && ![...left.ends].every(([line, end]) => person.spans[line]?.at(-1)?.until === end)) this.#left.delete(person.id);
       return;
     }
