@@ -54,7 +54,7 @@ describe('the sample', () => {
     expect(theresa?.coverages).toEqual([
       { line: 'medical', action: 'change', planKey: 'MED-PPO', tierKey: 'ECH', tier: 'ECH', from: '2026-02-10' },
       { line: 'dental', action: 'void', planKey: 'DEN-BASIC', tierKey: 'EMP', tier: 'EMP', from: '2026-01-01' },
-      { line: 'life', action: 'add', planKey: 'LIFE-1X', from: '2019-04-01' },
+      { line: 'life', action: 'add', planKey: 'LIFE-1X', from: '2019-04-01', byEligibility: true },
     ]);
     expect(luis).toMatchObject({ action: 'end', endsUntil: '2026-03-01', terminationDate: '2026-02-15', cobra: true, coverages: [] });
     expect(gus?.problems.map(({ field, code }) => `${field} ${code}`)).toEqual(['coverages.0.line line_unknown', 'dateOfBirth not_a_date', 'ssn ssn_area']);
