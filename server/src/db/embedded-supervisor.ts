@@ -1,18 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { APP_ROLE } from './migrate.ts';
 
 export type EmbeddedSupervisor = { url: string; stop(): Promise<void> };
 
 const LOOK_EVERY_MS = 500;
 
-/** Whether another server process uses the same cluster (a second `npm start` joined). */
+/** How long the database may take to notice that this process has closed its own connections. */
+const OWN_ARE_GONE_MS = 1000;
+
+/**
+ * Whether another server process uses the same cluster (a second `npm start`, or a command beside it). By the role, not by a name of connections: of a server
+ * that nobody asks anything only those of its queue and its worker are open.
+ */
 async function isShared(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
-    const { rowCount } = await client.query(`select from pg_stat_activity where application_name = 'openbenefits' and pid <> pg_backend_pid() limit 1`);
-    return (rowCount ?? 0) > 0;
+    for (let waited = 0; waited < OWN_ARE_GONE_MS; waited += 50) {
+      const { rowCount } = await client.query('select from pg_stat_activity where usename = $1 limit 1', [APP_ROLE]);
+      if (rowCount === 0) return false;
+      await sleep(50);
+    }
+    return true;
   } catch {
     return false;
   } finally {
