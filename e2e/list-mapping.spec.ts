@@ -193,3 +193,21 @@ test('refused people of an XML list are mended in the grid by the names of their
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await file.expectFigures({ Added: 2, Refused: 0 });
 });
+
+test('what refused every row of a list with columns that are not read leads to them, and the rows come in once they are matched', async ({
+  signedIn: page,
+}) => {
+  await createGroups(page, ['Eider Down Works']);
+  const cim = await groupCim(page, 'Eider Down Works');
+  const center = uploadCenterOf(page);
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  await center.send(fileOf('eider.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Eider,03/14/1980\n912,Bob,Down,05/16/1981'));
+  await center.open('eider.csv', 'Completed');
+  const causes = page.getByRole('list', { name: 'Causes' });
+  await expect(causes).toContainText('2Last name is missing.');
+  await causes.getByRole('link', { name: 'Match columns' }).click();
+  await page.getByLabel('Field of Worker').selectOption('Employee ID');
+  await page.getByLabel('Field of Fam').selectOption('Last name');
+  await page.getByRole('button', { name: 'Remember and read as a new file' }).click();
+  await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
+});

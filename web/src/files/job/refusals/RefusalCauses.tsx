@@ -4,8 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../api.ts';
+import { paths } from '../../../paths.ts';
+import { useWhyNot } from '../../../session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button, TextButton } from '../../../ui/Button.tsx';
+import { Button, ButtonLink, TextButton } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { meaningLabel } from '../../columns/meaning-choices.ts';
 import classes from './RefusalCauses.module.css';
@@ -44,6 +46,14 @@ export function RefusalCauses({ job }: { job: FileJob }) {
   const unknown = data?.some(({ planCodes, words }) => planCodes.some(({ plan }) => plan === null) || words.some(({ meaning }) => meaning === null)) === true;
   const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const waits = job.status === 'completed' && job.resentAs === null;
+  const mayNotMatch = useWhyNot('files.process');
+  // What refused every row of a list of which columns were not read stands in one of those, more likely than wrong in each row.
+  const isOfColumns = ({ records, planCodes, words }: FileCause): boolean =>
+    records === job.recordsRead &&
+    planCodes.length + words.length === 0 &&
+    (job.columns?.ignored ?? 0) > 0 &&
+    job.originalRemovedAt === null &&
+    mayNotMatch === undefined;
   const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
   if (error && !data) return <ErrorState error={error} title={t`The causes could not be loaded`} onRetry={() => void refetch()} />;
   return (
@@ -65,44 +75,54 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         </p>
       )}
       <ul className={classes.causes} aria-label={t`Causes`}>
-        {(isOpen ? data : data?.slice(0, FIRST))?.map(({ field, reason, records, planCodes, words }) => (
-          <li key={`${field} ${reason}`}>
-            <b className="num">{records.toLocaleString('en-US')}</b>
-            <span>{reason}</span>
-            {planCodes.length + words.length > 0 && (
-              <span className={classes.mends}>
-                {planCodes.map((one) => {
-                  const { code, plan } = one;
-                  const planName = plan?.name;
-                  return (
-                    <Mend
-                      key={code}
-                      said={plan && t`${code} mapped to ${planName}`}
-                      ask={t`Map ${code}…`}
-                      change={t`Change what ${code} means`}
-                      mayNot={mayNotMap}
-                      onAsk={() => askCode(one)}
-                    />
-                  );
-                })}
-                {words.map((one) => {
-                  const { kind, word, meaning } = one;
-                  const means = meaning && meaningLabel(kind, meaning);
-                  return (
-                    <Mend
-                      key={`${kind} ${word}`}
-                      said={means && t`${word} means ${means}`}
-                      ask={t`Explain ${word}…`}
-                      change={t`Change what ${word} means`}
-                      mayNot={mayNotMap}
-                      onAsk={() => askWord(one)}
-                    />
-                  );
-                })}
-              </span>
-            )}
-          </li>
-        ))}
+        {(isOpen ? data : data?.slice(0, FIRST))?.map((cause) => {
+          const { field, reason, records, planCodes, words } = cause;
+          return (
+            <li key={`${field} ${reason}`}>
+              <b className="num">{records.toLocaleString('en-US')}</b>
+              <span>{reason}</span>
+              {isOfColumns(cause) && (
+                <span className={classes.mends}>
+                  <ButtonLink size="small" to={paths.fileColumns(job.id)}>
+                    <Trans>Match columns</Trans>
+                  </ButtonLink>
+                </span>
+              )}
+              {planCodes.length + words.length > 0 && (
+                <span className={classes.mends}>
+                  {planCodes.map((one) => {
+                    const { code, plan } = one;
+                    const planName = plan?.name;
+                    return (
+                      <Mend
+                        key={code}
+                        said={plan && t`${code} mapped to ${planName}`}
+                        ask={t`Map ${code}…`}
+                        change={t`Change what ${code} means`}
+                        mayNot={mayNotMap}
+                        onAsk={() => askCode(one)}
+                      />
+                    );
+                  })}
+                  {words.map((one) => {
+                    const { kind, word, meaning } = one;
+                    const means = meaning && meaningLabel(kind, meaning);
+                    return (
+                      <Mend
+                        key={`${kind} ${word}`}
+                        said={means && t`${word} means ${means}`}
+                        ask={t`Explain ${word}…`}
+                        change={t`Change what ${word} means`}
+                        mayNot={mayNotMap}
+                        onAsk={() => askWord(one)}
+                      />
+                    );
+                  })}
+                </span>
+              )}
+            </li>
+          );
+        })}
         {data && data.length > FIRST && (
           <li className={classes.rest}>
             <TextButton aria-expanded={isOpen} onClick={() => open(!isOpen)}>
