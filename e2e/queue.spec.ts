@@ -248,6 +248,7 @@ test.describe('on a server that nobody else sends files to', () => {
       await expectWhole();
       release();
       await expect(uploadCenterOf(page).row('followed.csv')).toContainText('Queued');
+      await expect(page.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText('Files in hand are finished, no other is begun');
 
       await page.getByRole('link', { name: 'followed.csv' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Waiting' })).toBeAttached();

@@ -95,7 +95,7 @@ export function FailedTab() {
       header: t`Log`,
       width: 100,
       cell: (job) => (
-        <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={() => setLog(job)}>
+        <Button size="small" aria-label={t`View Logs of ${job.fileName}`} onClick={() => setLog(job)}>
           <Trans>View Logs</Trans>
         </Button>
       ),

@@ -4,13 +4,11 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
-import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { LostConnection } from '../LostConnection.tsx';
 import { ActiveTab } from './ActiveTab.tsx';
 import { CompletedTab } from './CompletedTab.tsx';
@@ -18,6 +16,7 @@ import { FailedTab } from './FailedTab.tsx';
 import { QueueSettingsTab } from './QueueSettingsTab.tsx';
 import { UndosOfChanges } from './UndosOfChanges.tsx';
 import { useQueueActions, useQueueReasons } from './use-queue-actions.ts';
+import { QueuePaused } from './QueuePaused.tsx';
 import { useQueue } from './use-queue.ts';
 
 function Actions({ queue }: { queue: QueueState | undefined }) {
@@ -101,13 +100,7 @@ export function Component() {
   return (
     <>
       <PageHeader title={t`Processing Queue`} breadcrumb={[{ label: t`File Processing` }]} actions={<Actions queue={queue} />} />
-      {queue?.paused && (
-        <Banner title={t`The queue is paused`} role="status">
-          <Trans>
-            Paused by {queue.paused.by} <TimeAgo instant={queue.paused.at} />. Files in hand are finished, no other is begun; uploads go on.
-          </Trans>
-        </Banner>
-      )}
+      <QueuePaused />
       {error && !queue ? (
         <ErrorState error={error} title={t`The queue could not be loaded`} onRetry={() => void refetch()} />
       ) : (

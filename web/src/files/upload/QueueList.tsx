@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -16,6 +17,7 @@ import { FileName } from '../FileName.tsx';
 import { ResultAndStatus } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LostConnection } from '../LostConnection.tsx';
+import { QueuePaused } from '../queue/QueuePaused.tsx';
 import { useLive } from '../queue/use-queue.ts';
 import { SaidStage } from '../job/SaidStage.tsx';
 import classes from './UploadPage.module.css';
@@ -53,6 +55,13 @@ export function QueueList() {
         <Trans>Processing Queue</Trans>
       </h2>
       <LostConnection />
+      <QueuePaused
+        actions={
+          <ButtonLink to={paths.filesQueue}>
+            <Trans>Open the queue</Trans>
+          </ButtonLink>
+        }
+      />
       <FilterChips
         filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []}
         onClearAll={showAll}
