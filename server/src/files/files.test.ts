@@ -274,6 +274,10 @@ describe('the original', () => {
       { actor_name: 'Dana Whitfield', outcome: 'done' },
       { actor_name: 'Luis Arrington', outcome: 'refused' },
     ]);
+    // Its address opens nothing by itself: it ends with the session.
+    const elsewhere = await server.as('benefits_administrator');
+    await elsewhere.api.session.signOut();
+    expect((await fetch(`${server.url}/downloads/files/${job.id}/original`, { headers: { cookie: elsewhere.cookie } })).status).toBe(401);
   });
 });
 
