@@ -84,6 +84,8 @@ export async function buildApp(services: Services, options: { pages?: string } =
     // One proxy: the address it saw, not the ones a visitor claims in front of it, or guesses at the gate would not count.
     trustProxy: config.PUBLIC_URL === undefined ? false : (_address, hop) => hop === 0,
     bodyLimit: BODY_LIMIT,
+    // On a busy machine the pages take longer to be found than the ten seconds after which a start would end in a stack of calls.
+    pluginTimeout: 0,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
