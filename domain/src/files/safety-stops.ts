@@ -229,7 +229,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   if (identityConflicts > 0) {
     stop(
       'identity_conflict',
-      `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts our record`,
+      `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts another record`,
       'These records are refused and nobody is changed by them. Correct the person or the file.',
       identityConflicts,
     );

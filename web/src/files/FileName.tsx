@@ -14,7 +14,7 @@ export function FileName({ job }: { job: FileJob }) {
       <Link className="row-name two-lines" to={paths.fileJob(job.id)}>
         {job.fileName}
       </Link>
-      <span className="row-meta trunc">
+      <span className="row-meta whole">
         {job.mode === 'acknowledgement' ? t`Acknowledgement` : FILE_FORMAT_LABEL[job.format]} · {fileSize(job.sizeBytes)}
         {job.recordsRead > 0 && plural(job.recordsRead, { one: ' · # record', other: ' · # records' })}
       </span>
