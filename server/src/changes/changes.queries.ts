@@ -14,10 +14,17 @@ const UNDOABLE = sql`('import', 'manual', 'enrollment', 'termination', 'reinstat
 
 type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null; undonePart: UndonePart };
 
-/** People of a change whom no undo has put back yet: each may be undone by themselves, and those who were changed again since stay. */
-const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> => sql`
-  select from change_items i where i.change_id = ${changeId} and i.entity = 'member'
-    and not exists (select from changes v join change_items x on x.change_id = v.id where v.undoes = i.change_id and x.entity_id = i.entity_id)`;
+const peopleOf = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> =>
+  sql`select i.entity_id from change_items i where i.change_id = ${changeId} and i.entity = 'member'`;
+
+const putBackOf = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> =>
+  sql`select x.entity_id from changes v join change_items x on x.change_id = v.id where v.undoes = ${changeId}`;
+
+/**
+ * People of a change whom no undo has put back yet: each may be undone by themselves, and those who were changed again since stay. Sets are compared, never
+ * person by person: the database expects few people of a change, and would look through all who were put back for each of 60,000.
+ */
+const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> => sql`${peopleOf(changeId)} except ${putBackOf(changeId)}`;
 
 /** Of a change `c`: whether anybody or anything is another by it. A file of which everybody was refused, or is as it says already, leaves one that is empty. */
 export const hasChanged = sql<boolean>`(c.kind <> 'import' or exists (select from change_items i where i.change_id = c.id))`;
@@ -26,9 +33,8 @@ export const hasChanged = sql<boolean>`(c.kind <> 'import' or exists (select fro
 export const undonePart = (
   changeId: RawBuilder<unknown> | Expression<unknown>,
 ): RawBuilder<UndonePart> => sql<UndonePart>`(case when exists (${notYetUndone(changeId)}) then
-  (select jsonb_build_object('people', count(distinct b.entity_id), 'of', count(distinct i.entity_id)) from change_items i
-    left join (select distinct x.entity_id from changes v join change_items x on x.change_id = v.id where v.undoes = ${changeId}) b on b.entity_id = i.entity_id
-    where i.change_id = ${changeId} and i.entity = 'member') end)`;
+  jsonb_build_object('people', (select count(*) from (${peopleOf(changeId)} intersect ${putBackOf(changeId)}) b),
+    'of', (select count(distinct p.entity_id) from (${peopleOf(changeId)}) p)) end)`;
 
 /** Whether an undo, or several, have put back everybody of a change. */
 export const isUndoneWhole = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<boolean> =>

@@ -9,12 +9,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { requirePermission } from '../access.ts';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import { recordChange } from '../change-sets.ts';
+import { isUndoneWhole } from '../changes/changes.queries.ts';
 import { undoChange } from '../changes/undo-change.ts';
 import type { Work } from '../command.ts';
 import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
 import { loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
 import { type GroupRecord, lockedGroup, requireVersion, timeWords, touchGroup } from './group-record.ts';
-import { isUndone, plannedStatus } from './group-status.queries.ts';
+import { plannedStatus } from './group-status.queries.ts';
 
 const FAMILIES_AT_ONCE = 500;
 /** What the calendar does by itself. */
@@ -64,7 +65,7 @@ async function requireNonePlanned(tx: Tx, groupId: string): Promise<void> {
 /** A plan whose coverage change was undone stands in nobody's way. */
 async function dropUndonePlans(tx: Tx, groupId: string, now: string): Promise<void> {
   await sql`update group_status_changes p set cancelled_at = ${now} where p.group_id = ${groupId} and p.applied_at is null and p.cancelled_at is null
-    and ${isUndone(sql.ref('p.change_id'))}`.execute(tx);
+    and ${isUndoneWhole(sql.ref('p.change_id'))}`.execute(tx);
 }
 
 type Input = { id: string; version: number; to: GroupStatus; effectiveDate: string; reason: string; overrideReason?: string | undefined };
@@ -155,7 +156,7 @@ type DuePlan = { groupId: string; toStatus: GroupStatus; effectiveDate: Calendar
 async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): Promise<boolean> {
   const { rows: of } = await sql<{ groupId: string }>`select group_id from group_status_changes where id = ${id}`.execute(tx);
   await lockGroup(tx, of[0]?.groupId ?? '');
-  const { rows } = await sql<DuePlan>`select p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndone(sql.ref('p.change_id'))} as undone
+  const { rows } = await sql<DuePlan>`select p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndoneWhole(sql.ref('p.change_id'))} as undone
     from group_status_changes p join groups g on g.id = p.group_id where p.id = ${id} and p.applied_at is null and p.cancelled_at is null for update of g, p`.execute(
     tx,
   );

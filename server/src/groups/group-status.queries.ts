@@ -5,17 +5,16 @@ import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { isBeyondRetro, statusRefusal } from '@openbenefits/domain/groups/status-changes';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { isUndoneWhole } from '../changes/changes.queries.ts';
 import type { Tx } from '../db/connect.ts';
 
 type Planned = { to: GroupStatus; effectiveDate: CalendarDate; reason: string; by: string; at: string };
 
-/** The coverage change of a status was taken back as a whole; an undo for one family alone leaves the status as it is. */
-export const isUndone = (changeId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(exists (select from changes u where u.undoes = ${changeId})
-  and not exists (select from change_items i where i.change_id = ${changeId} and i.entity = 'member'
-    and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${changeId} and x.entity_id = i.entity_id)))`;
-
-/** A status that the group will have from a day on. One whose coverage change was undone counts as cancelled. */
+/**
+ * A status that the group will have from a day on. One whose coverage change was undone as a whole counts as cancelled; an undo for one family alone leaves the
+ * status as it is.
+ */
 export async function plannedStatus(tx: Tx, groupId: string): Promise<(Planned & { id: string; changeId: string }) | null> {
   const row = await tx
     .selectFrom('groupStatusChanges as p')
@@ -23,7 +22,7 @@ export async function plannedStatus(tx: Tx, groupId: string): Promise<(Planned &
     .where('p.groupId', '=', groupId)
     .where('p.appliedAt', 'is', null)
     .where('p.cancelledAt', 'is', null)
-    .where(sql<boolean>`not ${isUndone(sql.ref('p.change_id'))}`)
+    .where(sql<boolean>`not ${isUndoneWhole(sql.ref('p.change_id'))}`)
     .executeTakeFirst();
   return (row as (Planned & { id: string; changeId: string }) | undefined) ?? null;
 }
@@ -33,7 +32,7 @@ async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedW
   const { rows } = await sql<{ changeId: string; people: number; effectiveDate: CalendarDate }>`
     select p.change_id, p.effective_date, (select count(*) from change_items i where i.change_id = p.change_id and i.entity = 'member') as people
     from group_status_changes p join changes c on c.id = p.change_id
-    where p.group_id = ${groupId} and p.to_status = 'terminated' and p.applied_at is not null and c.kind = 'termination' and not ${isUndone(sql.ref('p.change_id'))}
+    where p.group_id = ${groupId} and p.to_status = 'terminated' and p.applied_at is not null and c.kind = 'termination' and not ${isUndoneWhole(sql.ref('p.change_id'))}
     order by p.applied_at desc limit 1`.execute(tx);
   return rows[0] ?? null;
 }
