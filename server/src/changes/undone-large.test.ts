@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { APP_ROLE } from '../db/migrate.ts';
 import { censusOf } from '../trust/real-server.ts';
 import { newGroup } from '../files/corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
@@ -13,6 +14,8 @@ let job: { id: string; changeId: string };
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
+  // As on a server: what looks for each among all is cut off there (a minute and more), and what compares sets takes a fortieth of it.
+  await server.owner.query(`alter role ${APP_ROLE} in database ${server.owner.database} set statement_timeout = '8s'`);
   dana = await server.as('administrator');
   group = await newGroup(dana, 1);
   const sent = await server.upload(dana, 'census.csv', censusOf(1), group.cim);
