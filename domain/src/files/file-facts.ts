@@ -26,7 +26,6 @@ export type Envelope = {
   /** ISA09, ISA10. */
   date: string;
   time: string;
-  acknowledgementWanted: boolean;
 };
 
 /** One ST..SE: ISA06, ISA13, GS06, ST02, BGN01, BGN02, BGN08, and how many people it held. */

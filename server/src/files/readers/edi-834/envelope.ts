@@ -368,6 +368,5 @@ function envelopeOf(isa: readonly string[], gs: readonly string[]): Envelope {
     guide: gs[8] ?? '',
     date: isa[9] ?? '',
     time: isa[10] ?? '',
-    acknowledgementWanted: isa[14] === '1',
   };
 }
