@@ -184,6 +184,7 @@ describe('a group that takes no files any more', () => {
 
   it('stops a file in the midst of it: what was posted stays, and the rest goes on once, or is taken back', async () => {
     const seen = new Set<string>();
+    let parts = 0;
     // Behind the rehearsal, of which the other loop tells, to the first place at which nothing is left to be stopped.
     for (let place = 19; ; place += 1) {
       group = await newGroup(dana, 100 + place);
@@ -200,7 +201,8 @@ describe('a group that takes no files any more', () => {
       await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: expect.stringContaining("Change the group's status first") });
       expect(await dana.api.files.queue.processAll({})).toMatchObject({ resumed: 0 });
       await become('active');
-      if (stopped.posted && place % 2 === 0) {
+      // Of those that are posted in part, every second goes on: how many places come before the first of them depends on what happens at once.
+      if (stopped.posted && parts++ % 2 === 0) {
         await undo(stopped);
         expect(await job(id)).toMatchObject({ status: 'error', undone: { all: true }, errorMessage: expect.stringContaining('was not finished') });
         expect(await peopleOf(server, group.id)).toHaveLength(1);
