@@ -13,6 +13,7 @@ import { buildApp } from '../app.ts';
 import { clockAt } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, type Tx } from '../db/connect.ts';
+import { oneAtATime } from '../db/one-at-a-time.ts';
 import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
 import { startFileWork } from '../files/queue/file-worker.ts';
@@ -79,6 +80,7 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
   const [own, app] = [Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(), at(APP_ROLE, APP_PASSWORD)];
   const owner = new pg.Client({ connectionString: own });
   await owner.connect();
+  oneAtATime(owner);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
   const clock = clockAt(TEST_NOW);
   const { log = openLog('silent') } = options;
