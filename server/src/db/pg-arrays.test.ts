@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { DEFAULT_TENANT, inTenant } from './connect.ts';
 import { type ArrayType, arrayOf, columnOf, rowsOf } from './pg-arrays.ts';
 
 let server: TestServer;
@@ -69,16 +70,16 @@ describe('an array parameter', () => {
   });
 });
 
-it('sends a column whose rows all say the same once', async () => {
+it('sends a column whose rows all say the same once, and says of which tenant the rows are', async () => {
   const { names, from } = rowsOf([
     columnOf('id', 'int', [1, 2]),
     columnOf('name', 'text', ['Ada', 'Ada']),
     columnOf('mark', 'bytea', ['ff', 'ff']),
     columnOf('none', 'date', [null, null]),
   ]);
-  const { rows } = await sql`select ${names}, position from ${from}`.execute(server.services.db);
+  const { rows } = await inTenant(server.services.db, DEFAULT_TENANT, (tx) => sql`select ${names}, position from ${from}`.execute(tx));
   expect(rows).toEqual([
-    { id: 1, name: 'Ada', mark: Buffer.from([255]), none: null, position: 1 },
-    { id: 2, name: 'Ada', mark: Buffer.from([255]), none: null, position: 2 },
+    { id: 1, name: 'Ada', mark: Buffer.from([255]), none: null, position: 1, tenantId: DEFAULT_TENANT },
+    { id: 2, name: 'Ada', mark: Buffer.from([255]), none: null, position: 2, tenantId: DEFAULT_TENANT },
   ]);
 });

@@ -51,24 +51,28 @@ export function columnOf(name: string, type: ArrayType, values: readonly Value[]
   return [name, type, type === 'bytea' ? `\\x${first}` : String(first), 'same'];
 }
 
-/** The bytes of one value are those of its text: of no other type is the form in which the driver sends bytes that of the text. */
+/** One value is read when the statement is given its values, not for each row: so it goes as its text, of its own type. */
 function parameter([, type, values, form]: ColumnOfRows): RawBuilder<unknown> {
   if (form === undefined) return sql`${values}::${sql.raw(type)}[]`;
-  const cast = sql.raw(type);
-  if (form === 'none') return sql`null::${cast}`;
-  return typeof values === 'string' ? sql`${values}::${cast}` : sql`${values}::text::${cast}`;
+  return form === 'none' ? sql`null::${sql.raw(type)}` : sql`${String(values)}::${sql.raw(type)}`;
 }
 
-const namesOf = (columns: readonly ColumnOfRows[]): RawBuilder<unknown> => sql.join(columns.map(([name]) => sql.ref(name)));
+/** How many values an array has, by its own form (array_recv). */
+const lengthOf = ([, , values]: ColumnOfRows): number => (Buffer.isBuffer(values) && values.readInt32BE(0) > 0 ? values.readInt32BE(12) : 0);
 
 /**
- * The columns' names as a list, and where their values come from: `unnest` of those that differ, with a `position` from 1, beside those that all rows share. One
- * at least, such as an id, tells rows apart.
+ * The columns' names as a list, and where their values come from: `unnest` of those that differ, with a `position` from 1, beside those that all rows share and the
+ * `tenant_id`, which as the column's default would be asked for each row. One at least differs, such as an id, to tell rows apart. They are unnested in a list
+ * of results, which go on row by row; as a table each column would be stored as a whole first (PostgreSQL, ProjectSet and FunctionScan).
  */
 export function rowsOf(columns: readonly ColumnOfRows[]): { names: RawBuilder<unknown>; from: RawBuilder<unknown> } {
   const [arrays, same] = [columns.filter(([, , , form]) => form === undefined), columns.filter(([, , , form]) => form !== undefined)];
-  const from = sql`unnest(${sql.join(arrays.map(parameter))}) with ordinality as x(${namesOf(arrays)}, position)`;
-  if (same.length === 0) return { names: namesOf(columns), from };
-  const beside = sql.join(same.map((column) => sql`${parameter(column)} as ${sql.ref(column[0])}`));
-  return { names: namesOf(columns), from: sql`${from}, (select ${beside}) as same` };
+  const named = (column: ColumnOfRows, value: RawBuilder<unknown>): RawBuilder<unknown> => sql`${value} as ${sql.ref(column[0])}`;
+  const differing = arrays.map((column) => named(column, sql`unnest(${parameter(column)})`));
+  const beside = same.map((column) => named(column, parameter(column)));
+  const count = arrays[0] ? lengthOf(arrays[0]) : 0;
+  return {
+    names: sql.join([sql.ref('tenant_id'), ...columns.map(([name]) => sql.ref(name))]),
+    from: sql`(select ${sql.join([...differing, sql`generate_series(1, ${count}::integer) as position`])}) as x, (select ${sql.join([sql`(select current_tenant()) as tenant_id`, ...beside])}) as same`,
+  };
 }

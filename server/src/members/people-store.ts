@@ -223,8 +223,8 @@ export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnOfRo
 }
 
 export function insertSpanColumns(columns: readonly ColumnOfRows[], changeId: string, now: string): RawBuilder<unknown> {
-  return sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
-    select id, group_id, member_id, subscriber_id, line, plan_id, daterange(starts, ends), tstzrange(${now}, null), ${changeId} from ${rowsOf(columns).from}`;
+  return sql`insert into coverage_spans (tenant_id, id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
+    select tenant_id, id, group_id, member_id, subscriber_id, line, plan_id, daterange(starts, ends), tstzrange(${now}, null), ${changeId} from ${rowsOf(columns).from}`;
 }
 
 /** Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. The drafts then hold the ids. */

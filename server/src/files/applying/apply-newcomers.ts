@@ -41,8 +41,8 @@ function* chunksOf(packs: readonly StagedNewcomers[], most: number): Generator<S
 function insertItems(columns: readonly ColumnOfRows[], changeId: string, from: number): Insert {
   return [
     'new_items',
-    sql`insert into change_items (change_id, item_no, entity, entity_id, action, after, source_line)
-    select ${changeId}, ${from}::integer + position - 1, 'member', id, action, "after", line from ${rowsOf(columns).from}`,
+    sql`insert into change_items (tenant_id, change_id, item_no, entity, entity_id, action, after, source_line)
+    select tenant_id, ${changeId}, ${from}::integer + position - 1, 'member', id, action, "after", line from ${rowsOf(columns).from}`,
   ];
 }
 
