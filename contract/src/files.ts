@@ -356,6 +356,12 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
+  /** Says that a held file is addressed to us: its receivers are added to the profile of its sender, and the file is read and answered again. */
+  acceptReceiver: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/receiver', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
   /** Says that the full files of a held file's sender hold a part of the group each: remembered in its profile, and the file is rehearsed again. */
   acceptPart: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/part', tags: ['Files'] })

@@ -1,5 +1,6 @@
 import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
 import { WORD_KINDS } from '@openbenefits/domain/files/census/mapping';
+import { BEYOND_GUIDE } from '@openbenefits/domain/files/edi-834/edi-834';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
@@ -43,15 +44,18 @@ export const partnerProfile = z.object({
   referenceRepeats: z.boolean(),
   /** Full files hold a part of the group each (a division, a location): whom one leaves out may stand in another. */
   holdsPart: z.boolean(),
+  /** Of an 834: to whom the sender's files are addressed (ISA08), learned from its first one. A file to anybody else is held. Empty: the next file tells it. */
+  receiverIds: z.array(z.string().trim().min(1).max(1000)).max(20, 'At most 20 receivers.'),
+  /** Of an 834: the codes of HD03 that the guide lacks which are taken as life insurance. */
+  beyondGuide: z.array(z.enum(BEYOND_GUIDE)).max(BEYOND_GUIDE.length),
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 
 export const tradingPartner = partnerProfile.extend({
   id,
   version: z.number().int(),
-  /** ISA06 and ISA08; null for lists, which name no sender: those of a group, and together those of none or several. */
+  /** ISA06; null for lists, which name no sender: those of a group, and together those of none or several. */
   senderId: z.string().nullable(),
-  receiverId: z.string().nullable(),
   group: z.object({ id, name: z.string() }).nullable(),
   files: z.number().int(),
   lastFileAt: instant.nullable(),

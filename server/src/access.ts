@@ -81,6 +81,7 @@ export const POLICY = {
   'files.mapPlanCode': 'files.process',
   'files.acceptReference': 'files.process',
   'files.acceptPart': 'files.process',
+  'files.acceptReceiver': 'files.process',
   'files.rehearse': 'files.process',
   'files.takeNamedGroup': 'files.process',
   'files.queue.state': 'files.queue',

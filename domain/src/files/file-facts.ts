@@ -1,6 +1,7 @@
 import type { DateOrders } from './census/values/date-order.ts';
 import type { DatesOf } from './census/values/date-styles.ts';
 import type { FileFormat } from './file-format.ts';
+import type { BeyondGuide } from './edi-834/edi-834.ts';
 import type { ReceivedInterchange } from './edi-834/received-interchange.ts';
 
 /** 'full': everyone who is eligible (BGN08 4 or RX); 'change': only what changed (BGN08 2); 'census': a list of people. */
@@ -71,6 +72,8 @@ export type FileFacts = {
   datesOf?: DatesOf;
   /** Ends were read as the first day without coverage, as the sender's profile says. */
   endDayNotCovered?: boolean;
+  /** 834 only: the codes beyond the guide that were taken, as the sender's profile says (`BEYOND_GUIDE`). Not known of files that were read before it was asked. */
+  beyondGuide?: readonly BeyondGuide[];
   /** Workbook: other visible sheets with people, which were not read. */
   otherSheets?: string[];
   /**

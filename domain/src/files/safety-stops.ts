@@ -1,5 +1,6 @@
 import type { DoubtfulOrder } from './census/values/date-order.ts';
 import { shown } from './shown-value.ts';
+import type { OtherReceivers } from './edi-834/receivers.ts';
 import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
@@ -15,6 +16,7 @@ export const STOP_CODES = [
   'rescission',
   'fewer_records',
   'identity_conflict',
+  'other_receiver',
   'other_group',
   'group_held',
   'already_processed',
@@ -79,6 +81,7 @@ export type FileSituation = {
   /** Records of the last file of the same sender, group and mode; null for a first one. */
   readonly lastRecords: number | null;
   readonly identityConflicts: number;
+  readonly otherReceivers: readonly OtherReceivers[];
   /** The chosen group, and what the file calls its own, where the two differ. */
   readonly otherGroup: { readonly chosen: string; readonly named: string } | null;
   /** Groups that the file would change and that take no files now. */
@@ -104,6 +107,12 @@ export type FileSituation = {
   readonly approvalWanted: false | 'sender' | 'queue' | 'chosen' | 'mended';
 };
 
+/** Identifiers of receivers, which are organizations, so that their digits are shown. */
+const namesOf = (ids: readonly string[]): string =>
+  `${ids
+    .slice(0, 5)
+    .map((id) => id.slice(0, 40))
+    .join(' or ')}${ids.length > 5 ? ' or others' : ''}`;
 const people = (count: number): string => counted(count, 'person', 'people');
 const percent = (part: number, whole: number): string => (whole === 0 ? '100%' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)}%`);
 
@@ -143,6 +152,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     records,
     lastRecords,
     identityConflicts,
+    otherReceivers,
     otherGroup,
     heldGroups,
     setsBefore,
@@ -165,6 +175,12 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
       'test_file',
       'This is a test file',
       'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.',
+    );
+  if (otherReceivers.length > 0)
+    stop(
+      'other_receiver',
+      `This file is addressed to ${namesOf(otherReceivers.flatMap(({ receivers }) => receivers))}`,
+      `${otherReceivers.map(({ sender, known }) => `Files of ${sender} are addressed to ${namesOf(known)} (ISA08).`).join(' ')} The sender may have taken the wrong address, and was answered that the receiver is not known (TA1 note 009).`,
     );
   if (otherGroup)
     stop(

@@ -791,6 +791,7 @@ export interface TradingPartnerColumns {
 export interface TradingPartners {
   absenceProposesEnd: Generated<boolean>;
   autoProcess: Generated<boolean>;
+  beyondGuide: Generated<string[]>;
   contactEmail: string | null;
   contactName: string | null;
   contactPhone: string | null;
@@ -807,7 +808,7 @@ export interface TradingPartners {
   mode: Generated<string>;
   name: string;
   padZeros: Generated<boolean>;
-  receiverId: string | null;
+  receiverIds: Generated<string[]>;
   referenceRepeats: Generated<boolean>;
   retroEnds: Generated<string>;
   senderId: string | null;

@@ -41,6 +41,7 @@ const ASKED: Readonly<Record<string, object>> = {
   retry: {},
   acceptReference: {},
   acceptPart: {},
+  acceptReceiver: {},
   rehearse: {},
   takeNamedGroup: {},
   mapPlanCode: { code: 'X', planId: randomUUID() },

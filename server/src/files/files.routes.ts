@@ -22,7 +22,7 @@ import { listCauses } from './refused/refusal-causes.queries.ts';
 import { listRefusedRows, mendRow } from './refused/refused-grid.operations.ts';
 import { resendRefused } from './refused/resend.operations.ts';
 import { mapColumns, mapWord, previewColumns } from './partners/sender-mapping.operations.ts';
-import { acceptPart, acceptReference, mapPlanCode } from './partners/trading-partners.operations.ts';
+import { acceptPart, acceptReceiver, acceptReference, mapPlanCode } from './partners/trading-partners.operations.ts';
 import { stopUndo } from './undo/undo-import.operations.ts';
 import { watching } from './watching.ts';
 
@@ -84,6 +84,7 @@ export const fileRoutes = {
   mapWord: api.files.mapWord.handler(command(mapWord)),
   acceptReference: api.files.acceptReference.handler(command(acceptReference)),
   acceptPart: api.files.acceptPart.handler(command(acceptPart)),
+  acceptReceiver: api.files.acceptReceiver.handler(command(acceptReceiver)),
   rehearse: api.files.rehearse.handler(command(rehearseHeld)),
   takeNamedGroup: api.files.takeNamedGroup.handler(command(takeNamedGroup)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),

@@ -1,6 +1,7 @@
 import { TIERS } from '../../coverage/tier.ts';
 import { RELATIONSHIPS } from '../../members/relationship.ts';
 import type { CensusField } from './headings/fields.ts';
+import { BEYOND_GUIDE_AT_FIRST, type BeyondGuide } from '../edi-834/edi-834.ts';
 import { ENROLLMENT_ACTIONS, GENDERS } from '../enrollment-record.ts';
 import type { DatesOf } from './values/date-styles.ts';
 import { wordsOf, type CellValue } from './values/cell-values.ts';
@@ -36,11 +37,21 @@ export type SenderMapping = {
   familyByPlace: boolean;
   /** An end of coverage is the first day without it, not the last day covered. */
   endDayNotCovered: boolean;
+  /** Of an 834: which codes of HD03 that the guide lacks are taken as life insurance. */
+  beyondGuide: readonly BeyondGuide[];
   /** Of rows that were refused: how the file wrote its dates that they come from. */
   datesOf?: DatesOf | undefined;
 };
 
-export const NO_MAPPING: SenderMapping = { columns: [], words: [], dayFirst: null, padZeros: false, familyByPlace: false, endDayNotCovered: false };
+export const NO_MAPPING: SenderMapping = {
+  columns: [],
+  words: [],
+  dayFirst: null,
+  padZeros: false,
+  familyByPlace: false,
+  endDayNotCovered: false,
+  beyondGuide: BEYOND_GUIDE_AT_FIRST,
+};
 
 export const isMapped = ({ columns, words, dayFirst, padZeros, endDayNotCovered }: SenderMapping): boolean =>
   columns.length > 0 || words.length > 0 || dayFirst !== null || padZeros || endDayNotCovered;

@@ -55,7 +55,7 @@ export const ACTION_OF_CODE: ReadonlyMap<string, EnrollmentAction> = new Map<str
 /** 005010X220A1, HD01: as INS03, and 002 delete (as if it never existed). */
 export const COVERAGE_ACTION_OF_CODE: ReadonlyMap<string, CoverageAction> = new Map<string, CoverageAction>([...ACTION_OF_CODE, ['002', 'void']]);
 
-/** 005010X220A1, HD03 insurance line code. LIF is not in the guide, yet benefit senders use it. */
+/** 005010X220A1, HD03 insurance line code. */
 export const LINE_OF_CODE: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
   ['HLT', 'medical'],
   ['HMO', 'medical'],
@@ -66,10 +66,20 @@ export const LINE_OF_CODE: ReadonlyMap<string, CoverageLine> = new Map<string, C
   ['DEN', 'dental'],
   ['DCP', 'dental'],
   ['VIS', 'vision'],
-  ['LIF', 'life'],
   ['STD', 'disability'],
   ['LTD', 'disability'],
 ]);
+
+/**
+ * Codes of HD03 that the guide lacks though benefit senders use them (domain rules 4.1): life insurance, and what goes with it. Which of them a sender's files
+ * are read with is said in its profile.
+ */
+export const BEYOND_GUIDE = ['LIF', 'AC', 'ADD'] as const;
+export type BeyondGuide = (typeof BEYOND_GUIDE)[number];
+export const BEYOND_GUIDE_LABEL: Readonly<Record<BeyondGuide, string>> = { LIF: 'life insurance', AC: 'accident', ADD: 'accidental death and dismemberment' };
+/** What a profile begins with. */
+export const BEYOND_GUIDE_AT_FIRST: readonly BeyondGuide[] = ['LIF'];
+export const isBeyondGuide = (code: string): code is BeyondGuide => (BEYOND_GUIDE as readonly string[]).includes(code);
 
 /** 005010X220A1, HD03: the lines that are not administered here, by name. */
 export const OTHER_LINES: ReadonlyMap<string, string> = new Map([
@@ -84,8 +94,6 @@ export const OTHER_LINES: ReadonlyMap<string, string> = new Map([
   ['PDG', 'prescription drug'],
   ['PRA', 'practitioners'],
   ['UR', 'utilization review'],
-  ['AC', 'accident'],
-  ['ADD', 'accidental death and dismemberment'],
   // Not in the guide; payroll systems send them beside the lines that are.
   ['EAP', 'employee assistance'],
   ['FSA', 'flexible spending account'],

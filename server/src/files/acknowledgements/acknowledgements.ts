@@ -1,10 +1,12 @@
 import { ack999Text } from '@openbenefits/domain/files/acknowledgements/ack-999';
 import { ta1Text } from '@openbenefits/domain/files/acknowledgements/ack-ta1';
 import { fileAnswer, type ReceivedInterchange } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { isAddressedElsewhere } from '@openbenefits/domain/files/edi-834/receivers';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import type { Place } from '../../vault.ts';
+import { otherReceivers } from '../partners/receivers.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { cameBefore } from '../rehearsal/sets-before.ts';
@@ -15,6 +17,12 @@ export const ackPlace = (kind: 'ta1' | 'ack999', tenant: string, jobId: string):
   row: jobId,
   tenant,
 });
+
+/** Notes interchanges that are addressed to somebody else than files of their sender are (TA1 note 009). */
+async function noteReceivers(tx: Tx, interchanges: readonly ReceivedInterchange[]): Promise<void> {
+  const strange = new Map((await otherReceivers(tx, interchanges)).map(({ senderId, known }) => [senderId, known]));
+  for (const one of interchanges) if (one.note === '000' && isAddressedElsewhere(one.receiverId, strange.get(one.senderId.trim()) ?? [])) one.note = '009';
+}
 
 /** Notes interchanges whose control number the same sender has used in another file that was taken or waits (TA1 note 025). */
 async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly ReceivedInterchange[]): Promise<void> {
@@ -45,6 +53,7 @@ export async function acknowledgeFile(
     // Read again with what was mended here, the file is what its sender was answered for.
     if (await tx.selectFrom('fileAcknowledgements').select('jobId').where('jobId', '=', jobId).executeTakeFirst()) return;
     const now = services.clock.now();
+    await noteReceivers(tx, interchanges);
     await noteDuplicates(tx, jobId, interchanges);
     const first = await takeControlNumbers(tx, interchanges.length * 2);
     const ta1 = interchanges.map((one, index) => ta1Text(one, { control: first + index, now })).join('');

@@ -156,7 +156,7 @@ describe('dates with dots that may be read either way', () => {
     const partner = await order(id);
     expect(partner).toMatchObject({ dayFirst: false, columns: [] });
     if (!partner) throw new Error('No profile');
-    const { senderId: _s, receiverId: _r, group: _g, files: _f, lastFileAt: _l, codes: _c, columns: _k, updatedBy: _u, ...profile } = partner;
+    const { senderId: _s, group: _g, files: _f, lastFileAt: _l, codes: _c, columns: _k, updatedBy: _u, ...profile } = partner;
     await dana.api.tradingPartners.save({ ...profile, dayFirst: null });
     expect(await order(id)).toMatchObject({ dayFirst: null, columns: [] });
     expect(await upload(born(7, '01.02.1990'))).toMatchObject({ status: 'held', stops: [{ code: 'date_order' }] });

@@ -100,6 +100,7 @@ function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: M
     padZeros,
     familyByPlace: before.familyByPlace,
     endDayNotCovered: before.endDayNotCovered,
+    beyondGuide: before.beyondGuide,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { NO_MAPPING, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/mapping';
+import { isBeyondGuide } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { open } from 'node:fs/promises';
 import type { Tx } from '../../db/connect.ts';
@@ -11,9 +12,9 @@ const HEAD = 4096;
 
 /** What is remembered of a sender's headings and words, without its plan codes (resolve-names.ts). */
 export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMapping> {
-  const { dayFirst, padZeros, familyByPlace, endDayNotCovered } = await tx
+  const { beyondGuide, ...said } = await tx
     .selectFrom('tradingPartners')
-    .select(['dayFirst', 'padZeros', 'familyByPlace', 'endDayNotCovered'])
+    .select(['dayFirst', 'padZeros', 'familyByPlace', 'endDayNotCovered', 'beyondGuide'])
     .where('id', '=', partnerId)
     .executeTakeFirstOrThrow();
   const columns = await tx.selectFrom('tradingPartnerColumns').select(['heading', 'field', 'dependent']).where('partnerId', '=', partnerId).execute();
@@ -26,10 +27,8 @@ export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMappin
   return {
     columns: columns.map((column) => ({ ...column, field: column.field as CensusField | null })),
     words: words.map(({ kind, word, meaning }) => ({ kind: kind as WordKind, word, meaning: meaning ?? '' })),
-    dayFirst,
-    padZeros,
-    familyByPlace,
-    endDayNotCovered,
+    ...said,
+    beyondGuide: beyondGuide.filter(isBeyondGuide),
   };
 }
 

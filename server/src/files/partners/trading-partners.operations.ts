@@ -1,10 +1,14 @@
 import type { PartnerProfile } from '@openbenefits/contract/trading-partners';
+import { BEYOND_GUIDE } from '@openbenefits/domain/files/edi-834/edi-834';
+import { distinctReceivers } from '@openbenefits/domain/files/edi-834/receivers';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { storedPhone } from '@openbenefits/domain/phone';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { plainName } from '../matching/resolve-names.ts';
+import { MOST_RECEIVERS, otherReceivers } from './receivers.ts';
 import { rehearseAgain } from '../rehearsal/rehearse-again.operations.ts';
 
 /** The profile's row, locked. A group's own profile is seen by whoever sees the group. */
@@ -50,6 +54,8 @@ export async function savePartner(work: Work, input: PartnerProfile & { id: stri
     endDayNotCovered,
     referenceRepeats,
     holdsPart,
+    receiverIds,
+    beyondGuide,
   } = input;
   const profile: PartnerProfile = {
     name,
@@ -69,12 +75,14 @@ export async function savePartner(work: Work, input: PartnerProfile & { id: stri
     endDayNotCovered,
     referenceRepeats,
     holdsPart,
+    receiverIds: distinctReceivers(receiverIds),
+    beyondGuide: BEYOND_GUIDE.filter((code) => beyondGuide.includes(code)),
   };
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
   if (before.version !== version)
     throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
-  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => profile[field] !== before[field]);
+  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => String(profile[field]) !== String(before[field]));
   await tx
     .updateTable('tradingPartners')
     .set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 })
@@ -154,6 +162,29 @@ async function learnFromHeld(work: Work, id: string, learned: 'referenceRepeats'
     .execute();
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: [learned] });
   await rehearseAgain(work, id, why);
+  return { id };
+}
+
+/** Says that files of their senders are addressed to the receivers of a held file, too: that is remembered, and the file goes on. */
+export async function acceptReceiver(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+  const { tx, actor, now, note } = work;
+  const job = await tx.selectFrom('fileJobs').select(['status', 'facts']).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  const others = job.status === 'held' ? await otherReceivers(tx, (job.facts as unknown as FileFacts).envelopes) : [];
+  const [first] = others;
+  if (!first) throw new Refusal('state', 'This file does not wait for being addressed to somebody else.');
+  for (const { id: partnerId, known, receivers } of others) {
+    const { version } = await editablePartner(work, partnerId);
+    if (known.length + receivers.length > MOST_RECEIVERS)
+      throw new Refusal('invalid', `A sender has at most ${MOST_RECEIVERS} receivers. Take those out of its profile that are none any more.`);
+    await tx
+      .updateTable('tradingPartners')
+      .set({ receiverIds: [...known, ...receivers], updatedByName: actor.name, updatedAt: now, version: version + 1 })
+      .where('id', '=', partnerId)
+      .execute();
+  }
+  note({ targetKind: 'trading_partner', targetId: first.id, fields: ['receiverIds'] });
+  await rehearseAgain(work, id, 'The receiver of the file was added to the profile of its sender; the file is read again.');
   return { id };
 }
 

@@ -20,7 +20,7 @@ export async function listPartners({ tx, actor }: Work, input: { cursor?: string
       cross join lateral (select count(*) as files, max(j.created_at) as last_file_at from file_jobs j where j.partner_id = t.id) f
     where (t.group_id is null or g.id is not null) and (not ${actor.assignedGroupsOnly}::boolean or f.files > 0)`;
   const { rows } = await sql<Row>`
-    select t.id, t.version, t.name, t.sender_id, t.receiver_id, t.contact_name, t.contact_email, t.contact_phone, t.mode, t.absence_proposes_end, t.auto_process, t.missing_limit_people, t.missing_limit_percent, t.drop_limit_percent, t.retro_ends, t.day_first, t.pad_zeros, t.family_by_place, t.end_day_not_covered, t.reference_repeats, t.holds_part,
+    select t.id, t.version, t.name, t.sender_id, t.receiver_ids, t.beyond_guide, t.contact_name, t.contact_email, t.contact_phone, t.mode, t.absence_proposes_end, t.auto_process, t.missing_limit_people, t.missing_limit_percent, t.drop_limit_percent, t.retro_ends, t.day_first, t.pad_zeros, t.family_by_place, t.end_day_not_covered, t.reference_repeats, t.holds_part,
       t.updated_by_name as updated_by, g.id as group_id, g.company_name as group_name, f.files, f.last_file_at,
       (select jsonb_agg(jsonb_build_object('kind', c.kind, 'code', c.code, 'shown', c.shown_code, 'plan', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.plan_name) end, 'meaning', c.meaning,
           'mappedBy', c.mapped_by_name, 'mappedAt', c.mapped_at) order by c.kind, c.shown_code)

@@ -55,6 +55,8 @@ const edited = ({
   endDayNotCovered,
   referenceRepeats,
   holdsPart,
+  receiverIds,
+  beyondGuide,
 }: TradingPartner) => ({
   id,
   version,
@@ -75,6 +77,8 @@ const edited = ({
   endDayNotCovered,
   referenceRepeats,
   holdsPart,
+  receiverIds,
+  beyondGuide,
 });
 
 describe('a plan code that nobody knows', () => {

@@ -4,6 +4,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.generated.ts';
+import { learnReceivers } from './receivers.ts';
 
 /** A sender as its files are judged: what decides the mode, what stops a file, whether clean ones post by themselves. `isNew`: this very file made it known. */
 export type Partner = {
@@ -22,16 +23,15 @@ export type Partner = {
 /** What the lists that name no group, or several, are called: they share one profile. */
 const OTHER_LISTS = 'Lists of several groups';
 
-type Origin = { name: string; senderId: string | null; receiverId: string | null; groupId: string | null };
+type Origin = { name: string; senderId: string | null; groupId: string | null };
 
 /** Who sends: the interchange's sender; for a list, which names none, the group it is for. */
 async function originOf(tx: Tx, facts: Pick<FileFacts, 'envelopes' | 'sponsors'>, groupId: string | null): Promise<Origin> {
   const [envelope] = facts.envelopes;
   const senderId = envelope?.senderId.trim();
-  if (envelope && senderId)
-    return { name: facts.sponsors.find((one) => one.name)?.name ?? senderId, senderId, receiverId: envelope.receiverId.trim(), groupId: null };
+  if (envelope && senderId) return { name: facts.sponsors.find((one) => one.name)?.name ?? senderId, senderId, groupId: null };
   const group = groupId ? await tx.selectFrom('groups').select('companyName as name').where('id', '=', groupId).executeTakeFirst() : undefined;
-  return { name: group?.name ?? OTHER_LISTS, senderId: null, receiverId: null, groupId: group ? groupId : null };
+  return { name: group?.name ?? OTHER_LISTS, senderId: null, groupId: group ? groupId : null };
 }
 
 const isOf = (eb: ExpressionBuilder<DB, 'tradingPartners'>, { senderId, groupId }: Pick<Origin, 'senderId' | 'groupId'>) =>
@@ -42,15 +42,16 @@ const isOf = (eb: ExpressionBuilder<DB, 'tradingPartners'>, { senderId, groupId 
 /** The profile of the file's sender, made from the first file that it sends. */
 export async function partnerOf(tx: Tx, facts: Pick<FileFacts, 'envelopes' | 'sponsors'>, groupId: string | null, now: string): Promise<Partner> {
   const origin = await originOf(tx, facts, groupId);
-  const { name, senderId, receiverId } = origin;
+  const { name, senderId } = origin;
   const { numAffectedRows: made } =
-    await sql`insert into trading_partners (id, name, sender_id, receiver_id, group_id, created_at, updated_at) values (${uuidv7()}, ${name.slice(0, 200)}, ${senderId}, ${receiverId}, ${origin.groupId}, ${now}, ${now})
+    await sql`insert into trading_partners (id, name, sender_id, group_id, created_at, updated_at) values (${uuidv7()}, ${name.slice(0, 200)}, ${senderId}, ${origin.groupId}, ${now}, ${now})
     on conflict do nothing`.execute(tx);
   const row = await tx
     .selectFrom('tradingPartners')
     .selectAll()
     .where((eb) => isOf(eb, origin))
     .executeTakeFirstOrThrow();
+  if (senderId !== null && row.receiverIds.length === 0) await learnReceivers(tx, row.id, senderId, facts.envelopes);
   return {
     id: row.id,
     isNew: made === 1n,

@@ -76,6 +76,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
     planBookOf(task.planLines),
   );
   if (task.mapping.endDayNotCovered) sink.facts.endDayNotCovered = true;
+  if (format === 'edi834') sink.facts.beyondGuide = task.mapping.beyondGuide;
   Object.assign(known, { bytes: sizeBytes, facts: sink.facts });
   const mends = new Mends(task.mended, sink);
   try {

@@ -9,7 +9,7 @@ import { PROTECTED } from '../refused/refused-rows.ts';
 import { takeFirstBack } from './second-approval.ts';
 
 type Reading = {
-  /** Its ends were read otherwise than its sender's profile says by now. */
+  /** It was read, or answered, otherwise than its sender's profile says by now. */
   otherwise: boolean;
   /** Refused records of it that were mended and do not stand in it yet. */
   mended: number;
@@ -17,17 +17,17 @@ type Reading = {
 
 /** What speaks for reading a held file anew; nothing where the original is gone. */
 async function readingOf(tx: Tx, id: string): Promise<Reading> {
-  const { rows } =
-    await sql<Reading>`select coalesce((j.facts->>'endDayNotCovered')::boolean, false) <> coalesce(p.end_day_not_covered, false) as otherwise, (${mendsWaiting}) as mended
+  const { rows } = await sql<Reading>`select coalesce((j.facts->>'endDayNotCovered')::boolean, false) <> coalesce(p.end_day_not_covered, false) 
+      or coalesce(j.facts->>'beyondGuide', '["LIF"]')::jsonb <> coalesce(to_jsonb(p.beyond_guide), '["LIF"]') or j.stops @> '[{"code": "other_receiver"}]' as otherwise, (${mendsWaiting}) as mended
     from file_jobs j left join trading_partners p on p.id = j.partner_id join uploads u on u.id = j.upload_id where j.id = ${id} and u.deleted_at is null`.execute(
-      tx,
-    );
+    tx,
+  );
   return rows[0] ?? { otherwise: false, mended: 0 };
 }
 
 /**
  * Puts a held file back into the queue, to be judged by the profile as it is now; read again where records of it were mended, or where the profile says by now
- * what its ends are. Says how many were mended.
+ * what its ends are, which codes are taken, or to whom it may be addressed (it is answered again, too). Says how many were mended.
  */
 export async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<number> {
   const { otherwise, mended } = await readingOf(tx, id);

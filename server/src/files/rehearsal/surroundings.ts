@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { findGroupIds } from '../matching/resolve-names.ts';
+import { otherReceivers } from '../partners/receivers.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { ofCobraOnly } from './cobra-files.ts';
@@ -104,6 +105,7 @@ type Surroundings = Pick<
   | 'fileDate'
   | 'lastRecords'
   | 'newestFileDate'
+  | 'otherReceivers'
   | 'otherGroup'
   | 'heldGroups'
   | 'setsBefore'
@@ -134,6 +136,7 @@ export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>,
     setsBefore: before,
     changesOfKnown: await changesOfKnown(tx, jobId, before, facts),
     ...(await earlierFiles(tx, jobId, facts, mode, parts)),
+    otherReceivers: job.resentFrom !== null ? [] : await otherReceivers(tx, facts.envelopes),
     otherGroup: await otherGroupOf(tx, jobId, facts),
     heldGroups: await heldGroupsOf(tx, jobId),
     usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
@@ -142,6 +145,7 @@ export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>,
 
 /** Stops that speak of other files or of the group. */
 const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set([
+  'other_receiver',
   'other_group',
   'group_held',
   'already_processed',

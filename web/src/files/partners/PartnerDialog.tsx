@@ -17,6 +17,7 @@ import { toastGood } from '../../ui/toasts.ts';
 import { DateOrderSelect } from '../columns/DateOrderSelect.tsx';
 import { mergeProfile } from '../merge-profile.ts';
 import { ProfileConflict } from '../ProfileConflict.tsx';
+import { CodesBeyondGuide } from './CodesBeyondGuide.tsx';
 import { FIELD_LABEL, FIELDS, LIST_MODE_LABEL, MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
 import { Remembered } from './Remembered.tsx';
 import classes from './Remembered.module.css';
@@ -30,6 +31,7 @@ const TYPED = [
   'missingLimitPeople',
   'missingLimitPercent',
   'dropLimitPercent',
+  'receiverIds',
 ] as const satisfies readonly (keyof PartnerProfile)[];
 const LIMITS = ['missingLimitPeople', 'missingLimitPercent', 'dropLimitPercent'] as const;
 type Limit = (typeof LIMITS)[number];
@@ -45,6 +47,11 @@ const limitsOf = ({ missingLimitPeople, missingLimitPercent, dropLimitPercent }:
   dropLimitPercent: String(dropLimitPercent),
 });
 
+/** Receivers in one line. What was not touched is not cut anew: an identifier may hold a comma. */
+const shownReceivers = ({ receiverIds }: Pick<PartnerProfile, 'receiverIds'>): string => receiverIds.join(', ');
+const receiversIn = (text: string, seen: Pick<PartnerProfile, 'receiverIds'>): string[] =>
+  text === shownReceivers(seen) ? seen.receiverIds : text.split(',').flatMap((one) => one.trim() || []);
+
 type Props = { partner: TradingPartner; /** The profile as it is saved by now. */ onStale: () => Promise<TradingPartner | undefined>; onClose: () => void };
 
 /** How the files of a sender are judged, whom to ask, and what its plan codes mean. */
@@ -57,6 +64,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
   const [seen, setSeen] = useState(partner);
   const [form, setForm] = useState<Omit<PartnerProfile, Limit>>(typed(partner));
   const [limits, setLimits] = useState(limitsOf(partner));
+  const [receivers, setReceivers] = useState(shownReceivers(partner));
   const [met, setMet] = useState<{ by: string | null; both: readonly string[] } | null>(null);
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
@@ -76,6 +84,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
         endDayNotCovered,
         referenceRepeats,
         holdsPart,
+        beyondGuide,
       } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
@@ -99,6 +108,8 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
         endDayNotCovered,
         referenceRepeats,
         holdsPart,
+        beyondGuide,
+        receiverIds: receiversIn(receivers, seen),
         ...numbers,
       };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
@@ -117,6 +128,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
         typed(seen),
         {
           ...form,
+          receiverIds: receiversIn(receivers, seen),
           missingLimitPeople: numberOf(limits.missingLimitPeople),
           missingLimitPercent: numberOf(limits.missingLimitPercent),
           dropLimitPercent: numberOf(limits.dropLimitPercent),
@@ -126,9 +138,10 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
       setSeen(now);
       setForm(merged);
       setLimits(limitsOf(merged));
+      setReceivers(shownReceivers(merged));
       setMet({
         by: now.updatedBy,
-        both: both.map((field) => i18n._(FIELD_LABEL[field]) + (TYPED.some((one) => one === field) ? ` (${now[field] ?? '—'})` : '')),
+        both: both.map((field) => i18n._(FIELD_LABEL[field]) + (TYPED.some((one) => one === field) ? ` (${String(now[field] ?? '') || '—'})` : '')),
       });
       save.reset();
     },
@@ -157,7 +170,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
     />
   );
   const isCensus = partner.senderId === null;
-  const [before, entered] = [typed(seen), { ...form, ...limits }];
+  const [before, entered] = [typed(seen), { ...form, ...limits, receiverIds: receiversIn(receivers, seen) }];
   const isDirty = FIELDS.some((field) => String(entered[field] ?? '') !== String(before[field] ?? ''));
   return (
     <FormDialog
@@ -184,7 +197,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
           )
         ) : (
           <Trans>
-            Sender (ISA06) <b>{partner.senderId}</b>, receiver (ISA08) <b>{partner.receiverId}</b>, as its files say.
+            Sender (ISA06) <b>{partner.senderId}</b>, as its files say.
           </Trans>
         )}
       </p>
@@ -256,6 +269,17 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
         </WholeRow>
         {!isCensus && (
           <WholeRow>
+            <TextInput
+              label={i18n._(FIELD_LABEL.receiverIds)}
+              description={t`A file that is addressed to anybody else is held. Several with commas between them; empty, the next file tells it.`}
+              value={receivers}
+              onChange={setReceivers}
+              error={problem?.fields.get('receiverIds')}
+            />
+          </WholeRow>
+        )}
+        {!isCensus && (
+          <WholeRow>
             <Toggle
               id={`${ids}-family`}
               label={i18n._(FIELD_LABEL.familyByPlace)}
@@ -293,6 +317,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
           </WholeRow>
         )}
       </FieldGrid>
+      {!isCensus && <CodesBeyondGuide value={form.beyondGuide} onChange={(beyondGuide) => setForm({ ...form, beyondGuide })} />}
       <h3 className={classes.heading}>
         <Trans>A file is held from more than</Trans>
       </h3>

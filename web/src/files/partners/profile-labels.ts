@@ -41,5 +41,7 @@ export const FIELD_LABEL: Readonly<Record<keyof PartnerProfile, MessageDescripto
   familyByPlace: msg`Dependents carry no family number, or one of their own (REF*0F)`,
   referenceRepeats: msg`Many files have the same reference (BGN02)`,
   holdsPart: msg`Full files hold a part of the group each`,
+  receiverIds: msg`Addressed to (ISA08)`,
+  beyondGuide: msg`Codes beyond the guide`,
 };
 export const FIELDS = Object.keys(FIELD_LABEL) as (keyof PartnerProfile)[];

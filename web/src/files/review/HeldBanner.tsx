@@ -22,6 +22,7 @@ const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   missing_people: msg`Say of each whether they left or the sender left them out, or reject the file. If the sender makes a full file for each division or location, say so.`,
   mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
+  other_receiver: msg`If that is you, too, say so, and it is remembered for the sender; else reject the file.`,
   other_group: msg`Otherwise use the group that the file names: it is read again for that one, and nothing has to be sent once more.`,
   group_held: msg`Then approve the file; or leave out what is not to be applied, or reject it.`,
   already_processed: msg`Reject it, unless it is to be applied once more.`,
@@ -56,6 +57,17 @@ function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }
         <Trans>This sender repeats it</Trans>
       </Button>
     </>
+  );
+}
+
+/** The receiver is one of ours; that is remembered for the sender. */
+function ReceiverWay({ job }: { job: FileJob }) {
+  const { acceptReceiver } = useReview(job.id);
+  const mayNot = useProfileReason()(job.sender?.isOfGroup === true);
+  return (
+    <Button busy={acceptReceiver.isPending} disabledReason={mayNot} onClick={() => acceptReceiver.mutate()}>
+      <Trans>It is addressed to us</Trans>
+    </Button>
   );
 }
 
@@ -156,6 +168,7 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
       </>
     );
   }
+  if (code === 'other_receiver') return <ReceiverWay job={job} />;
   if (code === 'other_group') return <GroupWay job={job} />;
   if (code === 'same_reference') return <ReferenceWays job={job} file={file} />;
   if (OF_FILES.has(code)) return <OtherFile file={file} />;
@@ -191,6 +204,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         actions={
           code === 'missing_people' ||
           code === 'same_reference' ||
+          code === 'other_receiver' ||
           (code === 'other_group' && !scoped) ||
           OF_FILES.has(code) ||
           code === 'mass_termination' ||

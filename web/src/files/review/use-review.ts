@@ -86,6 +86,15 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
+  const acceptReceiver = useMutation({
+    mutationFn: () => api.files.acceptReceiver({ id, idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
+      focusHeading();
+      toastGood(t`Remembered for this sender`, t`The file is read again, and its sender is answered anew.`);
+    },
+    onError: (error) => toastError(error),
+  });
   const acceptPart = useMutation({
     mutationFn: () => api.files.acceptPart({ id, idempotencyKey: newKey() }),
     onSuccess: async () => {
@@ -111,5 +120,5 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approveEnds, approve, acceptReference, acceptPart, rehearse, takeNamedGroup };
+  return { choose, decide, approveEnds, approve, acceptReference, acceptPart, acceptReceiver, rehearse, takeNamedGroup };
 }

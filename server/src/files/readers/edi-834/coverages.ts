@@ -3,7 +3,15 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { readLine } from '@openbenefits/domain/files/census/coverage/line';
 import { readAction, readTier } from '@openbenefits/domain/files/census/values/cell-values';
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
-import { COVERAGE_ACTION_OF_CODE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
+import {
+  BEYOND_GUIDE_LABEL,
+  type BeyondGuide,
+  COVERAGE_ACTION_OF_CODE,
+  isBeyondGuide,
+  LINE_OF_CODE,
+  OTHER_LINES,
+  TIER_OF_CODE,
+} from '@openbenefits/domain/files/edi-834/edi-834';
 import { joinedPeriods } from '@openbenefits/domain/files/edi-834/joined-periods';
 import { type CoverageAction, type EnrollmentCoverage, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
@@ -24,7 +32,8 @@ const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code
 /** Levels that are nobody's word for a plan: with one element too few they stand in its place. */
 const LEVELS_ALONE: ReadonlySet<number> = new Set(['EMP', 'ESP', 'ECH', 'FAM'].map(packed));
 const NOT_APPLICABLE = packed('032');
-const LIFE = packed('LIF');
+/** Codes beyond the guide; where several that are taken stand in one record, the first is its life insurance. */
+const LIFE_FIRST = (['LIF', 'ADD', 'AC'] as const).map((code) => ({ code, packed: packed(code) }));
 
 /** INS05: under COBRA, or surviving. Where the employment’s coverage ends and theirs begins, one period is two, though the plan is the same. */
 const CONTINUED = byCode(
@@ -124,9 +133,8 @@ export class MemberCoverages extends MemberFields {
 
   private coverage(base: number, index: number, personAction: CoverageAction, person: Person): EnrollmentCoverage | undefined {
     const lineCode = this.hdCode(base, HD.line);
-    const line = COVERAGE_LINES.get(lineCode) ?? this.lineInWords(this.hdText(base, HD.line), index);
+    const line = COVERAGE_LINES.get(lineCode) ?? this.lineBeyondGuide(lineCode, index) ?? this.lineInWords(this.hdText(base, HD.line), index);
     if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
-    if (lineCode === LIFE) this.warning(`coverages.${index}.line`, 'line_life', 'LIF is not part of this guide; taken as life insurance');
     const actionCode = this.hdCode(base, HD.action);
     if (actionCode === NOT_APPLICABLE) {
       this.warning(`coverages.${index}.action`, 'coverage_not_applicable', 'Coverage with maintenance type 032 (not applicable) was left aside');
@@ -237,11 +245,40 @@ export class MemberCoverages extends MemberFields {
     );
   }
 
+  /** Life, for a code that the guide lacks and the profile takes. People have one life plan at a time, so of several in a record one is taken. */
+  private lineBeyondGuide(lineCode: number, index: number): CoverageLine | undefined {
+    const own = LIFE_FIRST.find((one) => one.packed === lineCode)?.code;
+    if (own === undefined || own !== this.lifeOfRecord()) return undefined;
+    this.warning(
+      `coverages.${index}.line`,
+      own === 'LIF' ? 'line_life' : 'line_beyond_guide',
+      own === 'LIF'
+        ? 'LIF is not part of this guide; taken as life insurance'
+        : `${own} (${BEYOND_GUIDE_LABEL[own]}) is not part of this guide; taken as life insurance, as the profile of its sender says`,
+    );
+    return 'life';
+  }
+
+  private lifeOfRecord(): BeyondGuide | undefined {
+    const codes = new Set(Array.from({ length: this.loop.coverageCount }, (_, index) => this.hdCode(this.loop.coverage(index), HD.line)));
+    return LIFE_FIRST.find((one) => this.taken.includes(one.code) && codes.has(one.packed))?.code;
+  }
+
   private lineInWords(text: string | undefined, index: number): CoverageLine | undefined {
-    return text === undefined || OTHER_LINES.has(text) ? undefined : this.inWords(text, readLine, `coverages.${index}.line`, 'The insurance line (HD03)');
+    return text === undefined || isBeyondGuide(text) || OTHER_LINES.has(text)
+      ? undefined
+      : this.inWords(text, readLine, `coverages.${index}.line`, 'The insurance line (HD03)');
   }
 
   private otherLine(code: string | undefined, index: number): undefined {
+    if (code !== undefined && isBeyondGuide(code)) {
+      const what = `Insurance line ${code} (${BEYOND_GUIDE_LABEL[code]})`;
+      const words = this.taken.includes(code)
+        ? `${what} stands beside life insurance, and people have one life plan at a time here`
+        : `${what} is not part of the guide, and taken as life insurance only where the profile of its sender says so`;
+      (this.unknownLines ??= []).push({ index, words });
+      return undefined;
+    }
     const other = code === undefined ? undefined : OTHER_LINES.get(code);
     if (code !== undefined && other !== undefined) {
       (this.unknownLines ??= []).push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });

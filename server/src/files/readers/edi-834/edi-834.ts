@@ -112,18 +112,12 @@ class Edi834 extends Segments834 {
   /** Members that were mended here, by the segments that they begin with. */
   private readonly mended: ReadonlyMap<number, EnrollmentRecord>;
 
-  constructor(
-    source: ByteSource,
-    sink: RecordSink,
-    { familyByPlace, endDayNotCovered }: ReaderInput['mapping'],
-    mends?: Mends,
-    mended: ReadonlyMap<number, EnrollmentRecord> = new Map(),
-  ) {
+  constructor(source: ByteSource, sink: RecordSink, mapping: ReaderInput['mapping'], mends?: Mends, mended: ReadonlyMap<number, EnrollmentRecord> = new Map()) {
     super(source, sink);
     this.mends = mends;
     this.mended = mended;
-    this.familyByPlace = familyByPlace;
-    this.records = new FormRecords(this.bytes, this.forms, this.fields, endDayNotCovered);
+    this.familyByPlace = mapping.familyByPlace;
+    this.records = new FormRecords(this.bytes, this.forms, this.fields, mapping);
   }
 
   /** Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its acknowledgement. */

@@ -1,4 +1,6 @@
 import { calendarDateOf, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import type { BeyondGuide } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { type MemberLoop, UNCLEAR_DATE } from './member.ts';
 import { cleanText, hasHighCharacter, type FieldText } from '../field-text.ts';
@@ -27,13 +29,16 @@ export class MemberFields {
   /** Control characters were left out of a text of the member at hand. */
   protected hasControls = false;
   private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
+  /** The sender's ends (349, 357) are the first day without coverage. */
   protected readonly endDayNotCovered: boolean;
+  /** Codes of HD03 that the guide lacks and the sender's profile takes. */
+  protected readonly taken: readonly BeyondGuide[];
   private readonly fields: FieldText;
 
-  /** `endDayNotCovered`: the sender's ends (349, 357) are the first day without coverage. */
-  constructor(fields: FieldText, endDayNotCovered: boolean) {
+  constructor(fields: FieldText, { endDayNotCovered, beyondGuide }: Pick<SenderMapping, 'endDayNotCovered' | 'beyondGuide'>) {
     this.fields = fields;
     this.endDayNotCovered = endDayNotCovered;
+    this.taken = beyondGuide;
   }
 
   protected begin(loop: MemberLoop, raw: string): void {

@@ -1,11 +1,11 @@
-import { LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
+import { BEYOND_GUIDE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
 import { BENEFIT_STATUSES, EMPLOYMENT_STATUSES, packed } from './codes.ts';
 import { SegmentElements } from './elements.ts';
 import { digitsOfDate } from './member.ts';
 
 /** NM108, with what is sent there beside the two of the guide. */
 const ID_QUALIFIERS: ReadonlySet<number> = new Set(['34', 'ZZ', 'SY', 'MI'].map(packed));
-const LINES: ReadonlySet<number> = new Set([...LINE_OF_CODE.keys(), ...OTHER_LINES.keys()].map(packed));
+const LINES: ReadonlySet<number> = new Set([...LINE_OF_CODE.keys(), ...BEYOND_GUIDE, ...OTHER_LINES.keys()].map(packed));
 const TIERS: ReadonlySet<number> = new Set(Array.from(TIER_OF_CODE.keys(), packed));
 
 /** The segments that can be mended where their elements were miscounted. */
