@@ -336,6 +336,12 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await profile.getByLabel('Email').fill('marta@example.com');
   await profile.getByLabel('Ends beyond the group’s retro window').selectOption('Moved to the limit');
   await profile.getByRole('switch', { name: 'An end date is the first day without coverage' }).click();
+  const receivers = profile.getByLabel('Addressed to (ISA08)');
+  await expect(receivers).toHaveValue('OPENBENEFITS');
+  await receivers.fill('OPENBENEFITS,OBTEST');
+  const codes = profile.getByRole('group', { name: 'Codes beyond the guide' });
+  await expect(codes.getByRole('switch', { name: 'LIF is life insurance' })).toBeChecked();
+  await codes.getByRole('switch', { name: /^ADD / }).click();
   await expectAccessible(page);
   await profile.getByRole('button', { name: 'Save' }).click();
   await expect(profile).toHaveCount(0);
@@ -343,6 +349,31 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(profile.getByLabel('Contact', { exact: true })).toHaveValue('Marta Loom');
   await expect(profile.getByLabel('Ends beyond the group’s retro window')).toHaveValue('moved');
   await expect(profile.getByRole('switch', { name: 'An end date is the first day without coverage' })).toBeChecked();
+  await expect(receivers).toHaveValue('OPENBENEFITS, OBTEST');
+  await expect(codes.getByRole('switch', { name: /^ADD / })).toBeChecked();
   await profile.getByRole('button', { name: 'Forget UPH-9' }).click();
   await expect(profile.getByText('UPH-9')).toHaveCount(0);
+});
+
+test('a file that is addressed to somebody else waits, and goes on when somebody says that it is us', async ({ signedIn: page }) => {
+  await createGroups(page, ['Misdirected Millwrights']);
+  const cim = await groupCim(page, 'Misdirected Millwrights');
+  const center = uploadCenterOf(page);
+  const sentTo = (name: string, receiver: string, number: number) => {
+    const people = STAFF.slice(0, 2).map((person, index): FilePerson => ({ ...person, last: 'Miller', family: `12345330${index}` }));
+    const text = edi834(cim, people, number).replace('SAMPLESENDER   ', 'MILLSENDER     ').replaceAll('SAMPLESENDER', 'MILLSENDER');
+    return center.send(fileOf(name, text.replace('OPENBENEFITS   ', receiver.padEnd(15))));
+  };
+  await page.goto('/files/upload');
+  await sentTo('millwrights.edi', 'OPENBENEFITS', 3301);
+  await center.open('millwrights.edi', 'Completed');
+  await page.goto('/files/upload');
+  await sentTo('elsewhere.edi', 'OTHERTPA', 3302);
+  await center.open('elsewhere.edi', 'Pending Review');
+  const stop = page.getByRole('region', { name: 'Safety stop: This file is addressed to OTHERTPA' });
+  await expect(stop).toContainText('are addressed to OPENBENEFITS (ISA08)');
+  await expectAccessible(page);
+  await stop.getByRole('button', { name: 'It is addressed to us' }).click();
+  await expect(page.getByText('Remembered for this sender')).toBeVisible();
+  await expect(stop).toHaveCount(0);
 });
