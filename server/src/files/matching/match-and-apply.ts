@@ -26,6 +26,9 @@ import { renamedOf } from './renamed-dependents.ts';
 import { type GroupNames, resolveNames } from './resolve-names.ts';
 
 const NOBODY_KNOWN = 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
+/** Of an addition, or a comparison, that names ends alone. */
+const NOBODY_COVERED =
+  'This person is not in the group, and the coverage that is named for the person only ends, or was over before it began, so nobody was added. Whoever was covered for a while is added with a first day and a later last day.';
 /** Of a list of changes. */
 const NOBODY_OF_NUMBER = 'This coverage names its person by a number alone, which no employee of the group has. Correct the number, or add the person first.';
 const NOBODY_TO_CHANGE =
@@ -252,6 +255,7 @@ export function matchAndApply(
   const perhaps = match.kind === 'new' && record.kindUntold && !record.hireDate ? formerDependent(identity, pool) : undefined;
   if (perhaps) return refuse('relationship', 'perhaps_dependent', perhapsOfFamily(perhaps, people), [perhaps]);
   if (match.kind === 'new' && isOfKnown) {
+    if (record.action === 'add' || record.action === 'compare') return refuse('action', 'person_missing', NOBODY_COVERED);
     if (record.source === 'census' && record.action === 'end')
       return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     if (record.source === 'census' && record.action === 'change') return refuse('action', 'person_missing', NOBODY_TO_CHANGE);
