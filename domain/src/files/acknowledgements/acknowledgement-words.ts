@@ -120,6 +120,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const MISSING_SEGMENT: ReadonlyMap<string, string> = new Map([
+  ['2000 INS', 'its beginning (INS)'],
   ['2000 REF', 'the subscriber number (REF*0F)'],
   ['2100A NM1', 'the name (NM1*IL)'],
   ['2300 DTP', 'the date of the coverage (DTP*348)'],

@@ -142,8 +142,8 @@ class Place {
 }
 
 /**
- * What breaks the guide in one member's loop, with the codes of IK3 and IK4. `segments` are the loop's segments as lists of trimmed elements, INS first;
- * `position` is that of the INS, ST being 1. Looks at every segment, so it is asked only for loops that are not like one that was found clean.
+ * What breaks the guide in one member's loop, with the codes of IK3 and IK4. `segments` are the loop's segments as lists of trimmed elements, INS first
+ * unless it is missing; `position` is that of the first, ST being 1. Looks at every segment, so it is asked only for loops that are not like one that was found clean.
  */
 export function memberFindings(segments: readonly (readonly string[])[], position: number, separators?: Separators): SegmentFinding[] {
   const found: SegmentFinding[] = [];
@@ -178,6 +178,7 @@ export function memberFindings(segments: readonly (readonly string[])[], positio
   });
   const end = position + segments.length;
   closeCoverage(end);
+  if (segments[0]?.[0] !== 'INS') add('INS', position, '2000', '3');
   if (families === 0) add('REF', position + 1, '2000', '3');
   if (!hasName) add('NM1', Math.min(end, position + 1), '2100A', '3');
   return found.sort((a, b) => a.position - b.position);

@@ -28,6 +28,9 @@ const SE = idOf('SE');
 const GE = idOf('GE');
 const IEA = idOf('IEA');
 const TA1 = idOf('TA1');
+const NM1 = idOf('NM1');
+const HD = idOf('HD');
+const REF = idOf('REF');
 /** Segments of a set's header, and characters of each, that members are given back with. */
 const MOST_HEADERS = 100;
 const LONGEST_HEADER = 2000;
@@ -102,6 +105,8 @@ class Edi834 extends Segments834 {
   /** Separators were found in plain elements of it already. */
   private hasStrays = false;
   private changesInFull = 0;
+  /** The member at hand, the first of its set, has no INS. */
+  private isWithoutIns = false;
   /** Shapes of members in which nothing breaks the syntax. */
   private readonly cleanShapes = new Set<number>();
 
@@ -177,14 +182,7 @@ class Edi834 extends Segments834 {
     if (this.envelopes.depth === 'set') {
       if (id === INS) {
         this.closeMember(start);
-        this.loopStart = start;
-        this.high = high;
-        this.low = low;
-        this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
-        if (this.setHeadIsOpen) {
-          this.heads.keep(this.segments, [this.interchangeHead, this.groupHead, ...this.setHead], String.fromCharCode(this.elementSeparator));
-          this.closeSetHead();
-        }
+        this.openMember(start, count, high, low);
         return;
       }
       if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA) {
@@ -192,6 +190,10 @@ class Edi834 extends Segments834 {
           this.high |= high;
           this.low |= low;
           this.members.take(id, count, this.loopStart);
+        } else if (this.setHeadIsOpen && (id === NM1 || id === HD || id === REF) && this.header.endsBefore(id, this.elements(count))) {
+          this.openMember(start, 0, high, low);
+          this.isWithoutIns = true;
+          this.members.take(id, count, start);
         } else {
           if (this.setHead.length < MOST_HEADERS) this.setHead.push(this.textOf(count));
           this.header.take(id, this.elements(count), this.segments);
@@ -234,6 +236,16 @@ class Edi834 extends Segments834 {
     }
   }
 
+  private openMember(start: number, count: number, high: number, low: number): void {
+    this.loopStart = start;
+    this.high = high;
+    this.low = low;
+    this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
+    if (!this.setHeadIsOpen) return;
+    this.heads.keep(this.segments, [this.interchangeHead, this.groupHead, ...this.setHead], String.fromCharCode(this.elementSeparator));
+    this.closeSetHead();
+  }
+
   protected closeMember(end: number): void {
     if (this.loopStart < 0) return;
     const { loop } = this.members;
@@ -246,8 +258,17 @@ class Edi834 extends Segments834 {
     const { envelopes } = this;
     const sent = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
     if (this.filler !== 0) sent.raw = this.withoutFiller(raw);
+    if (this.isWithoutIns) this.refuseWithoutIns(sent);
     const isPlain = this.add(sent, loop.odd, loop.shape);
     this.forms.learn(loop, sent, isPlain, this.members.leftAside.total);
+  }
+
+  /** Whatever else is missing or strange there is not worth a word. */
+  private refuseWithoutIns(record: EnrollmentRecord): void {
+    this.isWithoutIns = false;
+    const message =
+      'The segment INS, with which everybody begins, is missing, so nobody knows whether this is a subscriber or a dependent, and what is meant. Send the record with its INS';
+    Object.assign(record, { coverages: [], warnings: [], problems: [{ field: 'action', code: 'ins_missing', message }] });
   }
 
   /** Takes the members that have a form from their fields. Their segments break no rule of syntax, as those of the first that had it did not. */

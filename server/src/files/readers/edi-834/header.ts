@@ -10,10 +10,12 @@ import type { RecordSink } from '../record-sink.ts';
 const BGN = idOf('BGN');
 const REF = idOf('REF');
 const N1 = idOf('N1');
+const NM1 = idOf('NM1');
 const QTY = idOf('QTY');
 /** Segments between ST and the first INS, in the guide's order; ACT follows its N1. */
 const HEADER_ORDER = ['BGN', 'REF', 'DTP', 'QTY', 'N1'];
 const HEADER_RANK: ReadonlyMap<number, number> = new Map([...HEADER_ORDER, 'ACT'].map((id, rank) => [idOf(id), Math.min(rank, HEADER_ORDER.length - 1)]));
+const PARTIES = HEADER_ORDER.indexOf('N1');
 /** The loop of the header that an N1 opens: sponsor, payer, broker, administrator. */
 const LOOP_OF_PARTY: ReadonlyMap<string, string> = new Map([
   ['P5', '1000A'],
@@ -36,6 +38,13 @@ export class SetHeader {
 
   begin(): void {
     this.rank = -1;
+  }
+
+  /** Whether a segment is of a member whose INS is missing: the name of somebody, a coverage, or a subscriber number behind the parties. */
+  endsBefore(id: number, elements: readonly string[]): boolean {
+    const kind = elements[1]?.toUpperCase();
+    if (id === REF) return kind === '0F' && this.rank >= PARTIES;
+    return id !== NM1 || kind === 'IL' || kind === '74';
   }
 
   /** Takes the segment `position` of the file, with its elements as texts. */
