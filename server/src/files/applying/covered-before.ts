@@ -25,9 +25,8 @@ export function beforeOf({ packs }: Chunk): Before {
 
 /**
  * Marks the dependents who may come as subscribers in this slice and whom a record of an earlier chunk of the same file covers; what was rehearsed of it tells,
- * also after a kill. Within a chunk the people in hand know it. Whom an earlier chunk has ended has no coverage any more that could go on. Asked person by
- * person, as in
- * `covered-twice.ts`.
+ * also after a kill. Within a chunk the people in hand know it. Whom an earlier chunk has ended, or says again to end, has no coverage any more that could go
+ * on. Asked person by person, as in `covered-twice.ts`.
  */
 export async function markCovered(tx: Tx, jobId: string, slice: readonly Staged[], { own }: Before, people: PeopleInHand, excluded: LeftOut): Promise<void> {
   const dependents = slice.flatMap(({ record, groupId, identity }) =>
@@ -38,7 +37,7 @@ export async function markCovered(tx: Tx, jobId: string, slice: readonly Staged[
     id: string;
     recordNo: number;
   }>`select distinct on (c.member_id) c.member_id as id, c.record_no from unnest(${arrayOf('uuid', [...new Set(dependents.map(({ id }) => id))])}) as d(id)
-    cross join lateral (select * from file_changes where member_id = d.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${own} and c.lines > 0 and c.ends = 0 and c.action not in ('ended', 'voided') order by c.member_id, c.record_no`.execute(
+    cross join lateral (select * from file_changes where member_id = d.id offset 0) c where c.job_id = ${jobId} and c.record_no < ${own} and c.lines > 0 and c.ends = 0 and not c.says_end and c.action not in ('ended', 'voided') order by c.member_id, c.record_no`.execute(
     tx,
   );
   for (const { id, recordNo } of rows) if (!excluded.has(recordNo)) people.covered.add(id);
