@@ -9,34 +9,41 @@ const MOST = 50_000;
 export const ENDS_ADDITION_ABOVE = 'ends_addition_above';
 
 /**
- * What a file adds again for people who are covered over its first day. Such an addition waits for the end of what was where that stands in the same pack
- * (ends-before-additions.ts). Where it comes farther on, the addition has done nothing, and the end would end all: a question, of the rehearsal, and the deed
+ * What a file adds again for people who are covered over its first day, or with another plan from the day on which one has ended. Such an addition waits for the end of what was where that stands in the same pack
+ * (ends-before-additions.ts). Where it comes farther on, the end would end all: a question, of the rehearsal, and the deed
  * leaves the record alone.
  */
 export class AdditionsAbove {
   readonly #from = new Map<string, CalendarDate>();
+  /** Plans that begin where another has ended, which an end of that day takes back where it is of the whole person or names no plan. */
+  readonly #changed = new Map<string, CalendarDate>();
 
   note({ person, effect, coverages }: Applied): void {
     if (effect === 'added') return;
-    for (const { line, action, planId, from } of coverages)
-      if (
-        isSetting(action) &&
-        from !== undefined &&
-        person.spans[line]?.some((span) => span.planId === planId && span.from < from && contains(span, from)) &&
-        this.#from.size < MOST
-      )
-        this.#from.set(keyOf(person, line), from);
+    for (const { line, action, planId, from } of coverages) {
+      const spans = person.spans[line];
+      const own = isSetting(action) && from !== undefined ? spans?.find((span) => span.planId === planId && contains(span, from)) : undefined;
+      if (!own || !from || this.#from.size + this.#changed.size >= MOST) continue;
+      if (own.from < from) this.#from.set(keyOf(person, line), from);
+      // COBRA is known to be other coverage than the one before it.
+      else if (person.values.benefitStatus !== 'C' && spans?.some(({ until }) => until === from)) this.#changed.set(keyOf(person, line), from);
+    }
   }
 
   /** Why an end of somebody would take coverage that the file has added behind it. */
   doubt({ action, coverages, endsUntil }: EnrollmentRecord, person: PersonDraft): RecordProblem | undefined {
-    if (this.#from.size === 0) return undefined;
+    if (this.#from.size + this.#changed.size === 0) return undefined;
     const ends =
       action === 'end' && coverages.length === 0
-        ? COVERAGE_LINES.map((line) => ({ field: 'endsUntil', line, until: endsUntil }))
-        : coverages.flatMap((one, index) => (one.action === 'end' ? [{ field: `coverages.${index}.until`, line: one.line, until: one.until }] : []));
-    for (const { field, line, until } of ends) {
-      const from = this.#from.get(keyOf(person, line));
+        ? COVERAGE_LINES.map((line) => ({ field: 'endsUntil', line, until: endsUntil, ofAll: true }))
+        : coverages.flatMap(({ action: does, line, until, planKey }, index) =>
+            does === 'end' ? [{ field: `coverages.${index}.until`, line, until, ofAll: action === 'end' || planKey === undefined }] : [],
+          );
+    for (const { field, line, until, ofAll } of ends) {
+      const key = keyOf(person, line);
+      // A record that begins the plan itself says that it goes on.
+      const isSaid = coverages.some((one) => one.line === line && isSetting(one.action));
+      const from = this.#from.get(key) ?? (ofAll && !isSaid ? this.#changed.get(key) : undefined);
       if (from === undefined || until === undefined || until > from || !person.spans[line]?.some((span) => contains(span, until))) continue;
       return {
         field,

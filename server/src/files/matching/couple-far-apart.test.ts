@@ -35,14 +35,14 @@ const between = Array.from({ length: 6 }, (_, index) =>
   family(person(`Ana${'bcdefg'[index]}`, `21968010${index}`, '2026-01-01', { last: 'Between', birth: calendarDateFrom(`198${index}-02-02`) })),
 );
 
-async function outcome(families: readonly WrittenFamily[]) {
+async function outcome(families: readonly WrittenFamily[], before = [family(ida, ben)]) {
   const { id: groupId, cim } = await newGroup(dana, ++files);
   const work = async (all: readonly WrittenFamily[]) => {
     const { id } = await server.upload(dana, 'far.edi', interchangeOf(loopsOf(all, '021'), { full: false, control: ++files, sender: `COUPLE${files}` }), cim);
     await server.workOnNext({ fileSteps: { batch: 2, chunk: 2 } });
     return dana.api.files.job({ id });
   };
-  await work([family(ida, ben)]);
+  await work(before);
   const { status, added, changed, ended, unchanged, refused, remarks } = await work(families);
   const people = (await peopleOf(server, groupId)).filter((one) => one.includes('Abel'));
   return { status, added, changed, ended, unchanged, refused, remarks: remarks.map(({ text }) => text).filter((text) => text !== SSN_ELSEWHERE), people };
@@ -63,4 +63,18 @@ it('who comes as both is both, whichever stands first; who comes as a subscriber
   expect(alone).toEqual(await outcome([family(ida), ...between, hired]));
   expect(alone).toMatchObject({ status: 'completed', added: 8, ended: 1 });
   expect(alone.people.at(-1)).toContain('medical MED-PPO 2026-01-01 to 2026-10-31');
+});
+
+it('a child that comes along with whoever goes on, far behind, leaves the family of before, and is known as who that was', async () => {
+  const kit = person('Kit', '219680004', '2026-01-01', { relationship: 'child', birth: calendarDateFrom('2015-02-02') });
+  const later = { coverages: [{ line: 'medical' as const, plan: 'MED-PPO', from: calendarDateFrom('2026-11-01') }] };
+  const [own, along] = [person('Ben', '219680002', '2026-11-01', { cobra: true }), { ...kit, ...later }];
+  const near = await outcome([family(own, along)], [family(ida, ben, kit)]);
+  const far = await outcome([family(own), ...between, { key: own.ssn ?? '', subscriber: along, dependents: [] }], [family(ida, ben, kit)]);
+  expect(near.people).toHaveLength(5);
+  expect(near.people.filter((one) => one.includes('Kit'))).toEqual([
+    expect.stringMatching(/ was child of Ida\]: medical MED-PPO 2026-11-01$/),
+    expect.stringMatching(/ medical MED-PPO 2026-01-01 to 2026-10-31$/),
+  ]);
+  expect(far).toEqual({ ...near, added: near.added + between.length });
 });

@@ -40,6 +40,12 @@ export const present = (values: Iterable<string | null | undefined>): string[] =
 const keysOf = <S extends Staged>(records: readonly S[], of: (staged: S) => readonly (string | null | undefined)[]): KeyInGroup[] =>
   records.flatMap((staged) => of(staged).flatMap((key): KeyInGroup[] => (key ? [[staged.groupId, key]] : [])));
 
+const NO_KEYS: PeopleKeys = { ssns: [], births: [], birthDays: [], lastFours: [], employeeIds: [], memberNumbers: [], carrierIds: [], memberIds: [] };
+
+/** A subscriber who has gone on from a family that is not in hand: whoever comes along was a dependent there (matchAndApply). */
+const isFormerElsewhere = (person: PersonDraft, people: PeopleInHand): person is PersonDraft & { splitFrom: string } =>
+  person.subscriberId === null && person.splitFrom !== null && !people.byId(person.splitFrom);
+
 /** Reads whom the records of a slice may mean. Dependents of a subscriber in the slice come with it, of one in hand are in hand. */
 export async function loadPeopleOf(
   tx: Tx,
@@ -49,10 +55,13 @@ export async function loadPeopleOf(
 ): Promise<PersonDraft[]> {
   const subscribers = slice.filter(({ record }) => record.isSubscriber);
   const here = new Set(subscribers.map(({ groupId, familyKey }) => groupId + familyKey));
+  const before: KeyInGroup[] = [];
   const dependents = slice.filter(({ record, groupId, familyKey }) => {
     if (record.isSubscriber || here.has(groupId + familyKey)) return false;
     const memberId = context.families.get(groupId, familyKey)?.memberId;
-    return !memberId || !people.byId(memberId);
+    const head = memberId ? people.byId(memberId) : undefined;
+    if (head && isFormerElsewhere(head, people)) before.push([groupId, head.splitFrom]);
+    return !head;
   });
   if (dependents.length > 0)
     await context.families.load(
@@ -88,6 +97,7 @@ export async function loadPeopleOf(
     ],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey, identity.former?.carrierKey]),
     memberIds: [
+      ...before,
       ...(await context.namesakes.of(tx, subscribers)),
       ...keysOf(linked, ({ link, groupId, familyKey, identity: { former } }) =>
         link
@@ -102,5 +112,10 @@ export async function loadPeopleOf(
       ),
     ],
   };
-  return context.namesakes.completed(await loadPeople(tx, context.known?.among(keys) ?? keys));
+  const found = await loadPeople(tx, context.known?.among(keys) ?? keys);
+  const formers = dependents.length === 0 ? [] : found.filter((one) => isFormerElsewhere(one, people) && !found.some(({ id }) => id === one.splitFrom));
+  if (formers.length === 0) return context.namesakes.completed(found);
+  const families = await loadPeople(tx, { ...NO_KEYS, memberIds: formers.map(({ groupId, splitFrom }): KeyInGroup => [groupId, splitFrom ?? '']) });
+  const ids = new Set(found.map(({ id }) => id));
+  return context.namesakes.completed([...found, ...families.filter(({ id }) => !ids.has(id))]);
 }

@@ -191,3 +191,23 @@ it.each<[string, WrittenPerson]>([
   await send({ ...work, loops: [...loopOf(again, '219680001', '021', december), ...loops(...between), ...ended('2027-01-31')] });
   expect(await covered()).toBe('medical MED-PPO 2026-01-01 to 2027-01-31');
 });
+
+it('a plan that a dependent changes to far above the end of the one before is not taken back by that', async () => {
+  const work = await newWork();
+  await send({ ...work, loops: loops(family(ida, ole), ...between) });
+  const from = calendarDateFrom('2026-11-01');
+  const hmo = { coverages: [{ line: 'medical' as const, plan: 'MED-HMO', from }] };
+  const end = { coverages: [{ line: 'medical' as const, plan: 'MED-PPO', from: calendarDateFrom('2026-01-01'), until: from }] };
+  const [head, own] = ['021', '024'].map((action) => loopOf(ida, '219680001', action, action === '021' ? hmo : end)) as [string[][], string[][]];
+  await send({
+    ...work,
+    loops: [...own, ...head, ...loops(...between), ...loopOf(ole, '219680001', '021', hmo), ...loops(...between), ...loopOf(ole, '219680001', '024', end)],
+  });
+  const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Ole'));
+  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31; medical MED-HMO 2026-11-01']);
+  const { rows } = await server.owner.query<{ who: string; code: string }>(
+    'select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1',
+    [work.group.id],
+  );
+  expect(rows).toEqual([{ who: 'Ole Abel', code: 'ends_addition_above' }]);
+});
