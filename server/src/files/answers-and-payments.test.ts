@@ -128,3 +128,14 @@ it('an answer in small letters, in UTF-16 or in a mail is asked for as the carri
   );
   for (const way of ways) expect(found.get(way)).toMatch(/an acknowledgement \(999\) that cannot be read/);
 });
+
+it('an answer, or payments, that came before are said to have come in words that speak of no people', async () => {
+  const remarksOf = async (lines: readonly string[], name: string): Promise<string[]> => {
+    const bytes = `${lines.join('~\n')}~\n`.replaceAll('000000071', '000000072');
+    await server.finished(dana, (await server.upload(dana, name, bytes, group.cim)).id);
+    const { remarks } = await server.finished(dana, (await server.upload(dana, name, bytes, group.cim)).id);
+    return remarks.map(({ text }) => text);
+  };
+  expect(await remarksOf(ANSWER, 'again.edi')).toEqual(['The same bytes were uploaded before; an acknowledgement that is read again changes nothing']);
+  expect(await remarksOf(PAYMENT, 'again.edi')).toEqual(['The same bytes were uploaded before']);
+});

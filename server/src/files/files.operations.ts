@@ -8,6 +8,15 @@ import { fileNamePlace } from './file-jobs.queries.ts';
 
 export type ReceivedFile = { id: string; storageKey: string; sha256: Buffer; sizeBytes: number; fileName: string; format: FileFormat; groupId: string | null };
 
+/** What follows from it is said once the file was read (below): an answer of a carrier and a payment hold nobody. */
+const SAME_BYTES = 'The same bytes were uploaded before';
+const SAME_PEOPLE = `${SAME_BYTES}; people who are already as the file says stay unchanged`;
+const SAME_ANSWER = `${SAME_BYTES}; an acknowledgement that is read again changes nothing`;
+
+/** The remark of the upload, as it is once the file has been read as enrolments or as an acknowledgement. */
+export const remarkOfUpload = (read: 'people' | 'acknowledgement') =>
+  sql<unknown>`case when jsonb_path_exists(remarks, '$[*] ? (@.atUpload == true)') then jsonb_build_array(jsonb_build_object('text', ${read === 'people' ? SAME_PEOPLE : SAME_ANSWER}::text, 'count', 1, 'atUpload', true)) else '[]'::jsonb end`;
+
 /** Records a received upload and puts its job into the queue, both or neither. The upload and its job share the id that the sender was given. */
 export async function receiveFile({ tx, actor, now, services, note }: Work, file: ReceivedFile): Promise<void> {
   await tx
@@ -27,9 +36,7 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
     .execute();
   const same = await sql<{ at: string }>`select u.created_at as at from uploads u where u.sha256 = ${file.sha256} and u.id <> ${file.id}
     and exists (select from file_jobs j where j.upload_id = u.id and j.status <> 'removed') order by u.created_at desc limit 1`.execute(tx);
-  const remarks = same.rows[0]
-    ? [{ text: 'The same bytes were uploaded before; people who are already as the file says stay unchanged', count: 1, atUpload: true }]
-    : [];
+  const remarks = same.rows[0] ? [{ text: SAME_BYTES, count: 1, atUpload: true }] : [];
   await tx
     .insertInto('fileJobs')
     .values({

@@ -20,6 +20,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { remarkOfUpload } from '../files.operations.ts';
 import { outboundPlace } from '../outbound/outbound-place.ts';
 
 const HEAD = 4096;
@@ -195,7 +196,7 @@ export async function takeAcknowledgement(
       userId: job.submittedBy,
     });
     await assertLease(tx, lease);
-    await sql`update file_jobs set mode = 'acknowledgement', status = 'completed', stage = 'done', finished_at = ${now}, bytes_read = ${bytes.length}, lease_owner = null, leased_until = null where id = ${lease.jobId}`.execute(
+    await sql`update file_jobs set mode = 'acknowledgement', status = 'completed', stage = 'done', remarks = ${remarkOfUpload('acknowledgement')}, finished_at = ${now}, bytes_read = ${bytes.length}, lease_owner = null, leased_until = null where id = ${lease.jobId}`.execute(
       tx,
     );
     await appendAudit(tx, {

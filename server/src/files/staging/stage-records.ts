@@ -9,6 +9,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
+import { remarkOfUpload } from '../files.operations.ts';
 import { acknowledgeFile } from '../acknowledgements/acknowledgements.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { writeRefusedFamilies } from '../matching/family-links.ts';
@@ -180,7 +181,7 @@ async function finishReading(
     const [envelope] = facts.envelopes;
     const { rows } = await sql<{
       groupId: string | null;
-    }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
+    }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = ${remarkOfUpload('people')} || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
