@@ -212,9 +212,12 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     !alreadyFound(record, 'relationship')
   )
     problem(found, 'dateOfBirth', 'child_too_old', `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`);
-  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship'))
+  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !isSomebodyElse(record))
     judgeAge(record, birth, today, found);
 }
+
+/** Who it is, is in doubt: the birth date may be another's. */
+const isSomebodyElse = (record: EnrollmentRecord): boolean => alreadyFound(record, 'relationship') || alreadyFound(record, 'firstName');
 
 /**
  * A dependent who has outgrown a child's coverage and is covered further on (domain rules 4.11). Until the end of the birthday's month it is the common rule of

@@ -146,7 +146,7 @@ function startWithBirth({ dateOfBirth, coverages, warnings }: EnrollmentRecord):
 const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end|^[dx]$/;
 
 /** Words for somebody who depends on the employee, without a word on how. */
-const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
+export const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
 
 /** Hill, Gus & Fay. Nearly all names are looked at no further than for the sign or the word. */
 const JOINS = /&| and | y /i;

@@ -25,7 +25,7 @@ import { isRepeated, REPEATED } from './names-alone.ts';
 import { PLAN_TITLES_READ, PlanTitles } from './plan-titles.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { withoutOwnNumber } from './numbers-of-everybody.ts';
-import { dividedRow } from './rows-for-each.ts';
+import { dividedRow, familyIn, isAboutBeside } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
 import { stillOpenIn } from './still-open.ts';
 import { ENDS_TWICE } from './same-person-twice.ts';
@@ -146,8 +146,12 @@ export class PeopleOfRows {
     this.dittos.above = row.cells;
     this.goesOn = true;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
-    if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells)))
-      return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
+    const isBeside = [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells));
+    if (isBeside && isAboutBeside(own, persons, this.above?.cells, meaning.kinds)) {
+      dividedRow(own, persons);
+      return this.beside(persons, row, this.above?.familyKey ?? familyIn(own), familyIn(own) === undefined);
+    }
+    if (meaning.areRowsForEach && isBeside) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
     if (isRepeated(own, this.above?.cells)) {
       this.sink.remark('row_repeated', REPEATED, row.line);
       return this.beside(persons, row, this.above?.familyKey);

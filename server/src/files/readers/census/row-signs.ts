@@ -182,13 +182,7 @@ export class RowSigns {
       });
     if (record.isSubscriber) this.employee = record;
     else if (!isNamesake(this.employee, record)) this.hasOwnNames = true;
-    else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames)
-      found.push({
-        field: 'firstName',
-        code: 'named_as_employee',
-        message:
-          'This dependent bears the name of the employee: write the own name, or match the column that holds it; where both are called so, add a suffix (Jr)',
-      });
+    else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames) found.push(namedAs(this.employee, record));
     if (!this.hasRelationships && record.isSubscriber && record.problems.length === 0) {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
@@ -242,6 +236,20 @@ function kindInLevel(cells: Cells): void {
   if (kind === undefined || kind === 'self') return;
   cells.delete('tier');
   cells.set('relationship', cell);
+}
+
+/** Also the birth date is the employee's: then nothing is said of the dependent, and whether it is a spouse or a child is the least of it. */
+function namedAs(employee: EnrollmentRecord | undefined, record: EnrollmentRecord): RecordProblem {
+  const isRepeated = record.dateOfBirth !== undefined && employee?.dateOfBirth === record.dateOfBirth;
+  const doubt = record.problems.findIndex(({ code }) => code === 'relationship_doubtful');
+  if (isRepeated && doubt >= 0) record.problems.splice(doubt, 1);
+  return {
+    field: 'firstName',
+    code: 'named_as_employee',
+    message: isRepeated
+      ? 'This row of a dependent repeats the name and the birth date of the employee, and names nobody else: write the dependent’s own name, birth date and relationship (Spouse or Child), or match the columns that hold them'
+      : 'This dependent bears the name of the employee: write the own name, or match the column that holds it; where both are called so, add a suffix (Jr)',
+  };
 }
 
 /** Lists that name the employee in every row call the whole family so, where the column for the others is not known. */

@@ -1,6 +1,8 @@
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
+import { SOME_DEPENDENT } from '@openbenefits/domain/files/census/row';
+import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { type CellValue, isNothing, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';
 
@@ -47,6 +49,32 @@ export function areRowsForEach(rows: readonly TableRow[], columns: readonly Cens
     return false;
   const { alone, beside } = plansOfRows(rows, columns, own, named);
   return beside.length > 0 && beside.every(([key, taken]) => taken.every((plan) => alone.get(key)?.has(plan)) && alone.has(key));
+}
+
+/**
+ * Enrollee Type: Dependent, in a row that repeats the employee of the row above and names whom it is about beside, with a relationship: nobody but the latter
+ * stands in it, with the coverage of the row. So it is where such a row comes alone, as refused rows do.
+ */
+export function isAboutBeside(
+  own: CensusCells,
+  persons: ReadonlyMap<number, CensusCells>,
+  above: CensusCells | undefined,
+  kinds: KindWords | undefined,
+): boolean {
+  const relationship = own.get('relationship');
+  if (relationship === undefined || !persons.get(1)?.has('relationship') || (kinds?.of(relationship) ?? 'self') === 'self') return false;
+  if (!above) return SOME_DEPENDENT.has(wordsOf(String(relationship)));
+  const isSame = (field: CensusField): boolean => wordsOf(String(own.get(field) ?? '')) === wordsOf(String(above.get(field) ?? ''));
+  return NAME_FIELDS.every(isSame) && TELLS.every((field) => !own.has(field) || isSame(field));
+}
+const NAME_FIELDS = ['firstName', 'lastName', 'fullName'] as const satisfies readonly CensusField[];
+const TELLS = ['ssn', 'dateOfBirth', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
+
+/** By what such a row says whose it is, alone. */
+export function familyIn(own: CensusCells): string | undefined {
+  const ssn = own.get('ssn');
+  const key = own.get('familyId') ?? own.get('employeeId') ?? (ssn === undefined ? undefined : String(ssn).replaceAll('-', ''));
+  return key === undefined ? undefined : String(key);
 }
 
 /** The employee without the coverage of such a row, and the dependent with it. */
