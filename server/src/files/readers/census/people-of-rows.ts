@@ -25,7 +25,7 @@ import { isRepeated, REPEATED } from './names-alone.ts';
 import { PLAN_TITLES_READ, PlanTitles } from './plan-titles.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { withoutOwnNumber } from './numbers-of-everybody.ts';
-import { dividedRow, familyIn, isAboutBeside } from './rows-for-each.ts';
+import { dividedRow, familyIn, isAboutBeside, LATER_STARTS, laterStarts } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
 import { stillOpenIn } from './still-open.ts';
 import { ENDS_TWICE } from './same-person-twice.ts';
@@ -152,6 +152,7 @@ export class PeopleOfRows {
       return this.beside(persons, row, this.above?.familyKey ?? familyIn(own), familyIn(own) === undefined);
     }
     if (meaning.areRowsForEach && isBeside) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
+    if (isBeside) this.settleStarts(own, persons, row);
     if (isRepeated(own, this.above?.cells)) {
       this.sink.remark('row_repeated', REPEATED, row.line);
       return this.beside(persons, row, this.above?.familyKey);
@@ -161,6 +162,16 @@ export class PeopleOfRows {
     this.doubt = problems.filter(({ code }) => code === ENDS_TWICE);
     this.beside(persons, row, familyKey);
     this.doubt = [];
+  }
+
+  /** The day on which a dependent comes to an employee who has begun before. */
+  private settleStarts(own: Map<CensusField, CellValue>, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
+    const starts = laterStarts(own, this.above?.cells, this.meaning);
+    const [first] = starts;
+    if (!first) return;
+    for (const [field] of starts) own.set(field, this.above?.cells.get(field) ?? '');
+    for (const [place, cells] of persons) if (place > 0 && isNamed(cells) && !cells.has('from')) cells.set('from', first[1]);
+    this.sink.remark('later_starts', LATER_STARTS, row.line);
   }
 
   private dependentsBelow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {

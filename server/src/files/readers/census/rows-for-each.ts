@@ -4,6 +4,8 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { SOME_DEPENDENT } from '@openbenefits/domain/files/census/row';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { type CellValue, isNothing, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readDate } from '@openbenefits/domain/files/census/values/read-date';
+import type { ListMeaning } from './list-meaning.ts';
 import type { TableRow } from './table-row.ts';
 
 const KEYS = ['ssn', 'employeeId', 'memberId', 'familyId', 'fullName'] as const satisfies readonly CensusField[];
@@ -69,6 +71,28 @@ export function isAboutBeside(
 }
 const NAME_FIELDS = ['firstName', 'lastName', 'fullName'] as const satisfies readonly CensusField[];
 const TELLS = ['ssn', 'dateOfBirth', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
+
+/**
+ * The first days in a row that repeats the employee of the row above and names somebody beside, where they are later and all that differs: the dependent's own.
+ * The employee has begun before.
+ */
+export function laterStarts(
+  own: CensusCells,
+  above: CensusCells | undefined,
+  { dates, datesOf }: Pick<ListMeaning, 'dates' | 'datesOf'>,
+): [CensusField, CellValue][] {
+  if (!above || own.size !== above.size) return [];
+  const differing = [...own].filter(([field, cell]) => above.get(field) !== cell);
+  const dayOf = (field: CensusField, cell: CellValue | undefined) => (cell === undefined ? undefined : readDate(cell, datesOf?.get(field) ?? dates));
+  const isLater = ([field, cell]: [CensusField, CellValue]): boolean => {
+    const [known, day] = OF_START.test(field) ? [dayOf(field, above.get(field)), dayOf(field, cell)] : [];
+    return known !== undefined && day !== undefined && day > known;
+  };
+  return differing.every(isLater) ? differing : [];
+}
+const OF_START = /^from(?:\.|$)/;
+export const LATER_STARTS =
+  'Rows that repeat their employee with a later first day of coverage, beside a dependent, were read as the first day of the dependent';
 
 /** By what such a row says whose it is, alone. */
 export function familyIn(own: CensusCells): string | undefined {
