@@ -206,6 +206,11 @@ export type EnrollmentRecord = {
   /** Census: lines of which the row says that they stay as they are, with the level that it names all the same, and from when. */
   kept?: { line: CoverageLine; tier?: Tier; from?: CalendarDate | undefined }[];
 
+  /** Census: lines that the row of a dependent names without a plan: of these the subscriber's plan is shared, from a day that the row names for them. */
+  shared?: { line: CoverageLine; from?: CalendarDate | undefined }[];
+  /** Census: no other lines are shared than those. */
+  sharesNoOther?: true;
+
   problems: RecordProblem[];
   warnings: RecordProblem[];
   /** The record's own bytes, so that a refused one can be given back as it came: one character per byte (latin1). */

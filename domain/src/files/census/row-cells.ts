@@ -37,6 +37,8 @@ export type CensusPlace = {
   familyAbove: string | undefined;
   /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
   isDependent: boolean;
+  /** XML: lines of coverage of which the person has an element that says nothing else. */
+  linesNamed?: ReadonlySet<CoverageLine> | undefined;
   dates: DateContext;
   /** Fields whose dates are written in a way of their own. */
   datesOf?: ReadonlyMap<CensusField, DateContext> | undefined;

@@ -236,6 +236,8 @@ class CensusRow extends RowCells {
     };
     leaving.doubtUndecided(record);
     if (covered.kept.length > 0) record.kept = covered.kept;
+    if (covered.shared.length > 0) record.shared = covered.shared;
+    if (covered.sharesNoOther) record.sharesNoOther = true;
     if (this.place.byNumberAlone) record.byNumberAlone = true;
     if (!this.place.hasRelationships && !this.cells.has('relationship')) record.kindUntold = true;
     holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));

@@ -81,7 +81,10 @@ export class RowCoverages extends RowStarts {
       if (isNone || election?.taken === false) {
         if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier)))
           coverages.push(this.waiver(line, only ? named : undefined));
-        else if (plan === undefined && election === undefined && isSubscriber && !isNamedByNumber(this.cells, this.place, line)) this.tellAlone(line);
+        else if (plan === undefined && election === undefined && !isNamedByNumber(this.cells, this.place, line)) {
+          if (!isSubscriber) this.share(line, only !== undefined || this.place.linesNamed?.has(line) === true);
+          else this.tellAlone(line);
+        }
         continue;
       }
       for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(one.line ?? line, one.planKey, coverages.length));
@@ -133,6 +136,8 @@ export class RowCoverages extends RowStarts {
 
   /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
   private tellAlone(line: CoverageLine): void {
+    if (this.place.linesNamed?.has(line))
+      return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     const own = this.cells.get(`tier.${line}`);
     if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own))

@@ -1,6 +1,6 @@
 import { addDays } from '../../../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
-import type { EnrollmentCoverage } from '../../enrollment-record.ts';
+import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { shown } from '../../shown-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
@@ -13,6 +13,10 @@ const countedBy = (rule: StartRule): string => ('byGroup' in rule ? ' by the gro
 /** From when until when a row says that coverage holds. */
 export class RowStarts extends RowCells {
   protected isSubscriber = true;
+  /** Lines of a dependent that the row names without a plan. */
+  readonly shared: NonNullable<EnrollmentRecord['shared']> = [];
+  /** It names them by themselves, and not only a day of them. */
+  sharesNoOther = false;
 
   protected dates(line: CoverageLine, index: number): Pick<EnrollmentCoverage, 'from' | 'startRule' | 'until'> {
     const label = COVERAGE_LINE_LABEL[line];
@@ -38,5 +42,14 @@ export class RowStarts extends RowCells {
         `Coverage start "${said}" was counted from the hire date${countedBy(rule)}${mayBeLate(rule) ? ', and is at most 90 days behind it, as the law has it' : ''}; whoever is covered already keeps the known first day`,
       );
     return { from: undefined, startRule: rule };
+  }
+
+  /** A line of a dependent without a plan: a row, or an element, for it says that it is shared, and a first day only from when. */
+  protected share(line: CoverageLine, isNamed: boolean): void {
+    const own = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : isNamed && this.cells.has('from') ? 'from' : undefined;
+    if (isNamed) this.sharesNoOther = true;
+    if (own === undefined && !isNamed) return;
+    const from = own && this.start(own, own, `${COVERAGE_LINE_LABEL[line]} coverage start`).from;
+    if (isNamed || from !== undefined) this.shared.push({ line, ...(from && { from }) });
   }
 }

@@ -90,11 +90,17 @@ export function isPlanWithLine(tag: string, text: string, leaves: Leaves): boole
   return line !== undefined || (word !== undefined && OTHER_BENEFIT.test(wordsOf(word)));
 }
 
+/** `<Coverage type="MED"/>`: of which line a coverage is that says nothing else. */
+export function lineAlone(tag: string, text: string, leaves: Leaves): CoverageLine | undefined {
+  if (!ELECTION_TAGS.has(tag) || text.trim() !== '' || leaves.size !== 1) return undefined;
+  return typeOf('', leaves).line;
+}
+
 /** <Enrollment>, <Coverage>: what holds a plan, whoever is named in it. */
 export const isElectionTag = (tag: string): boolean => ELECTION_TAGS.has(tag);
 
-/** `cells` of the line; `unknown` is what an election is of that is not administered here. */
-export type CoverageOfElement = { cells: Map<CensusField, CellValue>; unknown?: string };
+/** `cells` of the `line`; `unknown` is what an election is of that is not administered here. */
+export type CoverageOfElement = { cells: Map<CensusField, CellValue>; line?: CoverageLine; unknown?: string };
 
 /**
  * Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. Undefined for other elements.
@@ -134,8 +140,12 @@ export function coverageOf(
   const status = cells.get('status');
   if (status !== undefined && readStatus(status) === 'waived') own.set(`plan.${line}`, 'Waived');
   else if (status !== undefined && (isUndecided(status) || soundsLikeEnd(status)) && !own.has(`enrolled.${line}`)) own.set(`enrolled.${line}`, status);
-  return { cells: own };
+  return { cells: own, line };
 }
+
+/** Whether a coverage names its line, perhaps with days, and nothing that says what is taken of it or that it is not. */
+export const namesLineAlone = (tag: string, { cells, line }: CoverageOfElement): boolean =>
+  ELECTION_TAGS.has(tag) && line !== undefined && [...cells.keys()].every((field) => field === `from.${line}` || field === `until.${line}`);
 
 /** A document has a few dozen names; they are looked up once. */
 const MOST_KNOWN = 2000;

@@ -1,22 +1,44 @@
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
-import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, isPlanWithLine, lineOfTag, plansContradict, unknownLine } from './coverage.ts';
+import {
+  byItsPlan,
+  coverageOf,
+  isElectionTag,
+  isOpenPlan,
+  isPeriodTag,
+  isPlanWithLine,
+  lineAlone,
+  lineOfTag,
+  namesLineAlone,
+  plansContradict,
+  unknownLine,
+} from './coverage.ts';
 import { areNamesOnly, coveredIn, isOfCovered, mayNameCovered, nameOf, notOfPerson, ofPlan, relationshipOfCovered, saysNo, toldBy } from './covered-people.ts';
 import { employeeRefIn, idsIn, isOfCoverage, ofItsLine, pointsToPerson, refsIn } from './elections.ts';
-import { type Cells, comesIn, type Frame, handUp, inherit, newFrame, relationshipOfDependent, standsBare, TOLD_TOO_LATE, toldTooLate } from './frame.ts';
+import {
+  addBeside,
+  type Cells,
+  closeOutsider,
+  comesIn,
+  type Frame,
+  handUp,
+  inherit,
+  newFrame,
+  relationshipOfDependent,
+  standsBare,
+  TOLD_TOO_LATE,
+  toldTooLate,
+} from './frame.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
 import { explanationsIn } from './explanations.ts';
 import { isReference, typeOfId, valueOf } from './references.ts';
 import {
-  emergencyCells,
   holdsPlan,
-  isEmergencyTag,
   isInPerson,
   isLoneElection,
   isOfDependent,
@@ -193,8 +215,9 @@ export class XmlDocument {
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
     const cells = coverage?.cells ?? byItsPlan(frame.cells, frame.leaves, this.sink.lineOfPlan, isOne) ?? frame.cells;
     if (frame.covered.length > 0) frame.covered = ofPlan(frame.covered, cells);
+    if (coverage?.line !== undefined && namesLineAlone(frame.tag, coverage)) frame.lines.add(coverage.line);
     if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
-    if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
+    if (isOutsiderTag(frame.tag)) return closeOutsider(frame, cells, parent);
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
     if (parent && isPersonOf(frame.tag, cells, parent)) return handUp(frame, cells, parent, this.sink.lineOfPlan);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
@@ -309,19 +332,12 @@ export class XmlDocument {
     return start >= this.windowStart ? Buffer.from(this.window.slice(start - this.windowStart, end - this.windowStart), 'utf8').toString('latin1') : '';
   }
 
-  /** Of who stands beside a family only the emergency contact is kept, as what its employee says. */
-  private closeOutsider({ tag, hasChildren, text, cells: own, warnings }: Frame, cells: Cells, parent: Frame | undefined): void {
-    if (!parent) return;
-    if (isEmergencyTag(tag)) for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
-    else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(outsiderLeftOut);
-  }
-
   /**
    * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before
    * attributes that only describe it; an element that is called Field or Value has its name in an attribute.
    */
   private leafOf({ name, tag, text, attributes, cells, beside, leaves }: Frame): { name: string; value: string } | undefined {
-    if (isPlanWithLine(tag, text, leaves)) return undefined;
+    if (isPlanWithLine(tag, text, leaves) || lineAlone(tag, text, leaves) !== undefined) return undefined;
     const isBare = cells.size === 0 && beside.size === 0;
     const own = { name, value: text };
     if (isNamingTag(tag)) {
@@ -372,13 +388,9 @@ export class XmlDocument {
       problems: frame.problems,
       warnings: frame.warnings,
       covered: frame.covered,
+      lines: frame.lines,
     };
-    for (const [place, theirs] of frame.beside) {
-      const told = relationshipOfPlace(place);
-      if (told && !theirs.has('relationship')) theirs.set('relationship', told);
-      if (theirs.has('firstName') || theirs.has('fullName'))
-        person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [], covered: [] });
-    }
+    addBeside(frame, person);
     return person;
   }
 

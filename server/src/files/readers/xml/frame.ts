@@ -1,4 +1,6 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { READER_LIMITS } from '../limits.ts';
@@ -6,7 +8,7 @@ import type { RecordSink } from '../record-sink.ts';
 import { plansContradict } from './coverage.ts';
 import type { CoveredPerson } from './covered-people.ts';
 import { isOfCoverage } from './elections.ts';
-import { holdsPlan, isToldDependent, type XmlPerson } from './person-elements.ts';
+import { emergencyCells, holdsPlan, isEmergencyTag, isToldDependent, outsiderLeftOut, type XmlPerson } from './person-elements.ts';
 
 export type Cells = Map<CensusField, CellValue>;
 
@@ -24,6 +26,8 @@ export type Frame = {
   nested: XmlPerson[];
   /** Whom elections inside cover, by reference. */
   covered: CoveredPerson[];
+  /** Lines of which a coverage inside says nothing but that it is of them, or no plan. */
+  lines: Set<CoverageLine>;
   /** Dependents who stand here before anybody whose they could be. */
   waiting: XmlPerson[];
   /** Somebody inside was handed over; and how many of those are no dependents. */
@@ -57,6 +61,7 @@ export const newFrame = (name: string, attributes: Frame['attributes'], start: n
   ids: [],
   nested: [],
   covered: [],
+  lines: new Set(),
   waiting: [],
   hasPeople: false,
   employees: 0,
@@ -129,7 +134,8 @@ export function standsBare(frame: Frame, line: number, raw: string): void {
 }
 
 /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
-export function handUp({ problems, warnings, covered }: Frame, cells: Cells, parent: Frame, lineOfPlan: RecordSink['lineOfPlan']): void {
+export function handUp({ problems, warnings, covered, lines }: Frame, cells: Cells, parent: Frame, lineOfPlan: RecordSink['lineOfPlan']): void {
+  for (const line of lines) parent.lines.add(line);
   if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...covered);
   for (const [field, value] of cells) {
     const known = parent.cells.get(field);
@@ -150,4 +156,31 @@ export function relationshipOfDependent({ leaves, beside }: Frame, cells: Cells)
   if (said === undefined || cells.get('relationship') !== said) return;
   cells.delete('relationship');
   first.set('relationship', said);
+}
+
+/** Of who stands beside a family only the emergency contact is kept, as what its employee says. */
+export function closeOutsider({ tag, hasChildren, text, cells: own, warnings }: Frame, cells: Cells, parent: Frame | undefined): void {
+  if (!parent) return;
+  if (isEmergencyTag(tag)) for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
+  else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(outsiderLeftOut);
+}
+
+/** The persons who stand beside the element's own are its dependents. */
+export function addBeside({ beside }: Frame, person: XmlPerson): void {
+  for (const [place, theirs] of beside) {
+    const told = relationshipOfPlace(place);
+    if (told && !theirs.has('relationship')) theirs.set('relationship', told);
+    if (theirs.has('firstName') || theirs.has('fullName'))
+      person.nested.push({
+        ...person,
+        cells: theirs,
+        tag: 'dependent',
+        nested: [],
+        kind: undefined,
+        problems: [],
+        warnings: [],
+        covered: [],
+        lines: undefined,
+      });
+  }
 }

@@ -250,6 +250,7 @@ export class XmlPeople {
       lineOfPlan: this.sink.lineOfPlan,
       familyAbove: family,
       isDependent,
+      linesNamed: person.lines?.size ? person.lines : undefined,
       dates: this.dates(),
       datesOf: this.datesOf,
       words: this.words,

@@ -1,4 +1,5 @@
 import { CHILD_NUMBER, fieldOfHeading, SPOUSE_NUMBER } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -24,6 +25,8 @@ export type XmlPerson = {
   known?: KnownPerson | undefined;
   /** Whom the elections of an employee cover, by reference, by name or described there. */
   covered?: readonly CoveredPerson[];
+  /** Of which lines elements inside say nothing but that they are of them. */
+  lines?: ReadonlySet<CoverageLine> | undefined;
   /** Only an election describes the person. */
   isDescribed?: true;
   /** A dependent: the id of the employee, of those that only the file knows. */

@@ -1,7 +1,7 @@
 import { AGE_OUT_AGE } from '@openbenefits/domain/coverage/age-out';
 import type { SeenRow } from './seen-row.ts';
 import { WORKPLACE } from '../../matching/resolve-names.ts';
-import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, placeLeftOut, plusOne, sharesOverAge } from './said-of-lists.ts';
+import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, placeLeftOut, plusOne, sharedOfNobody, sharesOverAge } from './said-of-lists.ts';
 import { beforeGroup, changesOn, planNotOffered, replacedFarBack, takenBack } from './plan-changes.ts';
 import { cancelsMore, cancelsUnknown, correctsNothing, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
@@ -89,6 +89,10 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   {
     of: (row) => (row.staged.record.source === 'census' ? undefined : replacedFarBack(row)),
     text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)',
+  },
+  {
+    of: sharedOfNobody,
+    text: 'The list names lines for dependents whose employees do not have them; they brought no coverage. Send the employee’s plan of the line with them, where it was forgotten',
   },
   {
     of: notOffered,

@@ -3,29 +3,24 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/covera
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { plainName } from '@openbenefits/domain/files/match-person';
+import { SHARED_OF_NOBODY } from '../../matching/inherited-coverage.ts';
 import { LINE_NOT_OFFERED, LOCATION_LEFT_OUT } from '../../matching/resolve-names.ts';
 import type { SeenRow } from './seen-row.ts';
 import { openLines } from './leaving.ts';
 
-/** A level "plus one" that the list's own dependents have told. */
-export function plusOne({
-  staged: {
-    record: { warnings },
-  },
-}: SeenRow): string | undefined {
-  const said = warnings.flatMap(({ code, message }) => (code === 'plus_one_read' ? [message] : []));
+const saidAs = ({ staged }: SeenRow, wanted: string): string | undefined => {
+  const said = staged.record.warnings.flatMap(({ code, message }) => (code === wanted ? [message] : []));
   return said.length > 0 ? said.join('; ') : undefined;
-}
+};
+
+/** A level "plus one" that the list's own dependents have told. */
+export const plusOne = (seen: SeenRow): string | undefined => saidAs(seen, 'plus_one_read');
 
 /** Lines of a list of which the group offers nothing. */
-export function notOffered({
-  staged: {
-    record: { warnings },
-  },
-}: SeenRow): string | undefined {
-  const said = warnings.flatMap(({ code, message }) => (code === LINE_NOT_OFFERED ? [message] : []));
-  return said.length > 0 ? said.join('; ') : undefined;
-}
+export const notOffered = (seen: SeenRow): string | undefined => saidAs(seen, LINE_NOT_OFFERED);
+
+/** Lines that a list names for a dependent, and that the employee does not have. */
+export const sharedOfNobody = (seen: SeenRow): string | undefined => saidAs(seen, SHARED_OF_NOBODY);
 
 /** A location of a list that is none of the group. */
 export const placeLeftOut = ({
