@@ -63,7 +63,7 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     ...rest,
     plans,
     isByRecord: true,
-    rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today, book),
+    rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today, { head, plans: book }),
   };
 }
 

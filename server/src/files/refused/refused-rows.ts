@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<FileFormat, Kind>> = {
     bytes: (head, rows) => listOf('xlsx', head, rows),
   },
   edi834: { extension: 'edi', contentType: 'application/edi-x12', bytes: (head, rows, { control }) => toBytes(edi834Of(head, rows, control).text) },
-  xml: { extension: 'xml', contentType: 'application/xml', bytes: async (_head, rows, { mapping }) => toBytes(await xmlOf(rows, mapping)) },
+  xml: { extension: 'xml', contentType: 'application/xml', bytes: async (head, rows, { mapping }) => toBytes(await xmlOf(head, rows, mapping)) },
 };
 
 /** The refused records of a job (r), each with what somebody has made of it (m). */

@@ -100,4 +100,16 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
     });
     expect((await peopleOf(server, group.id))[1]).toBe('Hal Cole, child, active, born 2018-08-08: medical MED-PPO 2026-04-01');
   });
+
+  it('bring the file’s own list of plans along, by which their elections name them', async () => {
+    group = await newGroup(dana, (groups += 1));
+    const job = await send(`<Census>
+<Employees><Employee><FirstName>Flo</FirstName><LastName>Frey</LastName><SSN>219-47-0031</SSN><DateOfBirth>1985-02-31</DateOfBirth><Election planRef="p1" effective="2026-01-01"/></Employee></Employees>
+<Plans><Plan id="p1" name="PPO &amp; more"><Code>MED-PPO</Code></Plan></Plans></Census>`);
+    expect(job).toMatchObject({ status: 'completed', refused: 1 });
+    const shown = await dana.api.files.refusedRows({ id: job.id, limit: 10 });
+    expect(shown.rows.map(({ problems }) => problems)).toEqual([['Date of birth is not a calendar date']]);
+    expect(await send(await mended(job.id, '1985-02-31', '1985-02-28'))).toMatchObject({ status: 'completed', added: 1, refused: 0 });
+    expect((await peopleOf(server, group.id)).join()).toContain('medical MED-PPO 2026-01-01');
+  });
 });

@@ -28,9 +28,9 @@ const FAMILY_AT_MOST = 200;
 /**
  * The refused people as an XML of their own, each with the reason in a comment before the element; a reader passes comments over. Who stands in the element
  * of somebody else who was refused stays there, as mended as they are; who stood in the element of an employee who was taken says to which family they
- * belong. All of it reads so by the sender's own mapping. Bytes as characters, as the readers keep them.
+ * belong. `head`: the file's list of plans. All of it reads so by the sender's own mapping. Bytes as characters, as the readers keep them.
  */
-export async function xmlOf(rows: readonly RefusedListRow[], mapping: SenderMapping): Promise<string> {
+export async function xmlOf(head: string, rows: readonly RefusedListRow[], mapping: SenderMapping): Promise<string> {
   const reasons = rows.map(({ reason, isOpen }) => commentOf(isOpen ? asOpen(reason) : reason));
   const elements: (string | undefined)[] = rows.map(({ raw }) => raw.replace(OUR_COMMENTS, ''));
   const own = rows.map(({ sent }) => asSent(sent));
@@ -47,7 +47,7 @@ export async function xmlOf(rows: readonly RefusedListRow[], mapping: SenderMapp
     else elements[around] = elements[around]?.replace(sent.replace(OUR_COMMENTS, ''), () => `${reasons[index]}${asGiven(elements[index] ?? '')}`);
     elements[index] = undefined;
   }
-  const people = new RefusedXml([], mapping, calendarDateFrom('2000-01-01'));
+  const people = new RefusedXml([], mapping, calendarDateFrom('2000-01-01'), { head });
   const written = await Promise.all(
     rows.map(async ({ family, familyByPlace, reason }, index) => {
       const element = elements[index];
@@ -58,6 +58,7 @@ export async function xmlOf(rows: readonly RefusedListRow[], mapping: SenderMapp
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<Census${declarationsOf(elements.filter((element) => element !== undefined))}>`,
+    ...(head === '' ? [] : [asBytes(head)]),
     ...written.flat(),
     '</Census>',
     '',

@@ -65,9 +65,11 @@ export class RefusedXml implements RefusedRows {
   private readonly mapping: SenderMapping;
   private readonly today: CalendarDate;
   private readonly plans: PlanBook | undefined;
+  private readonly head: string;
 
-  /** `raws`: the people from whose elements the columns are taken. */
-  constructor(raws: readonly string[], mapping: SenderMapping, today: CalendarDate, plans?: PlanBook) {
+  /** `raws`: the people from whose elements the columns are taken; `head`: the file's list of plans. */
+  constructor(raws: readonly string[], mapping: SenderMapping, today: CalendarDate, { head = '', plans }: { head?: string; plans?: PlanBook } = {}) {
+    this.head = head;
     this.names = new XmlNames(mapping.columns);
     this.mapping = mapping;
     this.today = today;
@@ -139,7 +141,7 @@ export class RefusedXml implements RefusedRows {
       return Promise.resolve();
     };
     const sink = new RecordSink('xml', this.today, keep, undefined, this.mapping.words, this.plans);
-    await readXmlText(`<Census>${decoded(raw)}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
+    await readXmlText(`<Census>${this.head}${decoded(raw)}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
     return records.filter((record) => record.raw === records[0]?.raw);
   }
 

@@ -4,19 +4,7 @@ import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
-import {
-  byItsPlan,
-  coverageOf,
-  isElectionTag,
-  isOpenPlan,
-  isPeriodTag,
-  isPlanWithLine,
-  lineAlone,
-  lineOfTag,
-  namesLineAlone,
-  plansContradict,
-  unknownLine,
-} from './coverage.ts';
+import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, lineOfTag, namesLineAlone, plansContradict, unknownLine } from './coverage.ts';
 import { areNamesOnly, coveredIn, isOfCovered, mayNameCovered, nameOf, notOfPerson, ofPlan, relationshipOfCovered, saysNo, toldBy } from './covered-people.ts';
 import { employeeRefIn, idsIn, isOfCoverage, ofItsLine, pointsToPerson, refsIn } from './elections.ts';
 import {
@@ -34,7 +22,7 @@ import {
   toldTooLate,
 } from './frame.ts';
 import type { XmlNames } from './names.ts';
-import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
+import { isNamingTag, plainName } from './naming.ts';
 import { explanationsIn } from './explanations.ts';
 import { isReference, typeOfId, valueOf } from './references.ts';
 import {
@@ -54,9 +42,12 @@ import {
   type XmlPerson,
 } from './person-elements.ts';
 import type { XmlPeople } from './people.ts';
+import { leafOf } from './leaf-of.ts';
+import { isPlanOfList, type PlansOfFile } from './plans-of-file.ts';
 import { ReasonsBefore } from './reasons-before.ts';
 
-const LONGEST_NAME = 200;
+/** <Plan ref="P1"/>: of the file's own list of plans, where it has one. */
+const REF = /^(?:ref|refid|idref)$/;
 const NAMESPACE = /^xml|^xsi:/;
 const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 
@@ -66,6 +57,7 @@ export class XmlDocument {
   private readonly sink: RecordSink;
   private readonly people: Pick<XmlPeople, 'add' | 'election' | 'note'>;
   private readonly names: XmlNames;
+  private readonly plans: PlansOfFile;
   private readonly watcher: RowWatcher | undefined;
   private readonly areNamesTold: boolean;
   private readonly stack: Frame[] = [];
@@ -79,8 +71,14 @@ export class XmlDocument {
   private isBehindList = false;
   private readonly reasons: ReasonsBefore;
 
-  constructor(sink: RecordSink, people: Pick<XmlPeople, 'add' | 'election' | 'note'>, names: XmlNames, watcher: RowWatcher | undefined) {
+  constructor(
+    sink: RecordSink,
+    people: Pick<XmlPeople, 'add' | 'election' | 'note'>,
+    names: XmlNames,
+    { plans, watcher }: { plans: PlansOfFile; watcher?: RowWatcher | undefined },
+  ) {
     this.names = names;
+    this.plans = plans;
     this.areNamesTold = names.areNamesTold;
     this.watcher = watcher;
     this.sink = sink;
@@ -150,10 +148,13 @@ export class XmlDocument {
   }
 
   private leaf(frame: Frame, name: string, value: string): void {
-    const text = value.trim();
+    let text = value.trim();
     const tag = wordsOf(name);
     if (text === '') frame.pointsNowhere ||= pointsToPerson(tag);
     if (text === '') return;
+    const { index, field, dependent } = this.names.of(name, frame.tag);
+    if (field?.startsWith('plan.') && this.sink.lineOfPlan?.(text) === undefined) text = this.plans.find(text) ?? text;
+    else if (field === null && REF.test(tag) && isElectionTag(frame.tag) && this.plans.find(text) !== undefined) this.leaf(frame, 'PlanRef', text);
     const before = frame.leaves.get(tag);
     frame.leaves.set(tag, text);
     if (frame.leaves.size > READER_LIMITS.columns)
@@ -161,7 +162,6 @@ export class XmlDocument {
         'limit',
         `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`,
       );
-    const { index, field, dependent } = this.names.of(name, frame.tag);
     if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) {
       // <Plan> twice: of two lines, where both plans say so.
       const [line, other] = isOpenPlan(tag, field) ? [this.sink.lineOfPlan?.(text), this.sink.lineOfPlan?.(before)] : [];
@@ -189,10 +189,11 @@ export class XmlDocument {
     const parent = this.stack.at(-1);
     if (!frame) return;
     if (frame.employees > 1) this.isBehindList = true;
+    if (isPlanOfList(frame.tag, this.stack, frame.leaves) && !this.saysWhose(frame)) return;
     if (toldTooLate(frame)) this.sink.remark('told_too_late', TOLD_TOO_LATE, frame.line);
     if (parent && isReference(frame)) return this.reference(frame, parent);
     if (!isPersonTag(frame.tag) && !this.stack.some(({ tag }) => isPersonTag(tag))) for (const text of explanationsIn(frame)) this.people.note(text);
-    const leaf = frame.hasChildren ? undefined : this.leafOf(frame);
+    const leaf = frame.hasChildren ? undefined : leafOf(frame, () => this.names.of(frame.name, parent?.tag ?? '').field !== null);
     if (leaf === undefined && isNamingTag(frame.tag)) this.attributes(frame);
     if (leaf !== undefined) {
       // <Person ref="P1"/> says of whom the element around it is.
@@ -330,23 +331,6 @@ export class XmlDocument {
   private rawOf({ start }: Frame): string {
     const end = this.parser.position;
     return start >= this.windowStart ? Buffer.from(this.window.slice(start - this.windowStart, end - this.windowStart), 'utf8').toString('latin1') : '';
-  }
-
-  /**
-   * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before
-   * attributes that only describe it; an element that is called Field or Value has its name in an attribute.
-   */
-  private leafOf({ name, tag, text, attributes, cells, beside, leaves }: Frame): { name: string; value: string } | undefined {
-    if (isPlanWithLine(tag, text, leaves) || lineAlone(tag, text, leaves) !== undefined) return undefined;
-    const isBare = cells.size === 0 && beside.size === 0;
-    const own = { name, value: text };
-    if (isNamingTag(tag)) {
-      const told = namedByAttribute(tag, attributes, text);
-      if (told) return { ...told, name: told.name.slice(0, LONGEST_NAME) };
-      return Object.keys(attributes).length === 0 ? own : undefined;
-    }
-    if (isBare) return own;
-    return text.trim() !== '' && this.names.of(name, this.stack.at(-1)?.tag ?? '').field !== null ? own : undefined;
   }
 
   private closePerson(frame: Frame, cells: Cells): void {

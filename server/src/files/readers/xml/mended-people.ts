@@ -6,6 +6,7 @@ import { XmlDocument } from './document.ts';
 import { type ElectionApart, isOfCoverage } from './elections.ts';
 import { XmlNames } from './names.ts';
 import { asSent } from './said-around.ts';
+import type { PlansOfFile } from './plans-of-file.ts';
 import type { XmlPeople } from './people.ts';
 import { holdsPlan, type XmlPerson } from './person-elements.ts';
 
@@ -23,14 +24,16 @@ export class MendedPeople implements Takes {
   readonly #mends: Mends;
   readonly #sink: RecordSink;
   readonly #mapping: ReaderInput['mapping'];
+  readonly #plans: PlansOfFile;
   /** As whom people were handed on. */
   readonly #taken = new WeakMap<XmlPerson, XmlPerson>();
 
-  constructor(people: XmlPeople, mends: Mends, sink: RecordSink, { mapping }: Pick<ReaderInput, 'mapping'>) {
+  constructor(people: XmlPeople, mends: Mends, sink: RecordSink, { mapping, plans }: Pick<ReaderInput, 'mapping'> & { plans: PlansOfFile }) {
     this.#people = people;
     this.#mends = mends;
     this.#sink = sink;
     this.#mapping = mapping;
+    this.#plans = plans;
   }
 
   election(election: Parameters<Takes['election']>[0]): void {
@@ -104,7 +107,7 @@ export class MendedPeople implements Takes {
   }
 
   #readAlone(raw: string, takes: Takes): void {
-    new XmlDocument(this.#sink, takes, new XmlNames(this.#mapping.columns), undefined).write(
+    new XmlDocument(this.#sink, takes, new XmlNames(this.#mapping.columns), { plans: this.#plans }).write(
       `<Census>${Buffer.from(raw, 'latin1').toString('utf8')}</Census>`,
       true,
     );

@@ -6,6 +6,7 @@ import type { RecordSink } from '../record-sink.ts';
 import { XmlDocument } from './document.ts';
 import { decode, encodingOf } from './encoding.ts';
 import { XmlNames } from './names.ts';
+import { PlansOfFile } from './plans-of-file.ts';
 import { XmlPeople } from './people.ts';
 
 /** The XML was read to its end, and none of its elements was understood as a person. */
@@ -27,7 +28,11 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     const names = new XmlNames(input.mapping.columns);
     input.watcher?.headings({ cells: names.headings, line: 1, raw: '' }, names.matched);
     const persons = new XmlPeople(sink, input, names);
-    const people = new XmlDocument(sink, input.mends ? new MendedPeople(persons, input.mends, sink, input) : persons, names, input.watcher);
+    const plans = new PlansOfFile(() => textsOf(input.path, encoding), isPlanOf(sink));
+    const people = new XmlDocument(sink, input.mends ? new MendedPeople(persons, input.mends, sink, { ...input, plans }) : persons, names, {
+      plans,
+      watcher: input.watcher,
+    });
     for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
       position += count;
@@ -37,6 +42,7 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
       if (count === 0) break;
     }
     persons.finish();
+    sink.facts.head = plans.written;
     sink.facts.columns = names.matched.columns.toSorted((a, b) => a.index - b.index).map(({ heading, field }) => ({ heading, field }));
     sink.facts.ignoredColumns = names.matched.ignored;
     if (sink.facts.records === 0)
@@ -46,11 +52,31 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
   }
 }
 
+const isPlanOf =
+  ({ lineOfPlan }: RecordSink) =>
+  (plan: string): boolean =>
+    lineOfPlan?.(plan) !== undefined;
+
+/** The file's text from its beginning. */
+function* textsOf(path: string, encoding: ReturnType<typeof encodingOf>): Generator<string> {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(CHUNK);
+    const decoder = new TextDecoder(encoding);
+    for (let position = 0, count = 1; count > 0; position += count) {
+      count = readSync(file, bytes, 0, CHUNK, position);
+      yield decode(decoder, count === 0 ? undefined : bytes.subarray(0, count));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Reads the people of a text that is XML, as they would be in a file. */
 export async function readXmlText(text: string, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, sink: RecordSink): Promise<void> {
   const names = new XmlNames(mapping.columns);
   const persons = new XmlPeople(sink, { today, mapping }, names);
-  new XmlDocument(sink, persons, names, undefined).write(text, true);
+  new XmlDocument(sink, persons, names, { plans: new PlansOfFile(() => [text], isPlanOf(sink)) }).write(text, true);
   persons.finish();
   await sink.flush(true);
 }
