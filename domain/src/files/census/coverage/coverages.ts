@@ -306,6 +306,7 @@ export class RowCoverages extends RowStarts {
     if (!election || election.taken === false || !(isOfOneLine || election.by.includes('.'))) return undefined;
     // Not waived, and the place for the plan left empty: nobody says that it is taken.
     if (election.by.startsWith('waived') && this.place.lines?.named.has(line)) return undefined;
+    if (isUndecided(election.cell)) return this.tellUndecided(line, election);
     return election.taken ? 'enrolled' : election.by.startsWith('enrolled') ? election.cell : undefined;
   }
 

@@ -4,6 +4,7 @@ import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-reco
 import { shown } from '../../shown-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
+import type { Election } from './waivers.ts';
 import { startInWords, type StartRule } from './start-in-words.ts';
 
 /** A first of a month behind so many days may lie beyond the 91st day, which is the last one to begin (domain rules 4.5). */
@@ -51,5 +52,14 @@ export class RowStarts extends RowCells {
     if (own === undefined && !isNamed) return;
     const from = own && this.start(own, own, `${COVERAGE_LINE_LABEL[line]} coverage start`).from;
     if (isNamed || from !== undefined) this.shared.push({ line, ...(from && { from }) });
+  }
+
+  /** Medical Status: Not started, beside no plan. */
+  protected tellUndecided(line: CoverageLine, { by, cell }: Pick<Election, 'by' | 'cell'>): undefined {
+    this.warn(
+      by,
+      'election_undecided',
+      `${COVERAGE_LINE_LABEL[line]}: "${shown(String(cell))}" beside no plan says that nothing is elected (yet); it brings no coverage`,
+    );
   }
 }

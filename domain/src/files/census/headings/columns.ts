@@ -99,7 +99,8 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
       column.how !== 'remembered' &&
       column.field === 'subscriberKey' &&
       /ssn|social/i.test(column.heading) &&
-      (isWide || (!own('ssn') && !own('relationship')))
+      // Beside a column for everybody's own it says whose dependent somebody is.
+      (isWide ? !(own('ssn') && own('relationship')) : !own('ssn') && !own('relationship'))
     )
       column.field = 'ssn';
   }
@@ -293,6 +294,9 @@ const OF_A_RELATIONSHIP = /^rel(?:ation(?:ship)?)?/;
 const OF_A_MEMBER = /^(?:rel(?:ation(?:ship)?)?|type)/;
 export const OF_MEMBER = /^(?:covered|mbr|mem|dependent(?:or)?member|family|member|person|patient|participant|enrollee)/;
 
+const OF_ANYBODY = /^(?:dob|birthdate|dateofbirth|gender|sex)$/;
+const isName = (field: CensusField): boolean => field === 'fullName' || field === 'lastName' || field === 'firstName';
+
 /** Subscriber First Name beside Member First Name: the row is about the member. */
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
   if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn') return false;
@@ -301,6 +305,12 @@ function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readon
     return (
       all.some((one) => one.field === 'relationship' && one.dependent === 0) &&
       all.some((one) => one.field === field && one.dependent === 0 && wordsOf(one.heading).startsWith('covered'))
+    );
+  // DOB beside Member DOB, in a list that names the employee beside the member.
+  if (OF_ANYBODY.test(wordsOf(heading)))
+    return (
+      all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading))) &&
+      all.some((one) => one.dependent === 0 && isName(one.field) && OF_SUBSCRIBER.test(wordsOf(one.heading)))
     );
   // Legal Name beside Participant Name is that of the employer, or of the employee.
   if (!OF_SUBSCRIBER.test(wordsOf(heading)) && wordsOf(heading) !== 'legalname') return false;

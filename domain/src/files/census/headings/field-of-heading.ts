@@ -202,6 +202,8 @@ const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [
   ['nbr', 'number'],
   ['txt', ''],
 ];
+/** Employee Pays is an amount; Pays alone is French for the country. */
+const PAYS = 'pays';
 /** SSN No, Emp Num. */
 const NUMBER = /(?<=..)(?:no|num)$/;
 
@@ -223,7 +225,7 @@ function known(words: string): { field: CensusField; rank: number } | undefined 
   const own = short === undefined ? undefined : plainly(short);
   if (own && OWN_OF_A_PERSON.has(own.field)) return { field: own.field, rank: own.rank + LIKELY_FROM };
   for (const prefix of PREFIXES) {
-    const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
+    const bare = words.startsWith(prefix) && !words.endsWith(PAYS) ? words.slice(prefix.length) : '';
     const found = bare === '' ? undefined : plainly(bare);
     if (found) return { field: found.field, rank: found.rank + LIKELY_FROM };
   }

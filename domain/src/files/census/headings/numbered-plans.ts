@@ -5,8 +5,8 @@ import { PLAN_NUMBERS, type CensusField, type PlanNumber } from './fields.ts';
 type Known = { field: CensusField; rank: number };
 
 const NUMBERED = /^(\D+)([1-6])(\D*)$/;
-/** Plan 2, Benefit Plan 2, Plan Option 2: what tells the plan itself, so that the words behind it tell something of it. */
-const OF_PLAN = /^(?:benefit|elected|enrolled)?plan(?:code|name)?$|^(?:benefit|election|elect)$/;
+/** Plan 2, Benefit Plan 2, Plan Option 2, Prod ID 2: what tells the plan itself, so that the words behind it tell something of it. */
+const OF_PLAN = /^(?:benefit|elected|enrolled)?plan(?:code|name)?$|^(?:benefit|election|elect)$|^prod(?:uct)?(?:id|code|name)?$/;
 const PLAN_WORDS: ReadonlySet<string> = new Set(['', 'code', 'name', 'id', 'description', 'elected', 'election', 'selection', 'option']);
 const PARTS = ['plan', 'tier', 'from', 'until'] as const;
 type Part = (typeof PARTS)[number];

@@ -1,6 +1,6 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { isNothing, readTier, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { isNothing, readRelationship, readTier, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { isNameField, isRowOfDependent, OF_EMPLOYEE } from './headings.ts';
 import { plansOfRows } from './rows-for-each.ts';
 import type { TableRow } from './table-row.ts';
@@ -28,6 +28,9 @@ export function settleEmployeesBeside(rows: readonly TableRow[], { columns }: Pi
   )
     return false;
   const names = columns.filter(({ dependent, field }) => dependent === 1 && isNameField(field));
+  // Rows that are called the employee's own, each person has one.
+  const isAlone = ({ cells }: TableRow): boolean => names.every(({ index }) => cells[index] === undefined || cells[index] === '' || isNothing(cells[index]));
+  if (rows.some((row) => isAlone(row) && readRelationship(row.cells[relationship.index] ?? '') === 'self')) return false;
   const { alone, beside } = plansOfRows(rows, columns, key, names);
   const isOfOthers = (plans: ReadonlySet<string> | undefined, taken: readonly string[]): boolean =>
     plans === undefined || (plans.size > 0 && taken.length > 0 && taken.every((plan) => !plans.has(plan)));

@@ -101,16 +101,21 @@ export function levelsBesidePlans(rows: readonly TableRow[], { columns }: Matche
   const found: (readonly [number, string])[] = [];
   for (const [place, column] of columns.entries()) {
     const line = /^plan\.(medical|dental|vision)$/.exec(column.field)?.[1] as CoverageLine | undefined;
-    const first = columns.findIndex(({ field, dependent }) => field === column.field && dependent === 0);
-    if (line === undefined || column.dependent > 0 || column.how === 'remembered' || first >= place) continue;
+    if (line === undefined || column.dependent > 0 || column.how === 'remembered') continue;
+    const isLevel = ({ index }: CensusColumn, { cells }: TableRow): boolean =>
+      String(cells[index]).trim().length > 1 && readTier(cells[index] ?? '') !== undefined;
+    const isOther = (one: CensusColumn): boolean =>
+      rows.some((row) => !isOpen(row.cells[one.index]) && !isWaived(row.cells[one.index] ?? '') && !isLevel(one, row));
+    // The column of the plans is the first, or the one in which something else stands.
+    const first = columns.findIndex((one, at) => one.field === column.field && one.dependent === 0 && (at < place || (at > place && isOther(one))));
+    if (first < 0) continue;
     const field: CensusField = line === 'medical' && !/med|health/i.test(column.heading) ? 'tier' : `tier.${line}`;
     const told = rows.filter(
       ({ cells }) =>
         !isOpen(cells[column.index]) &&
         !(isWaived(cells[column.index] ?? '') && (isOpen(cells[columns[first]?.index ?? 0]) || isWaived(cells[columns[first]?.index ?? 0] ?? ''))),
     );
-    const isLevel = ({ cells }: TableRow): boolean => String(cells[column.index]).trim().length > 1 && readTier(cells[column.index] ?? '') !== undefined;
-    if (columns.some((one) => one.field === field && one.dependent === 0) || told.length === 0 || !told.every(isLevel)) continue;
+    if (columns.some((one) => one.field === field && one.dependent === 0) || told.length === 0 || !told.every((row) => isLevel(column, row))) continue;
     column.field = field;
     found.push([column.index, field === 'tier' ? 'Coverage Tier' : `${COVERAGE_LINE_LABEL[line]} Tier`]);
   }

@@ -1,5 +1,6 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
+import type { TableRow } from './table-row.ts';
 import { type CellValue, isNothing, isSheetError } from '@openbenefits/domain/files/census/values/cell-values';
 
 /** What stands where a name should, under or between the people of a list. */
@@ -89,6 +90,11 @@ export const isTotalWithCounts = (cells: CensusCells): boolean =>
   !cells.has('dateOfBirth') &&
   /^\d{0,5}$/.test(String(cells.get('ssn') ?? '')) &&
   (['fullName', 'lastName', 'firstName'] as const).some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? '')));
+
+/** Total Lives in a column that nobody reads, and how many they are in that of names. */
+export const isCountOfAll = (cells: CensusCells, row: TableRow['cells']): boolean =>
+  [...cells.values()].every((cell) => /^\d{1,6}$/.test(String(cell).trim())) && row.some((cell) => typeof cell === 'string' && OF_A_TOTAL.test(cell));
+const OF_A_TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\b|\b(?:count|total)\W*$/i;
 
 /** N/A, a dash or None where a dependent's name would stand, and nothing that tells of one. Na and Nan are names. */
 export function isNobody(cells: CensusCells): boolean {

@@ -6,7 +6,18 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, isNameField, textsOf } from './headings.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { hasNoNumbers, isFooter, isNote, isTitleOfPart, isToFillIn, isTrailer, isTotalWithCounts, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
+import {
+  hasNoNumbers,
+  isFooter,
+  isNote,
+  isTitleOfPart,
+  isCountOfAll,
+  isToFillIn,
+  isTrailer,
+  isTotalWithCounts,
+  showsErrorsOnly,
+  TOTAL_ALONE,
+} from './rows-of-nobody.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
@@ -68,7 +79,7 @@ export class RowsOfPeople {
       return false;
     }
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
-      if (isTotalWithCounts(cells)) {
+      if (isTotalWithCounts(cells) || (this.isNameOnly(cells) && isCountOfAll(cells, row.cells))) {
         this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
         return false;
       }

@@ -57,6 +57,8 @@ const OF_A_LEAVER =
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
 const OF_PEOPLE =
   /^(?:dependents?|deps?|spouse|child(?:ren)?|persons?|members?|people)(?:names?)?(?:to(?:be)?)?(?:add|drop|remov|terminat|cancel|delet)\w*$|^(?:add|drop|remov|terminat|cancel|delet)\w*(?:dependents?|deps?|spouse|child(?:ren)?|persons?|members?|people)(?:names?)?$|^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:medical|health|dental|vision)?(?:plan|coverage)?(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|family|spouse|partner)(?:names?|covered|enrolled|info(?:rmation)?|details?|(?:and|names?)?(?:dobs?|birth ?dates?|ages?))?\d{0,2}(?:names?)?$|^(?:spouse|partner|husbandwife)s?(?:and|or)?(?:children|child|kids?|deps?|dependents?|family)(?:names?|info|details?|covered|dobs?)*$/;
+/** Dependents Covered - Medical. */
+const LINE_BEHIND = /(?<=.)(?:medical|health|dental|vision)$/;
 const mayBeName = (cell: CellValue | undefined): boolean =>
   isFilled(cell) &&
   typeof cell === 'string' &&
@@ -182,7 +184,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
       return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
     if (OF_A_PERIOD.test(words) && rows.some(({ cells }) => A_PERIOD.test(String(cells[index] ?? ''))))
       return [`The column "${heading}" may tell when coverage begins or ends, and was not read; write the first and the last day into columns of their own`];
-    if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index])))
+    if (OF_PEOPLE.test(words.replace(LINE_BEHIND, '')) && rows.some(({ cells }) => mayBeName(cells[index])))
       return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
     if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words)))
       return [`The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`];
