@@ -52,7 +52,7 @@ export const soundsLikeEnd = (cell: CellValue): boolean =>
 
 /** Pending, Pending EOI, Enrolled - in review, Denied: coverage is opened once it is approved (domain rules 4.6). */
 const UNDECIDED =
-  /\bpend(?:ing|ed)?\b|\bpnd\b|\bawait|\b(?:in|under) (?:review|progress)\b|\bnot (?:yet )?approved\b|\bunapproved\b|\bincomplete\b|\bnot (?:yet )?(?:started|submitted)\b|\b(?:denied|rejected)\b|\beoi (?:required|needed|outstanding)\b/i;
+  /\bpend(?:ing|ed)?\b|\bpnd\b|\bawait|\b(?:in|under) (?:review|progress)\b|\bnot (?:yet )?approved\b|\bunapproved\b|\bincomplete\b|\bnot (?:yet )?(?:started|submitted)\b|\b(?:notice|offer|packet) (?:sent|mailed|issued)\b|\b(?:denied|rejected)\b|\beoi (?:required|needed|outstanding)\b/i;
 
 /** Whether a status says that nobody has decided yet on the coverage, or has decided against it. COBRA Pending says so, a pending termination does not. */
 export const isUndecided = (cell: CellValue): boolean => UNDECIDED.test(String(cell)) && !SOUNDS_LIKE_END.test(String(cell).replace(/cobra/gi, ''));

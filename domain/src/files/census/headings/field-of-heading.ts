@@ -99,7 +99,7 @@ const LINE_UNTIL: ReadonlySet<string> = new Set(
 );
 
 const WAIVES: ReadonlySet<string> = new Set(
-  'waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(
+  'waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived waivedreason waivereason waiverreason declinedreason declinereason reasonwaived reasonfordeclining reasonforwaiving'.split(
     ' ',
   ),
 );
@@ -123,7 +123,15 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   if (heading.length > LONGEST_HEADING) return undefined;
   const short = heading.replace(/\(.*$/su, '');
   // Mostly all four are one: a file of thousands of headings is not to be spelled four times.
-  const spelled = new Set([short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading, withoutOwner(short), withoutUnit(heading)]);
+  const spelled = new Set([
+    short.replaceAll('#', ' number '),
+    short,
+    heading.replaceAll('#', ' number '),
+    heading,
+    withoutOwner(short),
+    withoutUnit(heading),
+    spelledOut(heading),
+  ]);
   for (const words of new Set(Array.from(spelled, wordsOf))) {
     const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words) ?? ofPlainLetters(words));
     if (found?.field === 'ssn' && LAST_FOUR.test(heading)) return { ...found, field: 'ssnLast4' };
@@ -134,6 +142,28 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   }
   return undefined;
 }
+
+/** What databases leave letters out of: BRTH_DT, TRM_DT, CVG_LVL_CD. */
+const WITHOUT_LETTERS: Readonly<Record<string, string | undefined>> = {
+  brth: 'birth',
+  bth: 'birth',
+  gndr: 'gender',
+  cvg: 'coverage',
+  cvrg: 'coverage',
+  lvl: 'level',
+  pln: 'plan',
+  trm: 'term',
+  frst: 'first',
+  fst: 'first',
+  lst: 'last',
+  sbr: 'subscriber',
+  sbscr: 'subscriber',
+  rltn: 'relation',
+  rlshp: 'relationship',
+  strt: 'start',
+};
+const spelledOut = (heading: string): string =>
+  heading.includes('_') ? heading.replace(/[a-z]+/gi, (word) => WITHOUT_LETTERS[word.toLowerCase()] ?? word) : heading;
 
 /** Birth Date [YYYY-MM-DD]; a line of coverage in such brackets (Plan Name [Dental]) is known before. */
 const withoutUnit = (heading: string): string => heading.replace(/\[.*$/su, '');
