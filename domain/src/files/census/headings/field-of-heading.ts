@@ -124,6 +124,8 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   const short = heading.replace(/\(.*$/su, '');
   // Mostly all four are one: a file of thousands of headings is not to be spelled four times.
   const spelled = new Set([
+    // Plan (Dental) is of that line; what else stands in brackets explains.
+    ...(LINE_IN_BRACKETS.test(heading) ? [heading.replace(/[()]/g, ' ')] : []),
     short.replaceAll('#', ' number '),
     short,
     heading.replaceAll('#', ' number '),
@@ -142,6 +144,8 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   }
   return undefined;
 }
+
+const LINE_IN_BRACKETS = /\(\s*(?:medical|health|med|dental|den|vision|vis|life|disability|std|ltd)\s*\)/i;
 
 /** What databases leave letters out of: BRTH_DT, TRM_DT, CVG_LVL_CD. */
 const WITHOUT_LETTERS: Readonly<Record<string, string | undefined>> = {

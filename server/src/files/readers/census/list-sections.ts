@@ -46,7 +46,13 @@ export class ListSections {
   take({ cells, line }: TableRow): boolean {
     const title = aloneIn(cells);
     const isTitle = title !== undefined && title.length >= SHORTEST && title.length <= LONGEST;
-    const status = !isTitle ? undefined : DEPENDENTS.test(title) ? 'dependents' : EMPLOYEES.test(title) ? 'active' : readStatus(title.replace(OF_WHOM, ' '));
+    const status = !isTitle
+      ? undefined
+      : DEPENDENTS.test(title)
+        ? 'dependents'
+        : EMPLOYEES.test(title)
+          ? 'active'
+          : readStatus(title.replace(OF_WHOM, ' ').replace(/^waivers\b/i, 'waived'));
     if (title === undefined || status === undefined) return false;
     this.#section = { status, title, line };
     return true;

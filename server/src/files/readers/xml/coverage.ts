@@ -41,7 +41,7 @@ const TYPES = [
   'lineofbusiness',
 ] as const;
 const NAMES_OF_LINE = ['name', 'benefitname', 'code'] as const;
-const PLANS = ['code', 'plancode', 'name', 'id', 'value', 'description'] as const;
+const PLANS = ['code', 'plancode', 'name', 'id', 'value', 'description', 'benefitcode', 'coveragecode'] as const;
 /** What employers offer and is not administered here. */
 const OTHER_BENEFIT =
   /fsa|hsa|hra|spending|savings|accident|critical|cancer|hospital|legal|pet|401|commuter|transit|identity|dependentcare|eap|retire|voluntary/;
@@ -69,6 +69,15 @@ function typeOf(tag: string, leaves: Leaves): { line?: CoverageLine; word?: stri
   const word = told.find((one) => readTier(one) === undefined);
   return word === undefined ? {} : { word };
 }
+
+/** <Enrollment><Plan><Code>DEN-BASIC</Code><Type>Dental</Type></Plan><End>…: the line of the only plan that an element inside tells. */
+function lineInside(tag: string, cells: Cells, leaves: Leaves): CoverageLine | undefined {
+  if (!ELECTION_TAGS.has(tag) || ![...cells.keys()].some((field) => OF_ANY_LINE.has(field))) return undefined;
+  const [plan, ...others] = [...cells.keys()].filter((field) => field.startsWith('plan.'));
+  if (plan === undefined || others.length > 0 || [...leaves.values()].includes(String(cells.get(plan)))) return undefined;
+  return plan.slice('plan.'.length) as CoverageLine;
+}
+const OF_ANY_LINE: ReadonlySet<CensusField> = new Set<CensusField>(['from', 'until', 'tier', 'waived', 'enrolled', 'terminationDate', 'status']);
 
 const holdsAPlan = (cells: Cells): boolean => [...cells.keys()].some((field) => field.startsWith('plan.'));
 
@@ -116,9 +125,16 @@ export function coverageOf(
   const line =
     told ??
     type.line ??
-    (type.word === undefined && !holdsAPlan(cells) && (cells.has('tier') || cells.has('from')) ? lineOfItsPlan(tag, leaves, lineOfPlan) : undefined);
+    lineInside(tag, cells, leaves) ??
+    (type.word === undefined && !holdsAPlan(cells) && (cells.has('tier') || cells.has('from') || leaves.has('benefitcode'))
+      ? lineOfItsPlan(tag, leaves, lineOfPlan)
+      : undefined);
   // An election of what is not administered here (a savings account, a cover against accidents) is none of the lines that are.
-  if (line === undefined) return type.word !== undefined && ELECTION_TAGS.has(tag) ? { cells: new Map(), unknown: type.word } : undefined;
+  if (line === undefined) {
+    // A benefit is called by a code that nobody knows: of what employers offer, most is not administered here.
+    const word = type.word ?? (holdsAPlan(cells) ? undefined : leaves.get('benefitcode'));
+    return word !== undefined && ELECTION_TAGS.has(tag) ? { cells: new Map(), unknown: word } : undefined;
+  }
   const own = new Map<CensusField, CellValue>();
   for (const [field, value] of cells) {
     if (field === 'line' || field === 'fullName') continue;

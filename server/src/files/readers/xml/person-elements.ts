@@ -184,10 +184,14 @@ export const severalPeople: RecordProblem = {
   message: 'Several people stand in one element (such as Children); give each an element of its own',
 };
 
+const OF_A_CHANGE = /^(?:transaction|maintenance|change|enrollmentchange|changerequest)$/;
+
 /** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
 export function fieldOfElement(tag: string, around: string): { field: CensusField; dependent: number } | undefined {
   // <Employer><Name> is no person's name.
   if (tag === 'name' && ORGANIZATION_TAGS.has(around)) return { field: 'sponsorName', dependent: 0 };
+  // <Transaction kind="TERM"> around people; of somebody alone it is another kind of word.
+  if ((tag === 'type' || tag === 'kind' || tag === 'code') && OF_A_CHANGE.test(around)) return { field: 'action', dependent: 0 };
   // A region is a state in an address (HR-XML), and elsewhere a part of the country that somebody works for.
   if (tag === 'region' && around.endsWith('address')) return { field: 'state', dependent: 0 };
   // <governmentIDs><idValue>, as ADP has it; of another kind than an SSN it has other digits.
