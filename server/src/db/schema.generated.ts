@@ -326,6 +326,7 @@ export interface FileJobs {
   senderId: string | null;
   stage: string;
   stageStartedAt: string | null;
+  stageStartedDone: Generated<number>;
   startedAt: string | null;
   status: string;
   stops: Generated<Json>;

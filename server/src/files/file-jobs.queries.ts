@@ -71,6 +71,8 @@ type JobRow = FileJobParts & {
   submittedAt: string;
   startedAt: string | null;
   stageStartedAt: string | null;
+  /** How many records were done then: an import that was paused goes on with what it had. */
+  stageStartedDone: number;
   finishedAt: string | null;
 };
 
@@ -95,8 +97,9 @@ function speedOf(row: JobRow, now: string): { rowsPerSecond: number | null; seco
   const seconds = (new Date(now).getTime() - new Date(row.stageStartedAt).getTime()) / 1000;
   const done = row.undoing ? row.undoing.done : row.stage === 'reading' ? row.recordsRead : row.recordsDone;
   const total = row.undoing ? row.undoing.total : row.recordsTotal;
-  if (seconds < 0.5 || done === 0) return { rowsPerSecond: null, secondsLeft: null };
-  const rowsPerSecond = Math.round(done / seconds);
+  const worked = row.stage === 'applying' ? done - row.stageStartedDone : done;
+  if (seconds < 0.5 || worked === 0) return { rowsPerSecond: null, secondsLeft: null };
+  const rowsPerSecond = Math.round(worked / seconds);
   const left = row.stage !== 'reading' && rowsPerSecond > 0 ? Math.ceil((total - done) / rowsPerSecond) : null;
   return { rowsPerSecond, secondsLeft: left };
 }
@@ -124,6 +127,7 @@ function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'id' | 'tenantI
     groupCim,
     bytesRead: _,
     stageStartedAt: __,
+    stageStartedDone: ____,
     premiumDay,
     premiumBefore,
     premiumChange,
@@ -173,7 +177,7 @@ async function selectJobs(tx: Work['tx'], where: RawBuilder<boolean>, rest: RawB
       j.change_id is not null and (j.stage = 'applying' or o.file_stage is not distinct from 'applying') as is_being_posted,
       case when o.id is not null then jsonb_build_object('at', o.asked_at, 'by', o.asked_by_name, 'done', case when j.status = 'processing' then o.done else 0 end, 'total', o.people) end as undoing,
       j.approved_by_name as approved_by, j.first_approved_by_name as first_approved_by, j.ends_approved_by, j.removed_by_name as removed_by, j.submitted_by_name as submitted_by, j.resent_from,
-      j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
+      j.created_at as submitted_at, j.started_at, j.stage_started_at, j.stage_started_done, j.finished_at
     from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
       left join file_undos o on o.job_id = j.id and o.ended_at is null
     where ${where} ${rest}`.execute(tx);

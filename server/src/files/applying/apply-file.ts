@@ -68,7 +68,7 @@ async function startApplying(
       update file_jobs set numbers_behind = behind from taken where id = ${lease.jobId}`.execute(tx);
     await tx
       .updateTable('fileJobs')
-      .set({ stage: 'applying', stageStartedAt: now, changeId })
+      .set(({ ref }) => ({ stage: 'applying', stageStartedAt: now, stageStartedDone: ref('recordsDone'), changeId }))
       .where('id', '=', lease.jobId)
       .where('attempt', '=', lease.attempt)
       .execute();

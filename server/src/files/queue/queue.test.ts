@@ -117,12 +117,8 @@ describe('the queue', () => {
 });
 
 describe('a file', () => {
-  it('that is paused while a chunk is being applied commits nothing of it; resumed, each row counts once', async () => {
-    const rows = 300;
-    const { id } = await server.upload(dana, 'staff.csv', censusOf(rows), WIDGET);
-    const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
-    const total = async (): Promise<number> => (await dana.api.members.ofGroup({ groupId, limit: 1 })).total;
-    // Another file of the group is being applied, so to speak: the worker stands at the group's lock, in the middle of its chunk.
+  /** Another file of the group is being applied, so to speak: the worker stands at the group's lock, in the middle of its chunk. */
+  const inTheMiddleOfAChunk = async (groupId: string): Promise<{ working: Promise<boolean>; release: () => Promise<unknown> }> => {
     await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [groupId]);
     const working = work();
     const waits = async (): Promise<boolean> =>
@@ -132,8 +128,17 @@ describe('a file', () => {
         )
       ).rowCount === 1;
     while (!(await waits()));
+    return { working, release: () => server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [groupId]) };
+  };
+
+  it('that is paused while a chunk is being applied commits nothing of it; resumed, each row counts once', async () => {
+    const rows = 300;
+    const { id } = await server.upload(dana, 'staff.csv', censusOf(rows), WIDGET);
+    const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
+    const total = async (): Promise<number> => (await dana.api.members.ofGroup({ groupId, limit: 1 })).total;
+    const { working, release } = await inTheMiddleOfAChunk(groupId);
     await dana.api.files.queue.pauseFile({ id });
-    await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [groupId]);
+    await release();
     await working;
     expect(await dana.api.files.job({ id })).toMatchObject({ status: 'paused', stage: 'applying', recordsDone: 0, recordsTotal: rows });
     expect(await total()).toBe(0);
@@ -144,6 +149,26 @@ describe('a file', () => {
     expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: rows, recordsDone: rows, refused: 0 });
     expect(await total()).toBe(rows);
     await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: 'This file is not paused.' });
+  });
+
+  it('that goes on after a pause says how fast it is now: what was done before counts for none of it', async () => {
+    const { id } = await server.upload(dana, 'staff.csv', censusOf(300), WIDGET);
+    const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
+    const done = (records: number) => server.owner.query('update file_jobs set records_done = $2 where id = $1', [id, records]);
+    const before = await inTheMiddleOfAChunk(groupId);
+    await dana.api.files.queue.pauseFile({ id });
+    await before.release();
+    await before.working;
+    await done(100);
+    await dana.api.files.queue.resumeFile({ id });
+    const after = await inTheMiddleOfAChunk(groupId);
+    later(10);
+    expect(await dana.api.files.job({ id })).toMatchObject({ recordsDone: 100, rowsPerSecond: null, secondsLeft: null });
+    await done(150);
+    expect(await dana.api.files.job({ id })).toMatchObject({ recordsDone: 150, rowsPerSecond: 5, secondsLeft: 30 });
+    await after.release();
+    await after.working;
+    expect(await status(id)).toBe('completed');
   });
 
   it('that is paused and resumed fences the worker that had it', async () => {
