@@ -9,6 +9,7 @@ export const PASSWORD = 'paper and petrol';
 const ACCOUNTS = {
   dana: { email: 'dana.whitfield@openbenefits.test', name: 'Dana Whitfield', role: 'benefits_administrator' },
   anselm: { email: 'anselm.okoro@openbenefits.test', name: 'Anselm Okoro', role: 'system_administrator' },
+  rita: { email: 'rita.vale@openbenefits.test', name: 'Rita Vale', role: 'read_only' },
 } as const;
 export type AccountName = keyof typeof ACCOUNTS;
 

@@ -2,14 +2,15 @@ import { edi834, fileOf, type FilePerson } from './steps/enrollment-file.ts';
 import { signInOf } from './steps/gate.ts';
 import { changeGroupStatus, createGroups, groupCim, groupId } from './steps/group-record.ts';
 import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
-import { credentialsOf, expect, expectAccessible, type Page, test } from './test.ts';
+import type { AccountName } from './servers.ts';
+import { credentialsOf, expect, expectAccessible, type Locator, type Page, test } from './test.ts';
 
 test.use({ server: 'staffed' });
 // Both have the one queue: the second pauses it.
 test.describe.configure({ mode: 'serial' });
 
-async function signInAnselm(other: Page): Promise<void> {
-  const { email, password } = credentialsOf('anselm');
+async function signIn(other: Page, name: AccountName): Promise<void> {
+  const { email, password } = credentialsOf(name);
   await other.goto('/');
   await signInOf(other).enter(email, password);
   await expect(other.getByRole('button', { name: /^Notifications/ })).toBeVisible();
@@ -50,7 +51,7 @@ test('a file by which three people lose coverage is approved by one person and a
 
   const others = await browser.newContext();
   const other = await others.newPage();
-  await signInAnselm(other);
+  await signIn(other, 'anselm');
   await other.getByRole('button', { name: /^Notifications/ }).click();
   await other.getByText('3 people lose coverage. Dana Whitfield has approved it and asks for a second person.').click();
   await expect(other).toHaveURL(new URL(page.url()).pathname);
@@ -82,7 +83,7 @@ test('the undo of a large change is paused by one person, who is named to the ot
   // In a paused queue it waits as long as the story looks at it.
   const others = await browser.newContext();
   const other = await others.newPage();
-  await signInAnselm(other);
+  await signIn(other, 'anselm');
   await other.goto('/files/queue');
   await other.getByRole('button', { name: 'Pause Queue' }).click();
   await expect(other.getByRole('status').filter({ hasText: 'The queue is paused' })).toBeVisible();
@@ -113,5 +114,46 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await other.getByRole('button', { name: 'Process All' }).click();
   await expect(undo).toHaveCount(0);
   await expect(ended).toContainText('undone by Dana Whitfield');
+  await others.close();
+});
+
+test('whoever may only look at files sees what can be done with them, and which permission it takes', async ({ signedIn: page, browser }) => {
+  const center = uploadCenterOf(page);
+  await page.goto('/files/upload');
+  await createGroups(page, ['Onlookers Optics']);
+  const cim = await groupCim(page, 'Onlookers Optics');
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  // Every row is refused for a column that is not read; the other waits, and one of its people is left out.
+  await center.send(fileOf('onlookers.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Optic,03/14/1980\n912,Bob,Lens,05/16/1981'));
+  await center.open('onlookers.csv', 'Completed');
+  const refused = new URL(page.url()).pathname;
+  await page.goto('/files/upload');
+  await center.send(fileOf('onlookers-test.edi', edi834(cim, LEAVING.slice(0, 2), 5010).replace('*0*P*:', '*0*T*:')));
+  await center.open('onlookers-test.edi', 'Pending Review');
+  await page.getByRole('checkbox', { name: 'Select Olaf Fourhands' }).click();
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+  const held = new URL(page.url()).pathname;
+
+  const others = await browser.newContext();
+  const other = await others.newPage();
+  await signIn(other, 'rita');
+  const isNamed = async (control: Locator): Promise<void> => {
+    await expect(control).toHaveAttribute('aria-disabled', 'true');
+    await expect(control).toHaveAttribute('aria-description', 'Your role does not include “Process Files”. An administrator can grant it.');
+  };
+  await other.goto(refused);
+  await isNamed(other.getByRole('list', { name: 'Causes' }).getByRole('button', { name: 'Match columns' }));
+  await isNamed(other.getByRole('button', { name: /^\d read, \d not read$/ }));
+  await isNamed(other.getByRole('button', { name: 'Mend in place' }));
+  await expectAccessible(other);
+  await other.goto(held);
+  const boxes = [other.getByRole('checkbox', { name: 'Select Nora Fourhands' }), other.getByRole('checkbox', { name: 'Select Olaf Fourhands' })] as const;
+  for (const box of boxes) await isNamed(box);
+  await boxes[1].press('Space');
+  await expect(boxes[0]).toBeChecked();
+  await expect(boxes[1]).not.toBeChecked();
+  await other.getByLabel('Change', { exact: true }).selectOption('Added');
+  await isNamed(other.getByRole('button', { name: 'Leave out these 2' }));
+  await expectAccessible(other);
   await others.close();
 });

@@ -45,3 +45,24 @@ test('a large import is undone in the queue: another window follows it, everybod
   await page.getByRole('link', { name: 'Undone Foundry' }).click();
   await expect(page.getByText(/^Foundry\d+ Undone\d+$/)).toHaveCount(0);
 });
+
+test('who is about to undo an import that somebody else undoes meanwhile is told before they press', async ({ signedIn: page, context }) => {
+  await createGroups(page, ['Undone Twice']);
+  const cim = await groupCim(page, 'Undone Twice');
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  const center = uploadCenterOf(page);
+  await center.send(fileOf('twice.csv', 'Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan\nUT1,Una,Twice,04/12/1986,01/01/2025,MED-PPO'));
+  await center.open('twice.csv', 'Completed');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  for (const window of [page, other]) {
+    await window.getByRole('button', { name: 'Undo import' }).click();
+    await expect(window.getByRole('alertdialog')).toContainText(/People taken out again\s*1/);
+  }
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'This import was undone' })).toBeVisible();
+  await expect(other.getByRole('alertdialog')).toContainText(/People put back as they were\s*0/);
+  const undo = other.getByRole('alertdialog').getByRole('button', { name: 'Undo' });
+  await expect(undo).toHaveAttribute('aria-description', 'This was already undone.');
+  await other.close();
+});

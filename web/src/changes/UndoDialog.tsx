@@ -68,7 +68,15 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       busy={undo.isPending}
       isDirty={reason.trim() !== ''}
       error={undo.error ?? preview.error}
-      disabledReason={data ? (data.people === 0 ? t`Everybody was changed again since.` : undefined) : t`Working out what it would do`}
+      disabledReason={
+        data
+          ? data.people === 0
+            ? data.blocked > 0
+              ? t`Everybody was changed again since.`
+              : t`This was already undone.`
+            : undefined
+          : t`Working out what it would do`
+      }
       onConfirm={() => undo.mutate()}
       onCancel={onClose}
       effects={

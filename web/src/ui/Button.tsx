@@ -22,7 +22,7 @@ type ButtonProps = Look &
   };
 
 /** A control that is out of use stays in sight and explains itself on hover and focus. */
-const explained = (reason: string | undefined) =>
+export const explained = (reason: string | undefined) =>
   reason === undefined ? {} : { 'aria-disabled': true, 'aria-description': reason, 'data-tip': reason, 'data-tip-delay': 100 };
 
 export function Button({

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { TextButton } from './Button.tsx';
+import { explained, TextButton } from './Button.tsx';
 import type { Selection } from './data-table-types.ts';
 import classes from './RowSelection.module.css';
 
@@ -14,6 +14,7 @@ export function AllCheck({ keys, selection }: { keys: readonly string[]; selecti
     if (box.current) box.current.indeterminate = chosen > 0 && !all;
   }, [chosen, all]);
   const change = () => {
+    if (selection.lockedReason !== undefined) return;
     const next = new Set(selection.selected);
     for (const key of keys) {
       if (all) next.delete(key);
@@ -21,17 +22,37 @@ export function AllCheck({ keys, selection }: { keys: readonly string[]; selecti
     }
     selection.onChange(next);
   };
-  return <input ref={box} type="checkbox" className={classes.check} aria-label={t`Select all on this page`} checked={all} onChange={change} />;
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={classes.check}
+      aria-label={t`Select all on this page`}
+      {...explained(selection.lockedReason)}
+      checked={all}
+      onChange={change}
+    />
+  );
 }
 
 export function RowCheck({ id, name, selection }: { id: string; name: string; selection: Selection }) {
   const { t } = useLingui();
   const change = () => {
+    if (selection.lockedReason !== undefined) return;
     const next = new Set(selection.selected);
     if (!next.delete(id)) next.add(id);
     selection.onChange(next);
   };
-  return <input type="checkbox" className={classes.check} aria-label={t`Select ${name}`} checked={selection.selected.has(id)} onChange={change} />;
+  return (
+    <input
+      type="checkbox"
+      className={classes.check}
+      aria-label={t`Select ${name}`}
+      {...explained(selection.lockedReason)}
+      checked={selection.selected.has(id)}
+      onChange={change}
+    />
+  );
 }
 
 /** What can be done with the chosen rows, over the foot of the table. */

@@ -45,6 +45,8 @@ export type TableFooter = {
 export type Selection = {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
+  /** Why this person cannot choose; what is chosen shows all the same. */
+  lockedReason?: string | undefined;
   /** Buttons of the bar that shows while something is selected; without them there is no bar. */
   actions?: ReactNode;
 };

@@ -12,21 +12,21 @@ import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 
 export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
 
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+export const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
 
 export function timeLeft(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** How far a file is: its stage, the time left and its speed, above the bar; where there is little room the last is cut. */
+/** How far a file is: its stage and the time left above the bar; its speed stands on its page. What stopped it is said in up to three lines. */
 function Running({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  const speed = job.rowsPerSecond?.toLocaleString('en-US');
+  const isStopped = hasStopped(job) || job.nextTryAt !== null;
   const undone = job.undoing?.done.toLocaleString('en-US');
   const total = job.undoing?.total.toLocaleString('en-US');
   return (
     <div className={classes.running}>
-      <span className="row-meta trunc">
+      <span className={isStopped ? `row-reason ${classes.words}` : 'row-meta trunc'}>
         {hasStopped(job) ? (
           words(job.errorMessage ?? '')
         ) : job.nextTryAt ? (
@@ -42,7 +42,6 @@ function Running({ job }: { job: FileJob }) {
               JOB_STAGE_LABEL[job.stage]
             )}
             {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
-            {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
           </>
         )}
       </span>

@@ -4,11 +4,13 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
 import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL } from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
+import { TextButton } from '../../ui/Button.tsx';
 import { FactsRail, FactsSection } from '../../ui/FactsRail.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
@@ -49,7 +51,8 @@ function PremiumFacts({ job }: { job: FileJob }) {
 function ColumnsRead({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('files.process');
-  if (!job.columns) return mayNot ? '—' : <Link to={paths.fileColumns(job.id)}>{t`Match columns`}</Link>;
+  const match = (said: ReactNode) => (mayNot ? <TextButton disabledReason={mayNot}>{said}</TextButton> : <Link to={paths.fileColumns(job.id)}>{said}</Link>);
+  if (!job.columns) return match(t`Match columns`);
   const { read, ignored } = job.columns;
   const said = (
     <>
@@ -57,7 +60,7 @@ function ColumnsRead({ job }: { job: FileJob }) {
       {ignored > 0 && plural(ignored, { one: ', # not read', other: ', # not read' })}
     </>
   );
-  return job.originalRemovedAt === null && job.status !== 'processing' && mayNot === undefined ? <Link to={paths.fileColumns(job.id)}>{said}</Link> : said;
+  return job.originalRemovedAt === null && job.status !== 'processing' ? match(said) : said;
 }
 
 /** The rail of a file's page. */

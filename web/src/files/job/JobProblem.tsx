@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import { paths } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { focusHeading } from '../../ui/focus-return.ts';
 import { toastError } from '../../ui/toasts.ts';
 import { useWhyNot } from '../../session.ts';
@@ -46,10 +47,10 @@ export function JobProblem({ job }: { job: FileJob }) {
         title={job.posted ? t`This file stopped after a part of it was posted` : t`This file was not processed`}
         actions={
           <>
-            {hasColumns(job) && job.originalRemovedAt === null && mayNot === undefined && (
-              <ButtonLink to={paths.fileColumns(job.id)}>
+            {hasColumns(job) && job.originalRemovedAt === null && !job.undone && (
+              <PermittedLink needs="files.process" to={paths.fileColumns(job.id)}>
                 <Trans>Match columns</Trans>
-              </ButtonLink>
+              </PermittedLink>
             )}
             {!needsGroup && (
               <Button onClick={() => retry.mutate()} busy={retry.isPending} disabledReason={mayNot}>

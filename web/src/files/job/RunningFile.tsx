@@ -1,7 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { JOB_STAGE_LABEL } from '../../domain-labels.ts';
-import { timeLeft } from './FileResult.tsx';
+import { clock, timeLeft } from './FileResult.tsx';
 import classes from './JobPage.module.css';
 import { Progress } from '../../ui/Progress.tsx';
 import { useQueue } from '../queue/use-queue.ts';
@@ -47,9 +47,11 @@ function Figures({ job }: { job: FileJob }) {
 }
 
 /** A file that nobody has begun yet says what it waits for; a paused queue begins nothing. */
-function Waiting({ isUndo }: { isUndo: boolean }) {
+function Waiting({ isUndo, nextTryAt }: { isUndo: boolean; nextTryAt: string | null }) {
   const { data } = useQueue();
   const paused = data?.paused;
+  if (nextTryAt && !paused)
+    return <Trans>A fault on our side stopped it; it is tried again at {clock.format(Date.parse(nextTryAt))}. You can leave this page.</Trans>;
   if (isUndo)
     return paused ? <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans> : <Trans>It waits for its turn.</Trans>;
   return paused ? (
@@ -76,7 +78,7 @@ export function RunningFile({ job }: { job: FileJob }) {
             <Trans>Paused. Nothing was taken back; it begins anew when somebody resumes it.</Trans>
           ) : (
             <>
-              {job.status === 'queued' && <Waiting isUndo />}{' '}
+              {job.status === 'queued' && <Waiting isUndo nextTryAt={job.nextTryAt} />}{' '}
               <Trans>
                 Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.
               </Trans>
@@ -89,7 +91,7 @@ export function RunningFile({ job }: { job: FileJob }) {
             <Trans>Paused. Nothing of it has been applied; it goes on when somebody resumes the file.</Trans>
           )
         ) : job.status === 'queued' ? (
-          <Waiting isUndo={false} />
+          <Waiting isUndo={false} nextTryAt={job.nextTryAt} />
         ) : (
           <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
         )}

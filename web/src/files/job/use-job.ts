@@ -12,7 +12,7 @@ const markOf = ({ status, stage, reviews, undone, resentAs, worthResending, prem
   JSON.stringify([status, stage, reviews, undone, resentAs, worthResending, ...(status === 'held' ? [premium, refused, missing] : [])]);
 
 function refreshLists(queries: QueryClient, job: FileJob): void {
-  const others = isFinished(job) ? [orpc.notifications.key(), orpc.groups.key(), orpc.members.key()] : [];
+  const others = isFinished(job) ? [orpc.notifications.key(), orpc.changes.key(), orpc.groups.key(), orpc.members.key()] : [];
   for (const queryKey of [orpc.files.key(), ...others]) void queries.invalidateQueries({ queryKey });
 }
 

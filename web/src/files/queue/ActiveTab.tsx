@@ -78,7 +78,7 @@ function useColumns(): readonly Column<FileJob>[] {
     },
     { key: 'priority', below: 1100, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
     { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
-    { key: 'step', header: t`Step`, width: 88, narrow: 'step', cell: (job) => <Step job={job} /> },
+    { key: 'step', header: t`Step`, width: 104, narrow: 'step', cell: (job) => <Step job={job} /> },
   ];
 }
 

@@ -38,7 +38,11 @@ function step(event: KeyboardEvent<HTMLTableElement>): void {
   const next = row ? rows[rows.indexOf(row) + (event.key === 'ArrowUp' ? -1 : 1)] : undefined;
   event.preventDefault();
   if (next) next.querySelector<HTMLInputElement>(`input[data-column="${column}"]`)?.focus();
-  else target.blur();
+  else {
+    // Below the last row there is none: what was typed counts, and the keyboard stays where it was.
+    target.blur();
+    target.focus();
+  }
 }
 
 /** What a column stands for, below its title where that is not the same. */

@@ -43,10 +43,12 @@ export function Approvals({ job }: { job: FileJob }) {
         ) : (
           <Approval by={mayApprove && user ? user.name : t`Somebody who may process files`}>
             {changes.data &&
-              plural(changes.data.total, {
-                one: `${changes.data.selected.toLocaleString('en-US')} of # change selected`,
-                other: `${changes.data.selected.toLocaleString('en-US')} of # changes selected`,
-              })}
+              (changes.data.total === 0
+                ? t`The file changes nobody`
+                : plural(changes.data.total, {
+                    one: `${changes.data.selected.toLocaleString('en-US')} of # change selected`,
+                    other: `${changes.data.selected.toLocaleString('en-US')} of # changes selected`,
+                  }))}
           </Approval>
         )}
         {secondApproval && (

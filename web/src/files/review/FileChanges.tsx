@@ -98,7 +98,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
     if (out.length > 0) choose.mutate({ recordNos: out, excluded: true }, { onError });
     if (taken.length > 0) choose.mutate({ recordNos: taken, excluded: false }, { onError });
   };
-  const mayChoose = job.status === 'held' && mayNot === undefined && !isSame;
+  const isChosen = job.status === 'held' && !isSame;
   const total = changes.data?.total ?? 0;
   // As many as the filter shows, on all its pages: one by one nobody leaves out a thousand.
   const chooseShown = (excluded: boolean) => choose.mutate({ actions: [...shown], ...(search !== '' && { search }), excluded });
@@ -107,10 +107,14 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
     <>
       {(filter.isNarrowed || changes.data?.total !== 0) && (
         <PeopleFilter filter={filter} kinds={actions.length > 1}>
-          {mayChoose && filter.isNarrowed && total > 0 && !changes.isPlaceholderData && (
+          {isChosen && filter.isNarrowed && total > 0 && !changes.isPlaceholderData && (
             <>
-              <Button onClick={() => chooseShown(true)}>{plural(total, { one: 'Leave out this one', other: 'Leave out these #' })}</Button>
-              <Button onClick={() => chooseShown(false)}>{plural(total, { one: 'Take in this one', other: 'Take in these #' })}</Button>
+              <Button disabledReason={mayNot} onClick={() => chooseShown(true)}>
+                {plural(total, { one: 'Leave out this one', other: 'Leave out these #' })}
+              </Button>
+              <Button disabledReason={mayNot} onClick={() => chooseShown(false)}>
+                {plural(total, { one: 'Take in this one', other: 'Take in these #' })}
+              </Button>
             </>
           )}
         </PeopleFilter>
@@ -122,7 +126,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
         rowKey={({ recordNo }) => String(recordNo)}
         rowName={({ person }) => person}
         refreshing={changes.isPlaceholderData}
-        {...(mayChoose && { selection: { selected: included, onChange: select } })}
+        {...(isChosen && { selection: { selected: included, onChange: select, lockedReason: mayNot } })}
         isEnded={({ excluded }) => excluded}
         footer={{
           from: pages.from,

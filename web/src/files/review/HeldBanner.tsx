@@ -7,6 +7,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
+import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import { paths } from '../../paths.ts';
 import { useUser, useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -174,9 +175,9 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
   if (OF_FILES.has(code)) return <OtherFile file={file} />;
   if (code === 'date_order') {
     return (
-      <ButtonLink to={paths.fileColumns(job.id)}>
+      <PermittedLink needs="files.process" to={paths.fileColumns(job.id)}>
         <Trans>Match columns</Trans>
-      </ButtonLink>
+      </PermittedLink>
     );
   }
   return (
@@ -189,7 +190,6 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
 /** Why the file is held, the most serious reason first, and what can be done. Nothing of it has been posted. */
 export function HeldBanner({ job }: { job: FileJob }) {
   const { t, i18n } = useLingui();
-  const mayNot = useWhyNot('files.process');
   // Whoever works on assigned groups is not told which one it is, and cannot give the file to it.
   const scoped = useUser()?.assignedGroupsOnly === true;
   return job.stops.map(({ code, title, text, file }) => {
@@ -211,7 +211,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
           code === 'second_approval' ||
           code === 'waived_without_day' ||
           code === 'rescission' ||
-          (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? (
+          (code === 'date_order' && job.originalRemovedAt === null) ? (
             <Way code={code} file={file} job={job} />
           ) : undefined
         }

@@ -100,6 +100,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
           <span className="row-meta whole">
             <Meta row={row} />
           </span>
+          {row.namedSince && <span className="row-meta whole">{t`Named again in a later file`}</span>}
           {isOfSeveral(job) && <span className="row-meta whole">{row.groupName}</span>}
         </>
       ),

@@ -4,10 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../api.ts';
+import { PermittedLink } from '../../../groups/PermittedLink.tsx';
 import { paths } from '../../../paths.ts';
-import { useWhyNot } from '../../../session.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { Button, ButtonLink, TextButton } from '../../../ui/Button.tsx';
+import { Button, TextButton } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { meaningLabel } from '../../columns/meaning-choices.ts';
 import classes from './RefusalCauses.module.css';
@@ -46,14 +46,9 @@ export function RefusalCauses({ job }: { job: FileJob }) {
   const unknown = data?.some(({ planCodes, words }) => planCodes.some(({ plan }) => plan === null) || words.some(({ meaning }) => meaning === null)) === true;
   const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const waits = job.status === 'completed' && job.resentAs === null;
-  const mayNotMatch = useWhyNot('files.process');
   // What refused every row of a list of which columns were not read stands in one of those, more likely than wrong in each row.
   const isOfColumns = ({ records, planCodes, words }: FileCause): boolean =>
-    records === job.recordsRead &&
-    planCodes.length + words.length === 0 &&
-    (job.columns?.ignored ?? 0) > 0 &&
-    job.originalRemovedAt === null &&
-    mayNotMatch === undefined;
+    records === job.recordsRead && planCodes.length + words.length === 0 && (job.columns?.ignored ?? 0) > 0 && job.originalRemovedAt === null;
   const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
   if (error && !data) return <ErrorState error={error} title={t`The causes could not be loaded`} onRetry={() => void refetch()} />;
   return (
@@ -83,9 +78,9 @@ export function RefusalCauses({ job }: { job: FileJob }) {
               <span>{reason}</span>
               {isOfColumns(cause) && (
                 <span className={classes.mends}>
-                  <ButtonLink size="small" to={paths.fileColumns(job.id)}>
+                  <PermittedLink size="small" needs="files.process" to={paths.fileColumns(job.id)}>
                     <Trans>Match columns</Trans>
-                  </ButtonLink>
+                  </PermittedLink>
                 </span>
               )}
               {planCodes.length + words.length > 0 && (

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { orpc } from '../../../api.ts';
 import { paths } from '../../../paths.ts';
 import { useWhyNot } from '../../../session.ts';
+import { TextButton } from '../../../ui/Button.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -48,7 +49,7 @@ export function Refusals({ job }: { job: FileJob }) {
   );
   const mayNot = useWhyNot('files.process');
   const mayNotDownload = useWhyNot('files.upload');
-  const isMended = (job.status === 'completed' || job.status === 'held') && job.resentAs === null && mayNot === undefined;
+  const isMended = (job.status === 'completed' || job.status === 'held') && job.resentAs === null;
   if (job.refused === 0) return null;
   const count = job.refused.toLocaleString('en-US');
   const others = job.recordsRead - job.refused;
@@ -69,7 +70,7 @@ export function Refusals({ job }: { job: FileJob }) {
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name whole">{row.person}</span> },
     { key: 'field', below: 600, header: t`Field`, width: 124, cell: (row) => <p className={classes.reason}>{words(fieldLabel(row.field))}</p> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
-    ...(isMended
+    ...(isMended && mayNot === undefined
       ? [
           {
             key: 'mend',
@@ -91,12 +92,17 @@ export function Refusals({ job }: { job: FileJob }) {
         {job.status !== 'error' && others > 0 && (
           <p>{plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}</p>
         )}
-        {isMended && (
-          <Link className={classes.download} to={paths.fileRefused(job.id)}>
-            <Icon of={IconTableOptions} size={14} />
-            <Trans>Mend in place</Trans>
-          </Link>
-        )}
+        {isMended &&
+          (mayNot ? (
+            <TextButton disabledReason={mayNot}>
+              <Trans>Mend in place</Trans>
+            </TextButton>
+          ) : (
+            <Link className={classes.download} to={paths.fileRefused(job.id)}>
+              <Icon of={IconTableOptions} size={14} />
+              <Trans>Mend in place</Trans>
+            </Link>
+          ))}
         <DownloadLink href={`/downloads/files/${job.id}/refused`} mayNot={mayNotDownload} icon={IconDownload}>
           {job.format === 'edi834' ? t`Download refused members` : t`Download with reasons`}
         </DownloadLink>
