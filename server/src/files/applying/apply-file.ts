@@ -68,7 +68,7 @@ async function startApplying(
       update file_jobs set numbers_behind = behind from taken where id = ${lease.jobId}`.execute(tx);
     await tx
       .updateTable('fileJobs')
-      .set(({ ref }) => ({ stage: 'applying', stageStartedAt: now, stageStartedDone: ref('recordsDone'), changeId }))
+      .set((file) => ({ stage: 'applying', stageStartedAt: now, stageStartedDone: file.ref('recordsDone'), changeId }))
       .where('id', '=', lease.jobId)
       .where('attempt', '=', lease.attempt)
       .execute();

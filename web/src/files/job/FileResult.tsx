@@ -18,15 +18,15 @@ export function timeLeft(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** How far a file is: its stage and the time left above the bar; its speed stands on its page. What stopped it is said in up to three lines. */
+/** How far a file is: its stage and the time left above the bar; its speed stands on its page. What stopped it, and how far an undo is, is said in up to three lines. */
 function Running({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  const isStopped = hasStopped(job) || job.nextTryAt !== null;
+  const isSentence = hasStopped(job) || job.nextTryAt !== null || job.undoing !== null;
   const undone = job.undoing?.done.toLocaleString('en-US');
   const total = job.undoing?.total.toLocaleString('en-US');
   return (
     <div className={classes.running}>
-      <span className={isStopped ? `row-reason ${classes.words}` : 'row-meta trunc'}>
+      <span className={isSentence ? `row-reason ${classes.words}` : 'row-meta trunc'}>
         {hasStopped(job) ? (
           words(job.errorMessage ?? '')
         ) : job.nextTryAt ? (

@@ -173,6 +173,15 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
   if (code === 'other_group') return <GroupWay job={job} />;
   if (code === 'same_reference') return <ReferenceWays job={job} file={file} />;
   if (OF_FILES.has(code)) return <OtherFile file={file} />;
+  if (code === 'group_held') {
+    return (
+      job.group && (
+        <ButtonLink to={paths.group(job.group.id)}>
+          <Trans>See the group</Trans>
+        </ButtonLink>
+      )
+    );
+  }
   if (code === 'date_order') {
     return (
       <PermittedLink needs="files.process" to={paths.fileColumns(job.id)}>
@@ -206,6 +215,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
           code === 'same_reference' ||
           code === 'other_receiver' ||
           (code === 'other_group' && !scoped) ||
+          code === 'group_held' ||
           OF_FILES.has(code) ||
           code === 'mass_termination' ||
           code === 'second_approval' ||

@@ -186,12 +186,12 @@ export function MissingPeople({ job }: { job: FileJob }) {
         <span className={classes.bulkActions}>
           <Button
             size="small"
-            disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)}
+            disabledReason={mayNot ?? (undecided === 0 ? t`Nobody is undecided` : undefined)}
             onClick={() => decide.mutate({ decision: 'keep' })}
           >
             <Trans>Sender error for all undecided</Trans>
           </Button>
-          <Button size="small" variant="red" disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)} onClick={() => setAsked(true)}>
+          <Button size="small" variant="red" disabledReason={mayNot ?? (undecided === 0 ? t`Nobody is undecided` : undefined)} onClick={() => setAsked(true)}>
             <Trans>All undecided left…</Trans>
           </Button>
         </span>
