@@ -222,7 +222,10 @@ test.describe('on a server that nobody else sends files to', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
-    test('a file is followed from its first byte to its end: sent, waiting in a paused queue, paused itself, and failed', async ({ signedIn: page }) => {
+    test('a file is followed from its first byte to its end: sent, waiting in a paused queue, paused itself, and failed', async ({
+      signedIn: page,
+      context,
+    }) => {
       const expectWhole = async (): Promise<void> => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
         await expectAccessible(page);
@@ -260,10 +263,23 @@ test.describe('on a server that nobody else sends files to', () => {
       await expectWhole();
 
       await page.goto('/files/queue');
-      await expect(page.getByRole('button', { name: 'Resume followed.csv' })).toBeVisible();
+      const resume = page.getByRole('button', { name: 'Resume followed.csv' });
+      await expect(resume).toBeVisible();
       await expectWhole();
-      await page.getByRole('button', { name: 'Resume followed.csv' }).click();
-      await page.getByRole('button', { name: 'Resume Queue' }).click();
+      // At no width is it cut by its column.
+      for (const width of [920, 1100, 1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await resume.evaluate((one) => one.getBoundingClientRect().right <= (one.closest('td')?.getBoundingClientRect().right ?? 0))).toBe(true);
+      }
+      await resume.click();
+      // What the keyboard stands on goes away when the file is done: it goes on from the page's name.
+      await page.getByRole('button', { name: 'Pause followed.csv' }).focus();
+      const other = await context.newPage();
+      await other.goto('/files/queue');
+      await other.getByRole('button', { name: 'Resume Queue' }).click();
+      await expect(page.getByRole('button', { name: 'Pause followed.csv' })).toHaveCount(0);
+      await expect(heading(page, 'Processing Queue')).toBeFocused();
+      await other.close();
       await page.getByRole('tab', { name: /^Failed/ }).click();
       const failed = page.getByRole('table', { name: 'Failed' }).getByRole('row').filter({ hasText: 'followed.csv' });
       // All that the tab tells of a failed file on a desk, it tells here: why, how far, when, and the way on.

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import classes from './AppShell.module.css';
 import { CommandPalette } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
+import { useFocusKept } from './keep-focus.ts';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { Sheet } from './Sheet.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -18,6 +19,8 @@ export function AppShell() {
   const closePalette = useCallback(() => setPaletteOpened(false), []);
   const closeSheet = useCallback(() => setSheetOpened(false), []);
   useShortcuts(openPalette);
+  const content = useRef<HTMLElement>(null);
+  useFocusKept(content);
   return (
     <div className={classes.app} data-closed={closed || undefined}>
       <a className={classes.skip} href="#content">
@@ -28,7 +31,7 @@ export function AppShell() {
       </div>
       <div className={classes.column}>
         <Header onMenu={() => setSheetOpened(true)} onSearch={openPalette} />
-        <main className={classes.main} id="content" tabIndex={-1}>
+        <main ref={content} className={classes.main} id="content" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
