@@ -260,6 +260,7 @@ test.describe('on a server that nobody else sends files to', () => {
       await page.getByRole('button', { name: 'Pause', exact: true }).click();
       await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible();
       await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Paused' })).toBeAttached();
+      await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Paused by Dana Whitfield. Nothing of it has been applied');
       await expectWhole();
 
       await page.goto('/files/queue');

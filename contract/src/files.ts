@@ -111,6 +111,8 @@ export const fileJob = z.object({
   undone: undone.nullable(),
   /** Its undo, asked for and not yet done: people put back of all. */
   undoing: z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int() }).nullable(),
+  /** Who has paused it; null also where it stopped by itself. */
+  pausedBy: z.string().nullable(),
   /** Why the last undo that was asked for did not happen. */
   undoProblem: z.object({ at: instant, by: z.string(), text: z.string() }).nullable(),
   /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */

@@ -14,7 +14,7 @@ type EndsPart = { endsWaiting: ({ people: number } & Given) | null };
 type RefusedPart = { worthResending: boolean; resentAs: string | null };
 
 /** What only some files have beside their numbers, and much of which is counted anew each time. */
-export type FileJobParts = HeldPart & PostedPart & EndsPart & RefusedPart & { missingEnded: number; leftOut: number };
+export type FileJobParts = HeldPart & PostedPart & EndsPart & RefusedPart & { missingEnded: number; leftOut: number; pausedBy: string | null };
 
 const NO_PARTS: FileJobParts = {
   held: null,
@@ -27,6 +27,7 @@ const NO_PARTS: FileJobParts = {
   resentAs: null,
   missingEnded: 0,
   leftOut: 0,
+  pausedBy: null,
 };
 
 /** Since when a file waits and what has happened since; and whether two persons approve it, and who has been the first. */
@@ -53,6 +54,8 @@ const MISSING = sql`(select count(distinct f.member_id) from file_missing f wher
 
 const LEFT_OUT = sql`(select count(*) from file_changes c where c.job_id = j.id and c.excluded and c.action <> 'unchanged') as left_out`;
 
+const PAUSED = sql`(select e.actor_name from file_job_events e where e.job_id = j.id and e.event = 'paused' and j.error_message is null order by e.no desc limit 1) as paused_by`;
+
 type Job = {
   id: string;
   status: JobStatus;
@@ -73,6 +76,7 @@ const PARTS: readonly { has: (job: Job) => boolean; select: RawBuilder<unknown> 
   { has: ({ endsApprovedBy }) => endsApprovedBy !== null, select: ENDS },
   { has: ({ refused, status }) => refused > 0 || status === 'removed', select: REFUSED },
   { has: ({ missing }) => missing > 0, select: MISSING },
+  { has: ({ status }) => status === 'paused', select: PAUSED },
   { has: ({ status, reviews, stops }) => status === 'completed' && (reviews > 0 || stops.some(({ code }) => code === 'sets_processed')), select: LEFT_OUT },
 ];
 

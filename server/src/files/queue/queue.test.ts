@@ -140,7 +140,13 @@ describe('a file', () => {
     await dana.api.files.queue.pauseFile({ id });
     await release();
     await working;
-    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'paused', stage: 'applying', recordsDone: 0, recordsTotal: rows });
+    expect(await dana.api.files.job({ id })).toMatchObject({
+      status: 'paused',
+      pausedBy: 'Dana Whitfield',
+      stage: 'applying',
+      recordsDone: 0,
+      recordsTotal: rows,
+    });
     expect(await total()).toBe(0);
     await expect(dana.api.files.queue.pauseFile({ id })).rejects.toMatchObject({ message: 'This file is paused already.' });
     expect(await take()).toBeNull();

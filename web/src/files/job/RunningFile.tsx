@@ -73,9 +73,10 @@ export function RunningFile({ job }: { job: FileJob }) {
       </div>
       <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />
       <p className={classes.leave}>
+        {paused && (job.pausedBy ? <Trans>Paused by {job.pausedBy}.</Trans> : <Trans>Paused.</Trans>)}{' '}
         {job.undoing ? (
           paused ? (
-            <Trans>Paused. Nothing was taken back; it begins anew when somebody resumes it.</Trans>
+            <Trans>Nothing was taken back; it begins anew when somebody resumes it.</Trans>
           ) : (
             <>
               {job.status === 'queued' && <Waiting isUndo nextTryAt={job.nextTryAt} />}{' '}
@@ -86,9 +87,9 @@ export function RunningFile({ job }: { job: FileJob }) {
           )
         ) : paused ? (
           job.posted ? (
-            <Trans>Paused. What was applied stays; the rest waits until somebody resumes the file.</Trans>
+            <Trans>What was applied stays; the rest waits until somebody resumes the file.</Trans>
           ) : (
-            <Trans>Paused. Nothing of it has been applied; it goes on when somebody resumes the file.</Trans>
+            <Trans>Nothing of it has been applied; it goes on when somebody resumes the file.</Trans>
           )
         ) : job.status === 'queued' ? (
           <Waiting isUndo={false} nextTryAt={job.nextTryAt} />
