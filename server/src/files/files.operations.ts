@@ -15,7 +15,7 @@ const SAME_ANSWER = `${SAME_BYTES}; an acknowledgement that is read again change
 
 /** The remark of the upload, as it is once the file has been read as enrolments or as an acknowledgement. */
 export const remarkOfUpload = (read: 'people' | 'acknowledgement') =>
-  sql<unknown>`case when jsonb_path_exists(remarks, '$[*] ? (@.atUpload == true)') then jsonb_build_array(jsonb_build_object('text', ${read === 'people' ? SAME_PEOPLE : SAME_ANSWER}::text, 'count', 1, 'atUpload', true)) else '[]'::jsonb end`;
+  sql`case when jsonb_path_exists(remarks, '$[*] ? (@.atUpload == true)') then jsonb_build_array(jsonb_build_object('text', ${read === 'people' ? SAME_PEOPLE : SAME_ANSWER}::text, 'count', 1, 'atUpload', true)) else '[]'::jsonb end`;
 
 /** Records a received upload and puts its job into the queue, both or neither. The upload and its job share the id that the sender was given. */
 export async function receiveFile({ tx, actor, now, services, note }: Work, file: ReceivedFile): Promise<void> {
