@@ -185,8 +185,8 @@ function ofPlainLetters(words: string): Found | undefined {
 /** SSN (last 4): the column holds no more of it. */
 const LAST_FOUR = /\blast\W*(?:4|four)\b/i;
 
-/** Medical (Y/N) says whether somebody has it, and not which plan. */
-const ASKS_YES_OR_NO = /\(\s*(?:y\s*\/\s*n|yes\s*\/\s*no)\s*\)/i;
+/** Medical (Y/N), Medical? say whether somebody has it, and not which plan. */
+const ASKS_YES_OR_NO = /\?\s*$|\(\s*(?:y\s*\/\s*n|yes\s*\/\s*no)\s*\)/i;
 const isOfLine = (field: CensusField, part: string): boolean => field.startsWith(`${part}.`) && !isNumbered(field);
 
 type Found = { field: CensusField; rank: number; dependent: number };

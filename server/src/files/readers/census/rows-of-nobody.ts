@@ -83,7 +83,9 @@ export function isTitleOfPart(text: string): boolean {
 }
 
 /** The word alone where a number or a relationship should be: the row below the people. */
-export const TOTAL_ALONE = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
+const TOTAL_ALONE = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
+/** Beside numbers of people, where no name stands: Count, too. */
+export const COUNT_ALONE = /^\W*(?:(?:sub|grand)?[ -]?totals?|(?:head)?[ -]?count)\W*$/i;
 
 /** Total in the column of names, and how many there are in that of SSNs: too few digits for one, and no birth date. */
 export const isTotalWithCounts = (cells: CensusCells): boolean =>

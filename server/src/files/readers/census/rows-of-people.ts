@@ -11,12 +11,12 @@ import {
   isFooter,
   isNote,
   isTitleOfPart,
+  COUNT_ALONE,
   isCountOfAll,
   isToFillIn,
   isTrailer,
   isTotalWithCounts,
   showsErrorsOnly,
-  TOTAL_ALONE,
 } from './rows-of-nobody.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -66,7 +66,7 @@ export class RowsOfPeople {
       this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
       return false;
     }
-    if (isToFillIn(cells) || (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? ''))))) {
+    if (isToFillIn(cells) || (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => COUNT_ALONE.test(String(cells.get(field) ?? ''))))) {
       this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
       return false;
     }

@@ -3,7 +3,9 @@ import { localName } from './stream.ts';
 
 /** Elements that say by an attribute which field they are: <Field name="First Name">. */
 const NAMING_TAGS: ReadonlySet<string> = new Set(
-  'field column col fld attribute attr property prop data value val cell td item param parameter element entry datum answer var variable kv pair'.split(' '),
+  'field column col fld attribute attr property prop data value val cell td item param parameter element entry datum answer var variable kv pair c f datafield fieldvalue columnvalue'.split(
+    ' ',
+  ),
 );
 const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set('name key id label column heading code'.split(' '));
 /** Whether an element says by an attribute, rather than by its own name, which field it is. */
