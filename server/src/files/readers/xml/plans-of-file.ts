@@ -1,5 +1,6 @@
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { SaxesParser } from 'saxes';
+import { isPersonTag } from './person-elements.ts';
 import { escaped, localName } from './stream.ts';
 
 /** More plans than any employer offers; those beyond are not looked up. */
@@ -15,8 +16,10 @@ const AROUND =
 
 /** <Plan> in <Plans>, outside of people: what the file calls a plan, and nobody's coverage. */
 export function isPlanOfList(tag: string, around: readonly { readonly tag: string }[], leaves: ReadonlyMap<string, string>): boolean {
-  if (!A_PLAN.test(tag) || !A_LIST.test(around.at(-1)?.tag ?? '') || !IDS.some((name) => leaves.has(name))) return false;
-  return around.length === 2 || (around.length === 3 && AROUND.test(around[1]?.tag ?? ''));
+  if (around.length !== 2 && !(around.length === 3 && AROUND.test(around[1]?.tag ?? ''))) return false;
+  // A document may be one person.
+  if (isPersonTag(around[0]?.tag ?? '')) return false;
+  return A_PLAN.test(tag) && A_LIST.test(around.at(-1)?.tag ?? '') && IDS.some((name) => leaves.has(name));
 }
 
 type Open = { tag: string; leaves: Map<string, string>; text: string };
