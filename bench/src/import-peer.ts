@@ -38,10 +38,11 @@ async function peopleOf({ owner }: BenchDatabase, { tables }: TakenRows, count: 
   return [...people.values()];
 }
 
-/** The tables as the mapper's entities, with the keys and columns that they have. */
+/** The tables whose rows belong to people, as the mapper's entities, with the keys and columns that they have. */
 async function entitiesOf({ owner }: BenchDatabase, { tables }: TakenRows): Promise<EntitySchema<Row>[]> {
   const entities = [];
   for (const { name, columns } of tables) {
+    if (!OWNER_OF[name]) continue;
     const { rows } = await owner.query<{ column: string; type: string; nullable: boolean; primary: boolean }>(
       `select a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
          exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)) as primary
