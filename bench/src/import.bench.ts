@@ -14,7 +14,10 @@ import { rowByRow } from './import-peer.ts';
 import { figure, heading, perSecond, target } from './report.ts';
 
 const PEER_ROWS = 2000;
-/** Ours, the limit and the peer take turns, and of each the best counts: what else the machine does in the meantime is nobody's merit. */
+/**
+ * Ours, the limit and the peer take turns, and of each the best counts: what else the machine does in the meantime is nobody's merit. Of the memory the most
+ * counts, of all rows and of a quarter of them: when V8 collects is chance.
+ */
 const ROUNDS = 3;
 const GROUP = 'CIM-2026-000001';
 
@@ -133,11 +136,14 @@ export async function benchImport(wanted: number): Promise<void> {
     await warm.close();
     // Before anything large: later rounds begin with what the earlier ones have grown to.
     const idle = process.memoryUsage().rss / 1e6;
-    const some = await server.fresh();
     const quarter = path.join(folder, 'quarter.csv');
     generateCensus(quarter, Number.POSITIVE_INFINITY, Math.ceil(wanted / 4));
-    const grownByQuarter = (await importInto(some, quarter)).peak - idle;
-    await some.close();
+    let grownByQuarter = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const some = await server.fresh();
+      grownByQuarter = Math.max(grownByQuarter, (await importInto(some, quarter)).peak - idle);
+      await some.close();
+    }
 
     const peerRows = Math.min(PEER_ROWS, rows);
     const runs: Round[] = [];
@@ -146,7 +152,7 @@ export async function benchImport(wanted: number): Promise<void> {
     const limit = Math.min(...runs.map((one) => one.limit));
     const peer = Math.min(...runs.map((one) => one.peer));
     const { spans } = runs[0] as Round;
-    const grown = (runs[0]?.run.peak ?? 0) - idle;
+    const grown = Math.max(...runs.map((one) => one.run.peak)) - idle;
     const longestBlock = Math.min(...runs.map((one) => one.run.longestBlock));
 
     heading(`Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} refused`);
