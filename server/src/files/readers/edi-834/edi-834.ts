@@ -20,7 +20,6 @@ import type { Mends } from '../mends.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { headOf, unicodeIn } from '../sniff.ts';
-import { withWideInlining } from './wide-inlining.ts';
 
 const INS = idOf('INS');
 const GS = idOf('GS');
@@ -61,9 +60,13 @@ export function openEdi834(path: string): Opened {
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
   const { source, unicode, wrapped, isSmall, before } = openEdi834(input.path);
   try {
-    const mended = await readMendedMembers(input, (bytes, alone) => readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone));
-    const file = new Edi834(source, sink, input.mapping, input.mends, mended);
-    await withWideInlining(() => file.readAll());
+    await new Edi834(
+      source,
+      sink,
+      input.mapping,
+      input.mends,
+      await readMendedMembers(input, (bytes, alone) => readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone)),
+    ).readAll();
     if (before > 0) sink.remark('text_before', 'Text stands before the interchange header (ISA), as of a mail or a log; it was left out');
     if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
