@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './RefusedGrid.module.css';
 
 type Props = {
@@ -17,6 +17,8 @@ type Props = {
 /** A cell of the grid: what is typed counts when the field is left, Escape takes it back. What could not be saved stays, and is tried again the next time. */
 export function GridCell({ label, column, text, wrong, describedBy, lockedReason, onChange, onTakeBack }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
+  /** What is on its way: whoever leaves the field once more meanwhile has changed nothing. */
+  const sent = useRef<string | null>(null);
   const shown = typed ?? text;
   const isUnsaved = typed !== null && typed !== text;
   useEffect(() => {
@@ -46,9 +48,13 @@ export function GridCell({ label, column, text, wrong, describedBy, lockedReason
         onTakeBack();
       }}
       onBlur={() => {
-        if (!isUnsaved) return;
+        if (!isUnsaved || typed === sent.current) return;
+        sent.current = typed;
         // What is typed meanwhile, before this was answered, is another change.
-        void onChange(typed).then((saved) => saved && setTyped((now) => (now === typed ? null : now)));
+        void onChange(typed).then((saved) => {
+          if (sent.current === typed) sent.current = null;
+          if (saved) setTyped((now) => (now === typed ? null : now));
+        });
       }}
     />
   );
