@@ -24,7 +24,10 @@ function isPlain(text: string): boolean {
  * or as it is stored. Undefined for what cannot be one. Domain rules 4.15.
  */
 export function readPhone(text: string): Phone | undefined {
-  if (isPlain(text)) return { e164: `+1${text}` };
+  return isPlain(text) ? { e164: `+1${text}` } : readWritten(text);
+}
+
+function readWritten(text: string): Phone | undefined {
   if (text.length > LONGEST) return undefined;
   // A spreadsheet that takes it for an amount adds a zero.
   const plain = text

@@ -8,25 +8,24 @@ export const STATE_LEFT_OUT = 'state_left_out';
 export const ZIP_LEFT_OUT = 'zip_left_out';
 export const ZIP_SHAPE = 'must have five digits, or nine (12345-6789)';
 
+type WrongPart = { field: 'state' | 'zip'; code: 'state_unknown' | 'zip_shape'; message: string };
+const NOTHING: readonly WrongPart[] = [];
+
 /** What is wrong with the state and the ZIP code of an address, in words. */
-export function wrongInAddress(address: Address): { field: 'state' | 'zip'; code: 'state_unknown' | 'zip_shape'; message: string }[] {
-  const { state, zip } = address;
-  if ((state === undefined || POSTAL_STATES.has(state)) && (zip === undefined || isZip(zip))) return [];
-  if (!isDomestic(address)) return [];
-  return [
-    ...(state === undefined || POSTAL_STATES.has(state)
-      ? []
-      : [{ field: 'state', code: 'state_unknown', message: `State "${shown(state)}" is not a state or territory code` } as const]),
-    ...(zip === undefined || isZip(zip)
-      ? []
-      : [
-          {
-            field: 'zip',
-            code: 'zip_shape',
-            message: /^\d{3,4}$/.test(zip) ? 'ZIP code has too few digits: was a leading zero lost?' : `ZIP code ${ZIP_SHAPE}`,
-          } as const,
-        ]),
-  ];
+export function wrongInAddress(address: Address): readonly WrongPart[] {
+  const isStateRight = address.state === undefined || POSTAL_STATES.has(address.state);
+  const isZipRight = address.zip === undefined || isZip(address.zip);
+  return (isStateRight && isZipRight) || !isDomestic(address) ? NOTHING : wrongParts(address, isStateRight, isZipRight);
+}
+
+function wrongParts({ state = '', zip = '' }: Address, isStateRight: boolean, isZipRight: boolean): WrongPart[] {
+  const wrong: WrongPart[] = [];
+  if (!isStateRight) wrong.push({ field: 'state', code: 'state_unknown', message: `State "${shown(state)}" is not a state or territory code` });
+  if (!isZipRight) {
+    const message = /^\d{3,4}$/.test(zip) ? 'ZIP code has too few digits: was a leading zero lost?' : `ZIP code ${ZIP_SHAPE}`;
+    wrong.push({ field: 'zip', code: 'zip_shape', message });
+  }
+  return wrong;
 }
 
 /** A state in the place of the ZIP code, or a ZIP code in that of the state: the cells of the row stand in wrong places, and those behind perhaps, too. */

@@ -44,36 +44,45 @@ export const startMissing = (line: CoverageLine, index: number): RecordProblem =
 
 function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, farStart: string, found: Verdict): void {
   const { from, until, action } = coverage;
-  if (coverage.tierKey !== undefined && coverage.tier === undefined && !TIER_OF_CODE.has(coverage.tierKey)) {
-    const message = `${name(coverage)}: ${unknownWordReason('tier', coverage.tierKey)}`;
-    // "Plus one" waits for the dependents, who tell what it means.
-    if (record.source === 'census') {
-      if (!isPlusOne(coverage.tierKey)) warning(found, at(index, 'tierKey'), 'tier_unknown', message);
-    } else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
-  }
-  if (coverage.planKey !== undefined && coverage.planKey.length > LONGEST_TEXT) {
+  if (coverage.tierKey !== undefined && coverage.tier === undefined && !TIER_OF_CODE.has(coverage.tierKey)) tellUnknownTier(record, coverage, index, found);
+  if (coverage.planKey !== undefined && coverage.planKey.length > LONGEST_TEXT)
     problem(found, at(index, 'planKey'), 'too_long', `${name(coverage)}: the plan is longer than ${LONGEST_TEXT} characters`);
+  if (from === undefined) {
+    if (record.source !== 'census') judgeWithoutStart(record, coverage, index, found);
+    return;
   }
-  if (from !== undefined && until !== undefined && until <= from)
-    problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
-  if (from !== undefined && from > farStart) {
-    problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
-  }
+  if (until !== undefined && until <= from) problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
+  if (from > farStart) problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
   if (record.source === 'census') return;
-  if (
-    from !== undefined &&
-    record.dateOfBirth !== undefined &&
-    from < record.dateOfBirth &&
-    isSetting(action) &&
-    !found.problems.some(({ field }) => field === 'dateOfBirth')
-  )
-    problem(found, at(index, 'from'), 'before_birth', `${name(coverage)}: coverage begins before the date of birth; one of the two days is wrong`);
-  if (isSetting(action) && until === undefined && from !== undefined && record.eligibilityUntil !== undefined && record.eligibilityUntil <= from)
+  if (record.dateOfBirth !== undefined && from < record.dateOfBirth) tellBeforeBirth(coverage, index, found);
+  if (until !== undefined) return;
+  if (action === 'end') tellNoEnd(record, coverage, index, found);
+  else if (record.eligibilityUntil !== undefined && record.eligibilityUntil <= from && isSetting(action))
     warning(found, at(index, 'from'), 'eligible_before', 'Eligibility ends (357) before the coverage beside it begins; the coverage was taken without an end');
+}
+
+function tellUnknownTier({ source }: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
+  const tierKey = coverage.tierKey as string;
+  const message = `${name(coverage)}: ${unknownWordReason('tier', tierKey)}`;
+  if (source !== 'census') problem(found, at(index, 'tierKey'), 'tier_unknown', message);
+  // "Plus one" waits for the dependents, who tell what it means.
+  else if (!isPlusOne(tierKey)) warning(found, at(index, 'tierKey'), 'tier_unknown', message);
+}
+
+function tellBeforeBirth(coverage: EnrollmentCoverage, index: number, found: Verdict): void {
+  if (isSetting(coverage.action) && !found.problems.some(({ field }) => field === 'dateOfBirth'))
+    problem(found, at(index, 'from'), 'before_birth', `${name(coverage)}: coverage begins before the date of birth; one of the two days is wrong`);
+}
+
+function tellNoEnd(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
+  if (!hasDateProblem(record)) problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
+}
+
+function judgeWithoutStart(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
+  const { action, until } = coverage;
   if (action === 'end') {
-    if (until === undefined && !hasDateProblem(record))
-      problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
-  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !mayStand(coverage) && !hasDateProblem(record)) {
+    if (until === undefined) tellNoEnd(record, coverage, index, found);
+  } else if (action !== 'void' && action !== 'reinstate' && action !== 'waive' && !mayStand(coverage) && !hasDateProblem(record)) {
     const { field, code, message } = startMissing(coverage.line, index);
     problem(found, field, code, message);
   }

@@ -1,7 +1,7 @@
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut, isPartner } from '../members/relationship.ts';
-import { judgeSsn } from '../members/ssn.ts';
+import { judgeSsn, type SsnVerdict } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';
 import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
@@ -114,13 +114,9 @@ function boundsOf(today: CalendarDate): typeof bounds {
 
 function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   if (!record.byNumberAlone) judgeNames(record, found);
-  if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
+  if (record.ssn !== undefined) {
     const verdict = judgeSsn(record.ssn);
-    if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
-    else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
-    else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
-    else if (isStandIn(record.ssn))
-      warning(found, 'ssn', 'ssn_stand_in', 'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)');
+    if (verdict.kind !== 'ssn' || isStandIn(record.ssn)) tellSsn(record, verdict, found);
   }
   judgeBirth(record, today, found);
   // Who is no dependent perhaps, because nobody knows the word for it, is not asked for a family.
@@ -136,6 +132,14 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
     const message = record.isSubscriber ? 'Subscriber has the relationship of a dependent' : 'Dependent has the relationship "self"';
     problem(found, 'relationship', 'relationship_contradicts', message);
   }
+}
+
+function tellSsn(record: EnrollmentRecord, verdict: SsnVerdict, found: Verdict): void {
+  if (alreadyFound(record, 'ssn')) return;
+  if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
+  else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
+  else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
+  else warning(found, 'ssn', 'ssn_stand_in', 'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)');
 }
 
 /** An SSN or a date where a name belongs: five digits at least, and no letter. */
@@ -158,6 +162,8 @@ function judgeName(record: EnrollmentRecord, field: 'firstName' | 'lastName', fo
 }
 
 function judgeNames(record: EnrollmentRecord, found: Verdict): void {
+  const { firstName, lastName } = record;
+  if (firstName && lastName && beginsWithLetter(firstName) && beginsWithLetter(lastName)) return;
   judgeName(record, 'firstName', found);
   judgeName(record, 'lastName', found);
   if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY))
@@ -181,39 +187,38 @@ function isStandIn(digits: string): boolean {
 
 function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   const birth = record.dateOfBirth;
-  if (birth === undefined) {
-    if (!record.isOneChange && !record.byNumberAlone && !alreadyFound(record, 'dateOfBirth'))
-      warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
-    return;
-  }
-  if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
+  if (birth === undefined) tellNoBirth(record, found);
+  else if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
   else if (birth < bounds.oldestBirth) problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth) problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
-  else if (record.source === 'census' && record.isSubscriber && birth > bounds.youngestWorker && !record.cobra && !alreadyFound(record, 'relationship'))
+  else if (record.source !== 'census' || !judgeBirthOfList(record, birth, found)) {
+    if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !isSomebodyElse(record))
+      judgeAge(record, birth, today, found);
+  }
+}
+
+function tellNoBirth(record: EnrollmentRecord, found: Verdict): void {
+  if (!record.isOneChange && !record.byNumberAlone && !alreadyFound(record, 'dateOfBirth'))
+    warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
+}
+
+/** What a birth date says about the relationship, which a list tells in words of its own; whether it said anything. */
+function judgeBirthOfList(record: EnrollmentRecord, birth: CalendarDate, found: Verdict): boolean {
+  const { isSubscriber, relationship } = record;
+  if (alreadyFound(record, 'relationship')) return false;
+  if (isSubscriber && birth > bounds.youngestWorker && !record.cobra)
     problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
-  else if (
-    record.source === 'census' &&
-    !record.isSubscriber &&
-    isPartner(record.relationship) &&
-    birth > bounds.youngestWorker &&
-    !alreadyFound(record, 'relationship')
-  )
+  else if (!isSubscriber && isPartner(relationship) && birth > bounds.youngestWorker)
     warning(
       found,
       'dateOfBirth',
       'spouse_young',
       `A spouse is younger than ${YOUNGEST_WORKER}; correct it where it is a child, or the year was written with two digits`,
     );
-  else if (
-    record.source === 'census' &&
-    !record.isSubscriber &&
-    isChild(record.relationship) &&
-    birth <= bounds.oldestChild &&
-    !alreadyFound(record, 'relationship')
-  )
+  else if (!isSubscriber && isChild(relationship) && birth <= bounds.oldestChild)
     problem(found, 'dateOfBirth', 'child_too_old', `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`);
-  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !isSomebodyElse(record))
-    judgeAge(record, birth, today, found);
+  else return false;
+  return true;
 }
 
 /** Who it is, is in doubt: the birth date may be another's. */
@@ -245,32 +250,29 @@ function tellContact(record: EnrollmentRecord, found: Verdict, { field, code, me
 }
 
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
-  const { hireDate, terminationDate, salary, coverages } = record;
-  // After a rehire the coverage of before may go on.
-  if (
-    record.source === 'census' &&
-    hireDate !== undefined &&
-    !record.warnings.some(({ code }) => code === 'rehired') &&
-    coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate)
-  )
-    warning(found, 'hireDate', 'covered_before_hire', 'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong');
-  if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) {
-    if (record.source === 'edi834' && record.action !== 'end' && !record.hasLeft) warning(found, 'terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
-    else problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
-  }
+  const { hireDate, terminationDate, salary } = record;
+  if (record.source === 'census' && hireDate !== undefined) judgeCoveredBefore(record, hireDate, found);
+  if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) tellLeftBefore(record, found);
   if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
-  if (
-    record.action === 'end' &&
-    record.source === 'edi834' &&
-    record.coverages.length === 0 &&
-    record.endsUntil === undefined &&
-    !record.neverCovered &&
-    !hasDateProblem(record) &&
-    // Lines that are not administered here have been told, perhaps with their last days.
-    !record.problems.some(({ code }) => code === 'line_unknown')
-  ) {
+  if (record.action === 'end' && record.source === 'edi834' && record.coverages.length === 0 && record.endsUntil === undefined) tellNoEnd(record, found);
+}
+
+function judgeCoveredBefore({ warnings, coverages }: EnrollmentRecord, hireDate: CalendarDate, found: Verdict): void {
+  // After a rehire the coverage of before may go on.
+  if (warnings.some(({ code }) => code === 'rehired')) return;
+  if (coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate))
+    warning(found, 'hireDate', 'covered_before_hire', 'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong');
+}
+
+function tellLeftBefore({ source, action, hasLeft }: EnrollmentRecord, found: Verdict): void {
+  if (source === 'edi834' && action !== 'end' && !hasLeft) warning(found, 'terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
+  else problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
+}
+
+function tellNoEnd(record: EnrollmentRecord, found: Verdict): void {
+  // Lines that are not administered here have been told, perhaps with their last days.
+  if (!record.neverCovered && !hasDateProblem(record) && !record.problems.some(({ code }) => code === 'line_unknown'))
     problem(found, 'endsUntil', 'end_missing', 'Termination without a date (eligibility end 357, or maintenance effective 303)');
-  }
 }
 
 function alreadyFound(record: EnrollmentRecord, field: string): boolean {

@@ -137,6 +137,8 @@ export class RecordSink {
   groupKey(source: GroupKey['source'], value: string): void {
     const last = this.lastGroupKey;
     if (last !== undefined && last.value === value && last.source === source) {
+      // The same text, once it is the same in memory, is not compared again.
+      last.value = value;
       last.count++;
       return;
     }

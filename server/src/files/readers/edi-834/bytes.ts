@@ -1,6 +1,7 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { ByteSource } from '../byte-source.ts';
 import { isNoData, LOOKED_AT_AFTER, nextInterchange } from './after.ts';
+import { BufferTexts, type Latin1Buffer } from './buffer-texts.ts';
 import { Envelopes } from './envelope.ts';
 import { readInterchangeHeader } from './interchange.ts';
 import { isHeader } from './start.ts';
@@ -9,9 +10,6 @@ import { EnvelopeRefusal } from '../envelope-refusal.ts';
 import { FieldText, hasHighCharacter } from '../field-text.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { RecordSink } from '../record-sink.ts';
-
-/** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
-type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 
 /** INS, with which a member begins. */
 const [LETTER_I, LETTER_N, LETTER_S, LETTER_A] = [0x49, 0x4e, 0x53, 0x41];
@@ -46,6 +44,7 @@ export abstract class Segments834 {
   /** The ISA that is open, as it was sent. */
   protected interchangeHead = '';
   protected readonly strays = new StraySeparators(this.bytes);
+  protected readonly texts = new BufferTexts(this.bytes);
   private sawSegments = false;
   protected trailingSeparators = 0;
   protected emptySegments = 0;
@@ -89,6 +88,7 @@ export abstract class Segments834 {
       throw new Refusal('limit', `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`);
     }
     this.strays.moved();
+    this.texts.moved();
     let came = 0;
     while (this.end < READER_LIMITS.ediBuffer) {
       const count = this.source.read(this.room, this.end);

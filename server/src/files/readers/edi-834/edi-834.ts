@@ -290,7 +290,7 @@ class Edi834 extends Segments834 {
       return 0;
     }
     const line = this.segments + 1;
-    const place = { start, raw: this.bytes.latin1Slice(start, next), recordNo: this.sink.nextRecordNo, line, setPosition: line - envelopes.setStart + 1 };
+    const place = { start, raw: this.texts.between(start, next, this.end), recordNo: this.sink.nextRecordNo, line, setPosition: line - envelopes.setStart + 1 };
     const sent = this.records.ofForm(form, place, envelopes.set);
     if (!sent) return 0;
     this.segments += forms.segmentCount;

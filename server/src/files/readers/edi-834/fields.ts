@@ -5,9 +5,11 @@ import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record
 import { type MemberLoop, UNCLEAR_DATE } from './member.ts';
 import { cleanText, hasHighCharacter, type FieldText } from '../field-text.ts';
 
-/** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
+/** The years of which all days are made; days of others are made anew each time. */
 const FIRST_YEAR = 1850;
-const DATE_PLACES = 256 * 512;
+const YEARS = 256;
+/** By month times 32 and day; undefined where there is no such day. */
+type DaysOfYear = (CalendarDate | undefined)[];
 /** From here on digits are more likely a date of another order than a year; an open end is none of these. */
 const LAST_LIKELY_YEAR = 2200;
 /** A blank that does not break, and the byte before it in UTF-8. */
@@ -28,7 +30,7 @@ export class MemberFields {
   protected warnings: RecordProblem[] = [];
   /** Control characters were left out of a text of the member at hand. */
   protected hasControls = false;
-  private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
+  private readonly years: (DaysOfYear | undefined)[] = Array.from<undefined>({ length: YEARS });
   /** The sender's ends (349, 357) are the first day without coverage. */
   protected readonly endDayNotCovered: boolean;
   /** Codes of HD03 that the guide lacks and the sender's profile takes. */
@@ -146,9 +148,16 @@ export class MemberFields {
     const year = (value / 10_000) | 0;
     const month = ((value / 100) | 0) % 100;
     const day = value % 100;
-    const place = month < 16 && day < 32 ? (year - FIRST_YEAR) * 512 + month * 32 + day : -1;
-    if (place < 0 || place >= DATE_PLACES) return year < FIRST_YEAR ? undefined : calendarDateOf(year, month, day);
-    return (this.dates[place] ??= calendarDateOf(year, month, day));
+    if (year < FIRST_YEAR) return undefined;
+    if (year >= FIRST_YEAR + YEARS) return calendarDateOf(year, month, day);
+    return month > 12 || day > 31 ? undefined : (this.years[year - FIRST_YEAR] ?? this.daysOf(year))[month * 32 + day];
+  }
+
+  /** All days of a year are made together, so that they lie side by side: days that lie scattered are waited for, with each person's birth. */
+  private daysOf(year: number): DaysOfYear {
+    const days: DaysOfYear = Array.from({ length: 13 * 32 }, (_, place) => calendarDateOf(year, place >> 5, place & 31));
+    this.years[year - FIRST_YEAR] = days;
+    return days;
   }
 
   /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */

@@ -2,11 +2,15 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { coverFromBirth } from '@openbenefits/domain/files/edi-834/from-birth';
 import type { EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { isNineDigits } from '@openbenefits/domain/members/ssn';
+import { idOf } from './codes.ts';
 import { declines } from './coverages.ts';
 import type { Form } from './forms.ts';
 import type { FormScan } from './form-scan.ts';
 import { DATE, digitsOfDate, FIRST_DAY, TEXT } from './member.ts';
+import { longestOf } from './shape.ts';
 import { MemberRecords, type SetFacts, stateOf, zipOf } from './record.ts';
+
+const REF = idOf('REF');
 
 /** Where a member stands in its file. */
 export type MemberPlace = { start: number; raw: string; recordNo: number; line: number; setPosition: number };
@@ -20,6 +24,10 @@ export class FormRecords extends MemberRecords {
   private start = 0;
   /** The day that was read last, as the number of its eight digits. */
   private digits = 0;
+  /** The group that was named last, and its bytes. */
+  private group: string | undefined;
+  private groupLength = -1;
+  private readonly groupBytes = Buffer.alloc(longestOf(REF));
   /** The first of the days on which the member's coverages begin. */
   private firstStart = 0;
 
@@ -56,7 +64,7 @@ export class FormRecords extends MemberRecords {
       isSubscriber,
       relationship,
       action,
-      groupKey: this.textOf(TEXT.groupKey),
+      groupKey: this.groupKey(),
       masterPolicyKey: set.masterPolicyKey,
       sponsorTaxId: set.sponsorTaxId,
       sponsorName: set.sponsorName,
@@ -90,6 +98,27 @@ export class FormRecords extends MemberRecords {
     // Numbers are compared sooner than texts, and hardly one of a file is a newborn.
     if (!isSubscriber && this.firstStart < born) coverFromBirth(record);
     return record;
+  }
+
+  /** Most members of a file name the same group as the one before: its text is cut out once. */
+  private groupKey(): string | undefined {
+    const field = this.form.textAt[TEXT.groupKey] as number;
+    if (field < 0) return this.form.texts[TEXT.groupKey];
+    const from = this.scan.fields[field * 2] as number;
+    const length = (this.scan.fields[field * 2 + 1] as number) - from;
+    if (!this.isGroup(from, length)) {
+      this.group = this.field(field);
+      this.groupLength = length;
+      this.bytes.copy(this.groupBytes, 0, from, from + length);
+    }
+    return this.group;
+  }
+
+  private isGroup(from: number, length: number): boolean {
+    if (length !== this.groupLength) return false;
+    const { bytes, groupBytes } = this;
+    for (let index = 0; index < length; index++) if (bytes[from + index] !== groupBytes[index]) return false;
+    return true;
   }
 
   private textOf(text: number): string | undefined {

@@ -1,20 +1,8 @@
 import { idOf } from './codes.ts';
 import { longestOf, LONGEST_STATE, LONGEST_SUFFIX } from './shape.ts';
 
-const INS = idOf('INS');
 const NM1 = idOf('NM1');
-const REF = idOf('REF');
-const N3 = idOf('N3');
 const N4 = idOf('N4');
-const SE = idOf('SE');
-const ST = idOf('ST');
-const GE = idOf('GE');
-const GS = idOf('GS');
-const IEA = idOf('IEA');
-const ISA = idOf('ISA');
-
-/** Whether a segment cannot stand in a member's loop. Asked for each: comparing is quicker than a set. */
-const isEnvelope = (id: number): boolean => id === SE || id === ST || id === GE || id === GS || id === IEA || id === ISA;
 
 const KIND = { separator: 1, terminator: 2, other: 3 } as const;
 /** An element that is empty, one that is a field, and the end of a segment; whatever is greater is a short element itself, or a segment's name. */
@@ -27,26 +15,28 @@ const MOST_ELEMENTS = 31;
 /** Behind a member's last segment stands at least the end of its set. */
 const SHORTEST_END = 8;
 
-const elements = (...numbers: number[]): number => numbers.reduce((bits, number) => bits | (1 << number), 0);
-const FREE_OF_NAME = elements(3, 4, 5);
-const FREE_OF_REFERENCE = elements(2);
-const FREE_OF_STREET = elements(1, 2);
-const FREE_OF_PLACE = elements(1, 2, 3);
+const bits = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum | (1 << number), 0);
 
-/** Elements that are fields however short they are: a bit for each. */
-function freeOf(id: number): number {
-  switch (id) {
-    case NM1:
-      return FREE_OF_NAME;
-    case REF:
-      return FREE_OF_REFERENCE;
-    case N3:
-      return FREE_OF_STREET;
-    case N4:
-      return FREE_OF_PLACE;
-    default:
-      return 0;
-  }
+/** What holds for a segment: how long its elements may be, which of them are fields however short they are (a bit for each), and whether no member holds it. */
+const LONGEST = 0xffff;
+const FREE = 16;
+const MOST_FREE = 0xff;
+const NO_MEMBERS = 1 << 30;
+const USUAL = longestOf(0);
+/** Found by a multiplication that gives each of these its own place: they are looked up for every segment of a file. */
+const placeOf = (id: number): number => Math.imul(id, 19_943) >>> 26;
+const RULES = new Int32Array(64).fill(USUAL);
+const RULED = new Int32Array(RULES.length);
+
+for (const [name, ...free] of [['NM1', 3, 4, 5], ['REF', 2], ['N3', 1, 2], ['N4', 1, 2, 3], ['HD'], ['PER']] as const) setRule(name, bits(free) << FREE);
+for (const name of ['INS', 'SE', 'ST', 'GE', 'GS', 'IEA', 'ISA']) setRule(name, NO_MEMBERS);
+
+function setRule(name: string, more: number): void {
+  const id = idOf(name);
+  const place = placeOf(id);
+  if (RULED[place] !== 0) throw new Error(`Two segments at one place: ${name}`);
+  RULED[place] = id;
+  RULES[place] = longestOf(id) | more;
 }
 
 /**
@@ -99,7 +89,9 @@ export class FormScan {
         id |= bytes[at + 2] as number;
         at += 4;
       } else return 0;
-      if (segment > 0 && (id === INS || isEnvelope(id))) {
+      const place = placeOf(id);
+      const rule = RULED[place] === id ? (RULES[place] as number) : USUAL;
+      if (rule >= NO_MEMBERS && segment > 0) {
         this.partCount = part;
         this.fieldCount = field;
         this.segmentCount = segment;
@@ -109,8 +101,8 @@ export class FormScan {
       segment++;
       parts[part++] = id;
       hash = Math.imul(hash ^ id, 0x9e3779b1);
-      const free = freeOf(id);
-      const longest = longestOf(id);
+      const free = (rule >> FREE) & MOST_FREE;
+      const longest = rule & LONGEST;
       let from = at;
       for (let element = 1; ; element++) {
         let kind = kinds[bytes[at++] as number] as number;
