@@ -37,8 +37,30 @@ export type MatchingContext = {
 
 export const present = (values: Iterable<string | null | undefined>): string[] => [...new Set([...values].filter((value): value is string => Boolean(value)))];
 
-const keysOf = <S extends Staged>(records: readonly S[], of: (staged: S) => readonly (string | null | undefined)[]): KeyInGroup[] =>
-  records.flatMap((staged) => of(staged).flatMap((key): KeyInGroup[] => (key ? [[staged.groupId, key]] : [])));
+type Keys = readonly (string | null | undefined)[];
+
+function keysOf<S extends Staged>(records: readonly S[], of: (staged: S) => Keys): KeyInGroup[] {
+  const keys: KeyInGroup[] = [];
+  for (const staged of records) for (const key of of(staged)) if (key) keys.push([staged.groupId, key]);
+  return keys;
+}
+
+// Made once: a function that is made for each slice is compiled for each.
+const ssnsOfSubscriber = ({ identity }: Staged): Keys => [identity.ssnKey, identity.previousSsnKey, identity.former?.key];
+const familiesOf = ({ familyKey, paddedKey, identity }: Staged): Keys => [familyKey, paddedKey, identity.former?.key];
+const birthDayOf = ({ identity, record }: Staged): Keys => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : []);
+const lastFourOf = ({ identity, record }: Staged): Keys => (asksByLastFour(identity, record.source) ? [identity.last4Key] : []);
+const employeeIdOf = ({ record }: Staged): Keys => [record.employeeId];
+const memberNumberOf = ({ record }: Staged): Keys => [record.carrierMemberId];
+const familyNumbersOf = ({ record }: Staged): Keys => [record.familyKey, record.formerNumber];
+const carrierIdsOf = ({ identity }: Staged): Keys => [identity.carrierKey, identity.former?.carrierKey];
+
+function namesOf(subscribers: readonly Staged[]): NamedKeyInGroup[] {
+  const names: NamedKeyInGroup[] = [];
+  for (const { groupId, identity } of subscribers)
+    for (const { birthKey, firstName, lastName } of knownAs(identity)) if (birthKey) names.push([groupId, birthKey, nameKey(firstName, lastName)]);
+  return names;
+}
 
 const NO_KEYS: PeopleKeys = { ssns: [], births: [], birthDays: [], lastFours: [], employeeIds: [], memberNumbers: [], carrierIds: [], memberIds: [] };
 
@@ -63,12 +85,7 @@ export async function loadPeopleOf(
     if (head && isFormerElsewhere(head, people)) before.push([groupId, head.splitFrom]);
     return !head;
   });
-  if (dependents.length > 0)
-    await context.families.load(
-      tx,
-      present(dependents.map(({ groupId }) => groupId)),
-      present(dependents.flatMap(({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])),
-    );
+  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.flatMap(familiesOf)));
   const linked = dependents.map((one) => ({
     ...one,
     link: context.families.get(one.groupId, one.familyKey) ?? context.families.get(one.groupId, one.paddedKey),
@@ -79,23 +96,13 @@ export async function loadPeopleOf(
     keysOf(strangers, ({ familyKey, identity }) => [familyKey, identity.former?.key]),
   );
   const keys: PeopleKeys = {
-    ssns: [
-      ...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey, identity.former?.key]),
-      ...keysOf(strangers, ({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key]),
-    ],
-    births: subscribers.flatMap(({ groupId, identity }) =>
-      knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] =>
-        birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : [],
-      ),
-    ),
-    birthDays: keysOf(subscribers, ({ identity, record }) => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : [])),
-    lastFours: keysOf(subscribers, ({ identity, record }) => (asksByLastFour(identity, record.source) ? [identity.last4Key] : [])),
-    employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
-    memberNumbers: [
-      ...keysOf(subscribers, ({ record }) => [record.carrierMemberId]),
-      ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber]),
-    ],
-    carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey, identity.former?.carrierKey]),
+    ssns: [...keysOf(subscribers, ssnsOfSubscriber), ...keysOf(strangers, familiesOf)],
+    births: namesOf(subscribers),
+    birthDays: keysOf(subscribers, birthDayOf),
+    lastFours: keysOf(subscribers, lastFourOf),
+    employeeIds: [...keysOf(subscribers, employeeIdOf), ...keysOf(strangers, familyNumbersOf)],
+    memberNumbers: [...keysOf(subscribers, memberNumberOf), ...keysOf(strangers, familyNumbersOf)],
+    carrierIds: keysOf(subscribers, carrierIdsOf),
     memberIds: [
       ...before,
       ...(await context.namesakes.of(tx, subscribers)),

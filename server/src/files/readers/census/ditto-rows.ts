@@ -14,6 +14,12 @@ const OF_SEVERAL =
   /^(?:plan|tier|from|until|enrolled|waived|waivedFrom|changedOn|line|lastName|employeeId|familyId|subscriberKey|groupKey|sponsorName|locationKey|classKey|department)(?:\.|$)/;
 const isEmpty = (cell: TableRow['cells'][number]): boolean => cell === undefined || cell === '';
 
+/** Asked of every row of a list. */
+function hasDitto({ cells }: TableRow, columns: readonly CensusColumn[]): boolean {
+  for (const { index } of columns) if (isDitto(cells[index] ?? '')) return true;
+  return false;
+}
+
 /** Rows in which marks stand for what is above them: the row that is read holds the values, also when it is given back alone. */
 export class DittoRows {
   /** The cells of the person's row above. */
@@ -48,7 +54,7 @@ export class DittoRows {
   private withMarked(row: TableRow, columns: readonly CensusColumn[]): TableRow {
     this.lost.clear();
     // Only what stands under a heading can be meant, however long the row is.
-    if (!columns.some(({ index }) => isDitto(row.cells[index] ?? ''))) return row;
+    if (!hasDitto(row, columns)) return row;
     const marked = columns.filter(({ index, field }) => isDitto(row.cells[index] ?? '') && !mayStay(row.cells[index] ?? '', field));
     if (marked.every(({ field }) => isFreeText(field))) return row;
     const cells = row.cells.slice();

@@ -93,17 +93,11 @@ const IS_OTHER = { isOther: true } as const;
 
 /** What a row says, and where it says nothing, what the row before it did. */
 function writeSeen(record: EnrollmentRecord, before: Seen | undefined): string {
-  const coverages = record.coverages.map(({ line, action }) => [line, action]);
-  const kept = before ? KEPT.map((field) => record[field] || before.said[field]) : KEPT.map((field) => record[field]);
-  return JSON.stringify([
-    record.line,
-    record.dateOfBirth ?? before?.born,
-    nameIn(record.firstName),
-    nameIn(record.lastName),
-    record.isSubscriber,
-    coverages,
-    ...kept,
-  ]);
+  const coverages: [string, string][] = [];
+  for (const { line, action } of record.coverages) coverages.push([line, action]);
+  const seen: unknown[] = [record.line, record.dateOfBirth ?? before?.born, nameIn(record.firstName), nameIn(record.lastName), record.isSubscriber, coverages];
+  for (const field of KEPT) seen.push(before ? record[field] || before.said[field] : record[field]);
+  return JSON.stringify(seen);
 }
 
 function readSeen(text: string): Seen {

@@ -38,9 +38,9 @@ export class FamilyPremiums {
     const after = this.#of(head, people);
     this.#now.set(head.id, after);
     let difference = 0;
-    // Asked for every row of a file: a loop would make a pair for each plan.
-    after.forEach((cents, planId) => (difference += this.#add(planId, cents - (before?.get(planId) ?? 0))));
-    before?.forEach((cents, planId) => (difference += after.has(planId) ? 0 : this.#add(planId, -cents)));
+    // Asked for every row of a file: the pair of each entry, or a function for each row, would be more work than the sum.
+    for (const planId of after.keys()) difference += this.#add(planId, (after.get(planId) ?? 0) - (before?.get(planId) ?? 0));
+    if (before) for (const planId of before.keys()) if (!after.has(planId)) difference += this.#add(planId, -(before.get(planId) ?? 0));
     return difference;
   }
 

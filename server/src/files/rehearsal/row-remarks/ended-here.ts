@@ -6,37 +6,38 @@ import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change
 import type { SeenRow } from './seen-row.ts';
 
 /**
+ * What is said of the record's coverages, one after the other. Asked of everybody in a file, with functions that are made once: one that is made for a record
+ * is compiled for it.
+ */
+function saidOfEach(seen: SeenRow, wordsOf: (seen: SeenRow, place: number) => string | undefined): string | undefined {
+  let said: string | undefined;
+  for (let place = 0; place < seen.applied.coverages.length; place++) {
+    const words = wordsOf(seen, place);
+    if (words !== undefined) said = said === undefined ? words : `${said}; ${words}`;
+  }
+  return said;
+}
+
+/**
  * Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand,
  * an addition that is repeated, a change of something else that is sent with the coverage as it was.
  */
-export function staysEnded({
-  staged: {
-    record: { action, coverages },
-  },
-  applied: { coverages: resolved, person, cut },
-  subscriber,
-}: SeenRow): string | undefined {
-  if (cut !== undefined || action === 'end' || action === 'reinstate') return undefined;
-  const said = resolved.flatMap(({ line, planId, action: does, isByRules }, place) => {
-    const last = person.spans[line]?.at(-1);
-    const { from, until } = coverages[place] ?? {};
-    // A dependent who is named without a day shares what the subscriber has, and ends with it.
-    if ((isByRules || from === undefined) && last?.until && subscriber?.spans[line]?.at(-1)?.until === last.until) return [];
-    // The record itself says the end, beside the beginning.
-    const isOwn = resolved.some((one) => one.line === line && one.action === 'end' && one.until !== undefined && one.until === last?.until);
-    if (
-      !last?.until ||
-      isOwn ||
-      !isSetting(does) ||
-      until !== undefined ||
-      place >= coverages.length ||
-      last.planId !== planId ||
-      (from !== undefined && from >= last.until)
-    )
-      return [];
-    return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
-  });
-  return said.length > 0 ? said.join('; ') : undefined;
+export function staysEnded(seen: SeenRow): string | undefined {
+  const { action } = seen.staged.record;
+  return seen.applied.cut !== undefined || action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, staysEndedOn);
+}
+
+function staysEndedOn({ staged: { record }, applied: { coverages: resolved, person }, subscriber }: SeenRow, place: number): string | undefined {
+  const { line, planId, action: does, isByRules } = resolved[place] as (typeof resolved)[number];
+  const last = person.spans[line]?.at(-1);
+  if (!last?.until || !isSetting(does) || last.planId !== planId) return undefined;
+  const coverage = record.coverages[place];
+  if (!coverage || coverage.until !== undefined || (coverage.from !== undefined && coverage.from >= last.until)) return undefined;
+  // A dependent who is named without a day shares what the subscriber has, and ends with it.
+  if ((isByRules || coverage.from === undefined) && subscriber?.spans[line]?.at(-1)?.until === last.until) return undefined;
+  // The record itself says the end, beside the beginning.
+  if (resolved.some((one) => one.line === line && one.action === 'end' && one.until === last.until)) return undefined;
+  return `${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`;
 }
 
 /** Coverage of a dependent that ended with the subscriber, whom the file reinstates, and that it names beside that: it goes on. */
@@ -50,91 +51,74 @@ export function goesOnWithSubscriber({
   before,
 }: SeenRow): string | undefined {
   if (action === 'end' || action === 'reinstate') return undefined;
-  const said = COVERAGE_LINES.flatMap((line) => {
+  let said: string | undefined;
+  for (const line of COVERAGE_LINES) {
     const was = before[line]?.find(({ mayGoOn }) => mayGoOn);
     const isBack = was?.until && spans[line]?.some((span) => span.planId === was.planId && contains(span, was.until as CalendarDate));
-    return isBack ? [`${COVERAGE_LINE_LABEL[line]} goes on with the subscriber’s, which the file reinstates`] : [];
-  });
-  return said.length > 0 ? said.join('; ') : undefined;
+    if (!isBack) continue;
+    const words = `${COVERAGE_LINE_LABEL[line]} goes on with the subscriber’s, which the file reinstates`;
+    said = said === undefined ? words : `${said}; ${words}`;
+  }
+  return said;
 }
 
 /** A plan of which the file names a first day on which another was covered here: that stays, unless it is a change (001, 026). */
-export function startsBeforeAnother({
-  staged: {
-    record: { coverages },
-  },
-  applied: { coverages: resolved },
-  before,
-}: SeenRow): string | undefined {
-  const said = resolved.flatMap(({ line, planId, action, until, isByRules, from: taken, changedOn }, place) => {
-    const { from, byEligibility } = coverages[place] ?? {};
-    const known =
-      isStating(action) && !byEligibility && from !== undefined && planId !== undefined && !isByRules && (taken === from || taken !== changedOn)
-        ? startAfterAnother(before[line] ?? [], { planId, from, ...(until ? { until } : {}) })
-        : undefined;
-    return known === undefined
-      ? []
-      : [
-          `${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from as CalendarDate)} as the first day of this plan, and another was covered here until ${formatDate(addDays(known, -1))}; that stays`,
-        ];
-  });
-  return said.length > 0 ? said.join('; ') : undefined;
+export const startsBeforeAnother = (seen: SeenRow): string | undefined => saidOfEach(seen, startsBeforeOn);
+
+function startsBeforeOn({ staged: { record }, applied: { coverages: resolved }, before }: SeenRow, place: number): string | undefined {
+  const { line, planId, action, until, isByRules, from: taken, changedOn } = resolved[place] as (typeof resolved)[number];
+  const held = before[line];
+  const { from, byEligibility } = record.coverages[place] ?? {};
+  if (held === undefined || !isStating(action) || byEligibility || from === undefined || planId === undefined || isByRules) return undefined;
+  if (taken !== from && taken === changedOn) return undefined;
+  const known = startAfterAnother(held, { planId, from, ...(until ? { until } : {}) });
+  return known === undefined
+    ? undefined
+    : `${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from)} as the first day of this plan, and another was covered here until ${formatDate(addDays(known, -1))}; that stays`;
 }
 
 /**
  * A plan that the file names without an end, and that another has followed here, or will: the file knows nothing of the change, or it was taken back. What
  * follows stays, because many full files name only what holds on their day. Not where the record names the other, too.
  */
-export function followedHere({
-  staged: {
-    record: { action, coverages },
-  },
-  applied: { coverages: resolved, person },
-}: SeenRow): string | undefined {
-  if (action === 'end' || action === 'reinstate') return undefined;
-  const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
-    const from = coverages[place]?.from;
-    if (!isSetting(does) || until !== undefined || from === undefined || planId === undefined) return [];
-    const held = person.spans[line] ?? [];
-    const named = held.find((span) => span.planId === planId && contains(span, from));
-    const next = named?.until ? held.find((span) => span.from >= (named.until ?? '') && span.planId !== planId) : undefined;
-    if (
-      !next ||
-      held.some((span) => span.planId === planId && span.from >= next.from) ||
-      resolved.some((other) => other.line === line && other.planId === next.planId)
-    )
-      return [];
-    return [`${COVERAGE_LINE_LABEL[line]}: another plan follows here from ${formatDate(next.from)}, though the file names this one without an end`];
-  });
-  return said.length > 0 ? said.join('; ') : undefined;
+export function followedHere(seen: SeenRow): string | undefined {
+  const { action } = seen.staged.record;
+  return action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, followedOn);
+}
+
+function followedOn({ staged: { record }, applied: { coverages: resolved, person } }: SeenRow, place: number): string | undefined {
+  const { line, planId, action: does, until } = resolved[place] as (typeof resolved)[number];
+  const from = record.coverages[place]?.from;
+  const held = person.spans[line];
+  // Of one period none is followed.
+  if (held === undefined || held.length < 2 || !isSetting(does) || until !== undefined || from === undefined || planId === undefined) return undefined;
+  const named = held.find((span) => span.planId === planId && contains(span, from));
+  const next = named?.until ? held.find((span) => span.from >= (named.until ?? '') && span.planId !== planId) : undefined;
+  if (
+    !next ||
+    held.some((span) => span.planId === planId && span.from >= next.from) ||
+    resolved.some((other) => other.line === line && other.planId === next.planId)
+  )
+    return undefined;
+  return `${COVERAGE_LINE_LABEL[line]}: another plan follows here from ${formatDate(next.from)}, though the file names this one without an end`;
 }
 
 /**
  * Coverage that has an end here and that a change (001) covers beyond it. Whoever says so may mean it, though a reinstatement (025) or an addition (021) would
  * say it. What an earlier record of the file has ended is a change of plan, sent as two.
  */
-export function opensAgain({
-  staged: {
-    record: { action },
-  },
-  applied: {
-    coverages,
-    person: { spans },
-  },
-  before,
-  isEndedHere,
-}: SeenRow): string | undefined {
-  if (isEndedHere || action === 'end' || action === 'reinstate') return undefined;
-  const said = coverages.flatMap(({ line, action: does }) => {
-    if ((does !== 'change' && (does !== 'compare' || action !== 'change')) || before[line]?.some(({ mayGoOn }) => mayGoOn)) return [];
-    const was = before[line]?.at(-1)?.until;
-    const is = spans[line]?.at(-1);
-    if (!was || !is || (is.until !== null && is.until <= was)) return [];
-    return [
-      `${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(was, -1))}; the change (001) covers it again from ${formatDate(is.from > was ? is.from : was)}`,
-    ];
-  });
-  return said.length > 0 ? said.join('; ') : undefined;
+export function opensAgain(seen: SeenRow): string | undefined {
+  const { action } = seen.staged.record;
+  return seen.isEndedHere || action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, opensAgainOn);
+}
+
+function opensAgainOn({ staged: { record }, applied: { coverages, person }, before }: SeenRow, place: number): string | undefined {
+  const { line, action: does } = coverages[place] as (typeof coverages)[number];
+  if ((does !== 'change' && (does !== 'compare' || record.action !== 'change')) || before[line]?.some(({ mayGoOn }) => mayGoOn)) return undefined;
+  const was = before[line]?.at(-1)?.until;
+  const is = person.spans[line]?.at(-1);
+  if (!was || !is || (is.until !== null && is.until <= was)) return undefined;
+  return `${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(was, -1))}; the change (001) covers it again from ${formatDate(is.from > was ? is.from : was)}`;
 }
 
 /** An end that is known already, of coverage after which other has begun: senders repeat it for weeks. */
