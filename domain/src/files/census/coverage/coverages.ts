@@ -1,7 +1,7 @@
 import { addDays } from '../../../calendar-date.ts';
 import type { Tier } from '../../../coverage/tier.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
-import { PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fields.ts';
+import { FIELDS_OF_LINE, PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fields.ts';
 import { isAmountOfCover, readLine, readPlanType } from './line.ts';
 import { DECLINED_PLAN, isDeclinedPlan, linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
@@ -43,7 +43,7 @@ export class RowCoverages extends RowStarts {
     for (const line of only ? [only] : COVERAGE_LINES) {
       const election = waivers?.of(line);
       // A row about one line names the plan that is waived, too.
-      const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
+      const named = this.cells.get(only ? 'plan.medical' : FIELDS_OF_LINE[line].plan);
       // Left empty, it would be coverage that nobody misses.
       if (named !== undefined && isSheetError(named)) {
         this.refuse(
@@ -102,7 +102,7 @@ export class RowCoverages extends RowStarts {
 
   /** Whether the row says of a line that it stays as it is, in the place of its plan, or of its level where no plan stands; notes it then. */
   private keeps(line: CoverageLine, plan: CellValue | undefined, isOfOneLine: boolean): boolean {
-    const own = this.cells.get(`tier.${line}`) ?? (isOfOneLine ? this.cells.get('tier') : undefined);
+    const own = this.cells.get(FIELDS_OF_LINE[line].tier) ?? (isOfOneLine ? this.cells.get('tier') : undefined);
     if (!this.isKept(plan ?? own)) return false;
     const tier = own === undefined || this.isKept(own) ? undefined : (this.place.words.meaning('tier', own) ?? readTier(own));
     for (const one of plan !== undefined && this.isLineByPlan(line) ? COVERAGE_LINES : [line])
@@ -139,7 +139,7 @@ export class RowCoverages extends RowStarts {
     if (this.place.linesNamed?.has(line))
       return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
-    const own = this.cells.get(`tier.${line}`);
+    const own = this.cells.get(FIELDS_OF_LINE[line].tier);
     if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own))
       this.warn(
         `tier.${line}`,
@@ -214,7 +214,7 @@ export class RowCoverages extends RowStarts {
   }
 
   private tierCell(line: CoverageLine): CellValue | undefined {
-    const own = this.cells.get(`tier.${line}`);
+    const own = this.cells.get(FIELDS_OF_LINE[line].tier);
     const cell = own ?? (this.lineAsTier === undefined ? this.cells.get('tier') : undefined);
     return this.isKept(cell) ? undefined : cell;
   }
@@ -226,7 +226,7 @@ export class RowCoverages extends RowStarts {
 
   /** Whether the row declines this very line in so many words. None beside a dependent is a filler: the subscriber's plan covers whom its level covers. */
   private declines(line: CoverageLine, named: CellValue | undefined, election: Election | undefined, isSubscriber: boolean): boolean {
-    const ownTier = this.cells.get(`tier.${line}`);
+    const ownTier = this.cells.get(FIELDS_OF_LINE[line].tier);
     if (named !== undefined && (isSubscriber || wordsOf(String(named)) !== 'none') && this.declinesBy(named)) return true;
     if (ownTier !== undefined && isWaivedTier(ownTier)) return true;
     return election?.taken === false && (election.by.includes('.') || !this.isOfAll(election)) && wordsOf(String(election.cell)) !== 'na';
@@ -287,7 +287,7 @@ export class RowCoverages extends RowStarts {
   /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */
   private electedBy(line: CoverageLine, isEnrolled: boolean, isSubscriber: boolean): CellValue | undefined {
     if (isEnrolled) return 'enrolled';
-    const tier = this.cells.get(`tier.${line}`);
+    const tier = this.cells.get(FIELDS_OF_LINE[line].tier);
     if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
     // The level of a plan that another column names.
     if (this.isWaived(tier) || isNamedByNumber(this.cells, this.place, line)) return undefined;
@@ -382,7 +382,7 @@ export class RowCoverages extends RowStarts {
       this.refuse(`coverages.${index}.planKey`, 'change_unnamed', `${label}: "${shown(String(plan))}" does not say which plan is taken now; write the plan`);
     const both = isOpen ? undefined : this.planInCell(plan, line);
     const planKey = isOpen ? undefined : (both?.planKey ?? String(plan));
-    const tierKey = both?.tierKey ?? this.tierText(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.tierText('tier') : undefined);
+    const tierKey = both?.tierKey ?? this.tierText(FIELDS_OF_LINE[line].tier) ?? (this.lineAsTier === undefined ? this.tierText('tier') : undefined);
     // Its own line tells it apart from the other plans of the person, in this row or the next.
     const own = planKey !== undefined && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
     return {

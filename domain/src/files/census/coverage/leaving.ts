@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '../../../calendar-date.ts';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { EnrollmentAction, EnrollmentRecord } from '../../enrollment-record.ts';
 import { LEFT_BEFORE, LEFT_BEFORE_HIRED } from '../../judge.ts';
 import { shown } from '../../shown-value.ts';
@@ -24,6 +24,12 @@ const SHORT_BREAK = 30;
 const HAS_LEFT = /^(?:(?:in)?voluntary|term|employment (?:term|end)|end of employment|resign|left|laid|lay-?off|deceased|death of employee|quit)/i;
 const OF_OTHERS = /spouse|partner|parent|other|cobra/i;
 
+const LINE_ENDS = COVERAGE_LINES.map((line) => ({
+  line,
+  column: `until.${line}` as const,
+  field: `coverages.${line}`,
+  label: `${COVERAGE_LINE_LABEL[line]} coverage end`,
+}));
 const ENDS = ['terminationDate', 'until', ...COVERAGE_LINES.map((line) => `until.${line}` as const)] as const satisfies readonly CensusField[];
 
 /** Whether a row says that somebody has left, on which day, and what ends with it. */
@@ -118,8 +124,7 @@ export class RowLeaving extends RowCells {
       this.warn('terminationDate', 'left_before', 'Active people with a termination date that is over were taken as hired again; the date was left out');
       return undefined;
     }
-    const hasDates = COVERAGE_LINES.some((line) => this.cells.has(`until.${line}`)) || this.cells.has('until');
-    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates) this.refuseUndatedEnd();
+    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !this.hasLastDays()) this.refuseUndatedEnd();
     // As COBRA, and of a retiree, the coverage goes on after the employment.
     return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
   }
@@ -227,15 +232,20 @@ export class RowLeaving extends RowCells {
     record.othersOf = line ? [line] : !lines || lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
   }
 
+  /** Whether the list has a column for a last day of coverage. */
+  private hasLastDays(): boolean {
+    return this.cells.has('until') || LINE_ENDS.some(({ column }) => this.cells.has(column));
+  }
+
   /** Medical Term Date beside an empty place for the medical plan ends what the person has of that line. */
   settleLineEnds(record: EnrollmentRecord): void {
     if (record.action !== 'compare' || record.othersUntil !== undefined) return;
-    const ended = COVERAGE_LINES.flatMap((line) => {
-      const last = record.coverages.some((one) => one.line === line)
-        ? undefined
-        : this.date(`until.${line}`, `coverages.${line}`, `${COVERAGE_LINE_LABEL[line]} coverage end`);
-      return last === undefined ? [] : [{ line, last }];
-    });
+    const ended: { line: CoverageLine; last: CalendarDate }[] = [];
+    for (const { line, column, field, label } of LINE_ENDS) {
+      if (!this.cells.has(column) || record.coverages.some((one) => one.line === line)) continue;
+      const last = this.date(column, field, label);
+      if (last !== undefined) ended.push({ line, last });
+    }
     const [first] = ended;
     if (first === undefined) return;
     if (ended.some(({ last }) => last !== first.last))

@@ -2,7 +2,7 @@ import { addDays } from '../../../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { shown } from '../../shown-value.ts';
-import type { CensusField } from '../headings/fields.ts';
+import { FIELDS_OF_LINE, type CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
 import type { Election } from './waivers.ts';
 import { startInWords, type StartRule } from './start-in-words.ts';
@@ -21,8 +21,9 @@ export class RowStarts extends RowCells {
 
   protected dates(line: CoverageLine, index: number): Pick<EnrollmentCoverage, 'from' | 'startRule' | 'until'> {
     const label = COVERAGE_LINE_LABEL[line];
-    const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
-    const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
+    const own = FIELDS_OF_LINE[line];
+    const fromField = this.cells.has(own.from) ? own.from : 'from';
+    const untilField = this.cells.has(own.until) ? own.until : 'until';
     const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
     return { ...this.start(fromField, `coverages.${index}.from`, `${label} coverage start`), until: last === undefined ? undefined : addDays(last, 1) };
   }
@@ -47,7 +48,8 @@ export class RowStarts extends RowCells {
 
   /** A line of a dependent without a plan: a row, or an element, for it says that it is shared, and a first day only from when. */
   protected share(line: CoverageLine, isNamed: boolean): void {
-    const own = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : isNamed && this.cells.has('from') ? 'from' : undefined;
+    const ofLine = FIELDS_OF_LINE[line].from;
+    const own = this.cells.has(ofLine) ? ofLine : isNamed && this.cells.has('from') ? 'from' : undefined;
     if (isNamed) this.sharesNoOther = true;
     if (own === undefined && !isNamed) return;
     const from = own && this.start(own, own, `${COVERAGE_LINE_LABEL[line]} coverage start`).from;

@@ -1,3 +1,4 @@
+import { FIELDS_OF_LINE } from '../headings/fields.ts';
 import { shown } from '../../shown-value.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import { isEmptyBox } from '../values/cell-marks.ts';
@@ -20,15 +21,16 @@ export class RowWaivers extends RowCells {
 
   /** The column of the line itself counts before one that speaks of all. Undefined where none says anything. */
   of(line: CoverageLine): Election | undefined {
-    return this.first([`waived.${line}`, `enrolled.${line}`], line) ?? this.first(['waived', 'enrolled'], line);
+    const own = FIELDS_OF_LINE[line];
+    return this.first(own.waived, own.enrolled, line) ?? this.first('waived', 'enrolled', line);
   }
 
-  private first(fields: readonly ElectionField[], line: CoverageLine): Election | undefined {
-    const said = fields.flatMap((by) => this.said(by, line) ?? []);
-    const [first, second] = said;
-    if (first && second && first.taken === !second.taken)
-      this.refuse(second.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`);
-    return said.find(({ taken }) => taken !== undefined) ?? first;
+  private first(waives: ElectionField, enrolls: ElectionField, line: CoverageLine): Election | undefined {
+    const waived = this.said(waives, line);
+    const enrolled = this.said(enrolls, line);
+    if (waived && enrolled && waived.taken === !enrolled.taken)
+      this.refuse(enrolled.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`);
+    return enrolled?.taken !== undefined && waived?.taken === undefined ? enrolled : (waived ?? enrolled);
   }
 
   private said(by: ElectionField, line: CoverageLine): Election | undefined {
@@ -40,7 +42,7 @@ export class RowWaivers extends RowCells {
         (isElected(cell) || wordsOf(String(cell)) === 'e' ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
       // Who has left has had it until the day that another column tells.
       if (taken === undefined && soundsLikeEnd(cell))
-        return ENDS.some((field) => this.cells.has(field)) || this.cells.has(`until.${line}`) ? undefined : { taken, by, cell };
+        return ENDS.some((field) => this.cells.has(field)) || this.cells.has(FIELDS_OF_LINE[line].until) ? undefined : { taken, by, cell };
       if (taken === undefined && isUndecided(cell)) return { taken, by, cell };
       // A column that is called Enrolled may as well hold a day.
       return taken === undefined && by === 'enrolled' ? this.untold(cell) : { taken, by, cell };

@@ -98,6 +98,13 @@ const ofLines = COVERAGE_LINES.flatMap((line) =>
     `${COVERAGE_LINE_LABEL[line]} ${words}`,
   ]),
 );
+type LinePart = keyof typeof LINE_WORDS;
+
+/** The fields of each line. Asked for with every row of a list: a text that is put together anew is read letter by letter before it is found. */
+export const FIELDS_OF_LINE = Object.fromEntries(
+  COVERAGE_LINES.map((line) => [line, Object.fromEntries(Object.keys(LINE_WORDS).map((part) => [part, `${part}.${line}`]))]),
+) as { readonly [L in CoverageLine]: { readonly [P in LinePart]: `${P}.${L}` } };
+
 const NUMBER_WORDS = { plan: 'of any line', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day' } as const;
 const ofNumbers = PLAN_NUMBERS.flatMap((number) =>
   Object.entries(NUMBER_WORDS).map(([part, words]): [CensusField, string] => [`${part as keyof typeof NUMBER_WORDS}.${number}`, `Plan ${number}, ${words}`]),

@@ -12,6 +12,7 @@ export const MERGED_READ = 'Cells that are merged over several rows (plans, days
 /** What a cell over several rows may say of each of them; an SSN or a hire date is the employee's alone. */
 const OF_SEVERAL =
   /^(?:plan|tier|from|until|enrolled|waived|waivedFrom|changedOn|line|lastName|employeeId|familyId|subscriberKey|groupKey|sponsorName|locationKey|classKey|department)(?:\.|$)/;
+const NOTHING_LOST: readonly RecordProblem[] = [];
 const isEmpty = (cell: TableRow['cells'][number]): boolean => cell === undefined || cell === '';
 
 /** Asked of every row of a list. */
@@ -65,7 +66,8 @@ export class DittoRows {
     return { ...row, cells, raw: this.rowOf && this.lost.size === 0 && cells.length <= READER_LIMITS.columns ? this.rowOf(cells) : row.raw };
   }
 
-  problems(): RecordProblem[] {
+  problems(): readonly RecordProblem[] {
+    if (this.lost.size === 0) return NOTHING_LOST;
     return Array.from(this.lost, (field) => ({
       field,
       code: 'ditto',

@@ -37,7 +37,7 @@ export class ToldOtherwise {
   find(record: EnrollmentRecord): { problem?: RecordProblem; isOther: boolean } {
     const { ssn, dateOfBirth: born } = record;
     const keys = keysOf(record);
-    const text = keys.map((key) => this.#seen.get(key)).find((one) => one !== undefined);
+    const text = this.#latest(keys);
     const found = text === undefined ? undefined : readSeen(text);
     const before = found && isCalledSo(found, record) ? found : undefined;
     if (found && !before && isSomebodyElse(found, record))
@@ -72,6 +72,14 @@ export class ToldOtherwise {
     const isSame = before !== undefined && (before.said.ssn === undefined || ssn === undefined || before.said.ssn === ssn);
     this.#seen.set(keys, writeSeen(record, isSame ? before : undefined));
     return isSame && saysOtherwise(before.said, record) ? IS_OTHER : ASKS_NOTHING;
+  }
+
+  #latest(keys: readonly Digest[]): string | undefined {
+    for (const key of keys) {
+      const text = this.#seen.get(key);
+      if (text !== undefined) return text;
+    }
+    return undefined;
   }
 }
 const isCalledSo = ({ name: [first, last] }: Seen, { firstName, lastName }: EnrollmentRecord): boolean =>
