@@ -39,7 +39,7 @@ export const listColumn = z.object({
   dependent: z.number().int(),
   /**
    * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of its own: headed by the code of a plan,
-   * holding nothing but plans, telling only who is the employee, or what has changed of whom.
+   * holding nothing but plans, telling only who is the employee, or what has changed of whom; in XML read by where it stands.
    */
   how: z.enum([
     'remembered',
@@ -53,6 +53,7 @@ export const listColumn = z.object({
     'employee_flag',
     'dependents_in_cell',
     'change',
+    'by_place',
   ]),
   /** SSNs but for their last four. */
   samples: z.array(z.string()),

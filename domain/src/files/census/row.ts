@@ -7,6 +7,7 @@ import { withDaysApart } from './coverage/days-beside.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './headings/fields.ts';
 import { startWhenEligible } from './coverage/eligible-from.ts';
 import { endWith, RowLeaving } from './coverage/leaving.ts';
+import { withEnrolledLines } from './coverage/lines-enrolled.ts';
 import { RowPerson } from './person.ts';
 import { withChange } from './changed-field.ts';
 import { ofPlanYear, startInPlanYear } from './headings/plan-year.ts';
@@ -187,7 +188,9 @@ class CensusRow extends RowCells {
     const status = isDeclining ? 'waived' : leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
     const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
-    const covered = new RowCoverages(this.cells, this.place, this.problems, this.warnings);
+    const enrolled = withEnrolledLines(this.cells, this.place, isSubscriber);
+    if (enrolled) this.warnings.push(...enrolled.told);
+    const covered = new RowCoverages(enrolled?.cells ?? this.cells, enrolled?.place ?? this.place, this.problems, this.warnings);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',

@@ -30,6 +30,7 @@ const HOW: Readonly<
   employee_flag: { tone: 'pending', sign: 'half', text: msg`Likely` },
   dependents_in_cell: { tone: 'pending', sign: 'half', text: msg`Likely` },
   change: { tone: 'pending', sign: 'half', text: msg`Likely` },
+  by_place: { tone: 'ok', sign: 'dot', text: msg`Known` },
 };
 
 /** What a column is read as that stands for no field: nothing has to be chosen for it. */
@@ -40,6 +41,7 @@ const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> =
   employee_flag: msg`Who is the employee`,
   dependents_in_cell: msg`Dependents, several in a cell`,
   change: msg`What has changed, from what, to what`,
+  by_place: msg`Read by where it stands`,
 };
 
 const CHOSEN = { tone: 'ok', sign: 'dot', text: msg`Chosen` } as const;

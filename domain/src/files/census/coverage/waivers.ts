@@ -79,11 +79,12 @@ export const DECLINED_PLAN = 'a plan stands beside Waived, without a level or a 
 
 const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'notapplicable', 'null']);
 
-/** Medical, Dental: the lines that a column Waived names; none where something else stands there too. */
+/** Medical, Dental: the lines that a cell names (Dental Vision, Medical only); none where something else stands there too. */
 export function linesIn(text: string): CoverageLine[] {
   const lines = text
-    .split(/[,;/&+]|\band\b/i)
-    .filter((part) => part.trim() !== '')
-    .map(readLine);
+    .split(/[,;/&+|\n]|\band\b/i)
+    .map((part) => part.replace(/\bonly\s*$/i, '').trim())
+    .filter((part) => part !== '')
+    .flatMap((part) => readLine(part) ?? part.split(/\s+/).map(readLine));
   return lines.every((line) => line !== undefined) ? lines : [];
 }

@@ -66,7 +66,7 @@ const COVERAGE = {
   changedOn: 'Change holds from',
   waivedFrom: 'Waiver holds from',
   waived: 'Coverage waived, yes or no',
-  enrolled: 'Enrolled, yes or no',
+  enrolled: 'Enrolled, yes or no, or which lines',
 } as const;
 
 /** What a column of a census can hold. Fields with a dot belong to one line of coverage. */

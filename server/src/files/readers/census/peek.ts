@@ -39,7 +39,7 @@ export type PeekedColumn = {
   field: CensusField | null;
   dependent: number;
   /** Beside what the heading says: how else it is understood; such a column has no field of its own. */
-  how: ColumnMatch | SettledBy | 'left_out' | 'unknown';
+  how: ColumnMatch | SettledBy | 'by_place' | 'left_out' | 'unknown';
   /** First values, SSNs but for their last four. */
   samples: string[];
   /** Of a column of words: each word once. */
@@ -186,7 +186,8 @@ class ListWatcher implements RowWatcher {
     }
   }
 
-  columns(): PeekedColumn[] {
+  /** `isXml`: a name that no field has may be read by where it stands, and nobody ignores it. */
+  columns(isXml: boolean): PeekedColumn[] {
     const { heading } = this;
     if (!heading) return [];
     const words = new WordBook([...this.explained, ...this.mapping.words]);
@@ -217,7 +218,7 @@ class ListWatcher implements RowWatcher {
           heading: text.slice(0, 200),
           field: column?.field ?? null,
           dependent: column?.dependent ?? 0,
-          how: settled ?? column?.how ?? (leftOut.has(text) ? 'left_out' : 'unknown'),
+          how: settled ?? column?.how ?? (leftOut.has(text) ? 'left_out' : isXml && !heading.matched.ignored.includes(text) ? 'by_place' : 'unknown'),
           samples: (this.samples[index] ?? []).map((sample) => maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey')),
           kind,
           words:
@@ -283,7 +284,7 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   const reasons = [...watcher.reasons].map(([reason, people]) => ({ reason, people })).toSorted((a, b) => b.people - a.people);
   return {
     headingLine: watcher.heading?.row.line ?? null,
-    columns: watcher.columns(),
+    columns: watcher.columns(format === 'xml'),
     // Of a list that tells its people by numbers alone none is missing.
     missing: looked > 0 ? [] : missingColumns(watcher.heading?.matched.columns ?? []),
     looked,

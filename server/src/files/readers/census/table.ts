@@ -17,6 +17,7 @@ import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
 import { settleIds, settleKeys, settleSsnsAsNumbers, settleSsnsOfEmployees, SSN_OF_EMPLOYEE, ssnsAsNumbers } from './keys-of-employees.ts';
 import { Legends } from './legends.ts';
+import { useLinesEnrolled } from './lines-enrolled.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
 import { isTitleOfPart } from './rows-of-nobody.ts';
@@ -237,6 +238,7 @@ export class CensusTable {
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
     this.sink.facts.columns.push(...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })));
+    if (useLinesEnrolled(rows, { texts, matched }, this.sink)) this.useLines(matched);
     this.useLevels(rows, texts, matched);
     const plans = plansBesideLevels(rows, matched, this.sink.lineOfPlan);
     if (plans.length > 0) this.useLines(matched);

@@ -1,5 +1,7 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { mayNameLines } from '@openbenefits/domain/files/census/coverage/lines-enrolled';
+import { linesIn } from '@openbenefits/domain/files/census/coverage/waivers';
 import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
 import { readStatus } from '@openbenefits/domain/files/census/coverage/status';
 import { isWaiverReason } from '@openbenefits/domain/files/census/coverage/waiver-reasons';
@@ -47,6 +49,12 @@ const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== un
 /** Eligibility Status, Benefits Eligible (Y/N): people whom the list names, and means to have no coverage. */
 const OF_ELIGIBILITY = /^(?!rehire|notice).*elig(?!.*(?:date|dt|class|group)$)/;
 const NOT_ELIGIBLE = /^\s*(?:in-?eligible|not\s+(?:yet\s+)?eligible|not|no?|false)\b/i;
+
+/** Pending: true, Approved: N; coverage is opened once it is approved (domain rules 4.6). */
+const OF_A_DECISION = /^(?:is)?(?:pending|approved|confirmed)$|^(?:eoi|coverage|enrollment|election)(?:pending|approved|confirmed)$/;
+const OF_NO = /pending/;
+const OF_THE_COVERED = /covered|enrolled/;
+const isYes = (cell: CellValue | undefined): boolean => isFilled(cell) && readYesNo(cell) === true;
 
 /** Remove (Y/N), Date of Death: whoever has left without another word would go on. */
 const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
@@ -138,6 +146,7 @@ const PRICED = /\$\s?\d|\d\.\d{2}(?!\d)/;
 export function unreadColumns(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, dates: DateContext): string[] {
   const context = { ...dates, orders: undefined };
   const isDate = (cell: CellValue): boolean => readDate(cell, context) !== undefined;
+  const ofHire = columns.flatMap(({ field, dependent, index }) => (dependent === 0 && (field === 'hireDate' || field === 'rehireDate') ? [index] : []));
   const isMark = (cell: CellValue): boolean => typeof cell === 'string' && (isElected(cell) || (cell.length >= SHORTEST_LEVEL && readTier(cell) !== undefined));
   return texts.flatMap((text, index) => {
     const heading = text.trim().replace(/\s+/g, ' ');
@@ -164,6 +173,13 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
       rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
     )
       return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (OF_A_DECISION.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (OF_NO.test(words) ? isYes : isNo)(cells[index])))
+      return [`The column "${heading}" may tell whose coverage is not approved yet, and was not read; leave these people out, or match the columns`];
+    if (
+      mayNameLines(heading) &&
+      rows.some(({ cells }) => linesIn(String(cells[index] ?? '')).length > 0 || (OF_THE_COVERED.test(words) && mayBeName(cells[index])))
+    )
+      return [`The column "${heading}" may tell who has coverage, and was not read; match the columns and say what it is`];
     if (OF_ELIGIBILITY.test(words) && rows.some(({ cells }) => NOT_ELIGIBLE.test(String(cells[index] ?? ''))))
       return [`The column "${heading}" may tell who is not eligible, and was not read; match the columns, or leave these people out`];
     if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index]))))
@@ -191,8 +207,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (
       OF_A_BEGIN.has(words) &&
       !isDated(columns, 'from', undefined) &&
-      !columns.some(({ field, dependent }) => dependent === 0 && (field === 'hireDate' || field === 'rehireDate')) &&
-      rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
+      rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]) && !ofHire.some((hired) => String(cells[hired]) === String(cells[index])))
     )
       return [`The column "${heading}" may tell when coverage begins or when somebody was hired, and was not read; match the columns and say what it is`];
     if (

@@ -2,6 +2,7 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/cov
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readLine } from '@openbenefits/domain/files/census/coverage/line';
+import { linesIn } from '@openbenefits/domain/files/census/coverage/waivers';
 import { isUndecided, readStatus, soundsLikeEnd } from '@openbenefits/domain/files/census/coverage/status';
 import { isNumbered } from '@openbenefits/domain/files/census/headings/numbered-plans';
 import { readTier, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
@@ -12,12 +13,19 @@ import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 type Cells = ReadonlyMap<CensusField, CellValue>;
 type Leaves = ReadonlyMap<string, string>;
 
-const ELECTION_TAGS: ReadonlySet<string> = new Set('coverage election enrollment benefit benefitelection benefitelections plan product deduction'.split(' '));
+const ELECTION_TAGS: ReadonlySet<string> = new Set(
+  'coverage cov election enrollment benefit benefitelection benefitelections coverageelection planelection planenrollment benefitenrollment plan product deduction'.split(
+    ' ',
+  ),
+);
 const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
   ['medical', 'medical'],
+  ['med', 'medical'],
   ['health', 'medical'],
   ['dental', 'dental'],
+  ['den', 'dental'],
   ['vision', 'vision'],
+  ['vis', 'vision'],
   ['life', 'life'],
   ['disability', 'disability'],
 ]);
@@ -39,6 +47,7 @@ const TYPES = [
   'plantypecode',
   'coveragetypecode',
   'lineofbusiness',
+  'lob',
 ] as const;
 const NAMES_OF_LINE = ['name', 'benefitname', 'code'] as const;
 const PLANS = ['code', 'plancode', 'name', 'id', 'value', 'description', 'benefitcode', 'coveragecode'] as const;
@@ -140,6 +149,10 @@ export function coverageOf(
     if (field === 'line' || field === 'fullName') continue;
     if (field === 'plan.medical') own.set(`plan.${line}`, value);
     else if (field === 'tier' && isLineForLevel(value)) continue;
+    // In which lines somebody is enrolled; of a plan it says which it is of.
+    else if (field === 'enrolled' && linesIn(String(value)).length > 0) {
+      if (!holdsAPlan(cells)) own.set(field, value);
+    }
     // The last day of a benefit, and of nobody's job.
     else if (field === 'terminationDate') own.set(`until.${line}`, value);
     else if (field === 'tier' || field === 'from' || field === 'until' || field === 'waived' || field === 'enrolled') own.set(`${field}.${line}`, value);
@@ -147,6 +160,8 @@ export function coverageOf(
   }
   for (const [name, value] of leaves) {
     const field = fieldInside(line, name);
+    // <Benefit>MED</Benefit> is the line.
+    if (field?.startsWith('plan.') && lineOfWord(value) !== undefined && lineOfPlan?.(value) === undefined) continue;
     if (field?.endsWith(`.${line}`) && !field.startsWith('enrolled') && !own.has(field) && !(field.startsWith('tier') && isLineForLevel(value)))
       own.set(field, value);
   }
@@ -178,6 +193,10 @@ function fieldInside(line: CoverageLine, name: string): CensusField | null {
   return field;
 }
 
+const READ_IN_COVERAGE: ReadonlySet<string> = new Set([...TYPES, ...NAMES_OF_LINE, ...PLANS, 'ref', 'refid', 'idref']);
+/** What says something in a coverage, by no name that a field has: its line, its plan, its days. */
+export const isReadInCoverage = (tag: string): boolean => READ_IN_COVERAGE.has(tag) || fieldInside('medical', tag) !== null;
+
 const OF_MEDICAL = /med|health/;
 /** <PlanCode>, and not <MedicalPlan>: a name that says nothing of the line. */
 export const isOpenPlan = (tag: string, field: CensusField | null): boolean => field === 'plan.medical' && !OF_MEDICAL.test(tag);
@@ -199,6 +218,8 @@ export function byItsPlan(
   return new Map(
     [...cells].map(([field, cell]): [CensusField, CellValue] => {
       if (field === 'plan.medical') return [`plan.${line}`, cell];
+      // The last day of a plan, and of nobody's job.
+      if (field === 'terminationDate' && !isOfPerson) return [`until.${line}`, cell];
       const isOwn = field === 'tier' || field === 'from' || field === 'until' || field === 'waived' || field === 'enrolled';
       return [isOwn && !isOfPerson ? `${field}.${line}` : field, cell];
     }),

@@ -13,7 +13,7 @@ export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string;
 const ONE =
   /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$|^dependentcoverage$/;
 const ALL =
-  /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$|^covered$/;
+  /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$|^(?:dependents|familymembers|persons|people|members)covered$|^covered$/;
 const REF = /(?:ref|refid|id|idref|reference|seq|seqno|sequence|sequenceno|sequencenumber)$/;
 /** Inside an election these say the same: <Dependents><DependentId>, <Spouse>. Who else is named there may be whose it is. */
 const PLAIN_ONE = /^(?:dependent|spouse|child|familymember)(?:s|ref|refid|ids?|idref|idreference|reference|names?|seq|seqno)?$/;
@@ -31,6 +31,11 @@ const A_PERSON = /^(?:dependent|person|member|individual|participant|familymembe
 /** What stands in such an element and names nobody: how many they are, or that there are some. */
 const NO_ID = /^(?:\d{1,2}|y|n|yes|no|true|false|none|all)$/i;
 
+/** Whom a coverage covers, or what stands in such an element. */
+export const isOfCoveredPeople = (tag: string, around: string): boolean => {
+  const isInside = ONE.test(around) || ALL.test(around);
+  return ONE.test(tag) || ALL.test(tag) || (isInside && [REF, NAME, SSN, FLAG].some((words) => words.test(tag)));
+};
 export const isOneCovered = (tag: string): boolean => ONE.test(tag);
 const isList = (tag: string, isInElection: boolean): boolean => ALL.test(tag) || (isInElection && PLAIN_ALL.test(tag));
 /** <CoveredPerson>, <CoveredPersons>, and what stands in the latter; in an election <Dependents>, too, as far as it describes nobody. */
@@ -55,7 +60,8 @@ export function coveredIn(
   around: string,
   isInElection: boolean,
 ): string | undefined {
-  const isOne = ONE.test(tag) || (isInElection && PLAIN_ONE.test(tag));
+  // <Dependents_Covered>Ben Birch; Cal Birch</Dependents_Covered>.
+  const isOne = ONE.test(tag) || (ALL.test(tag) && tag !== 'covered') || (isInElection && PLAIN_ONE.test(tag));
   if (!isOne && !(isList(around, isInElection) && (REF.test(tag) || NAME.test(tag) || SSN.test(tag) || A_PERSON.test(tag)))) return undefined;
   const [id] = [
     ...idsIn(leaves),

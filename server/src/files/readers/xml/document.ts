@@ -6,7 +6,7 @@ import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, lineOfTag, namesLineAlone, plansContradict, unknownLine } from './coverage.ts';
 import { areNamesOnly, coveredIn, isOfCovered, mayNameCovered, nameOf, notOfPerson, ofPlan, relationshipOfCovered, saysNo, toldBy } from './covered-people.ts';
-import { employeeRefIn, idsIn, isOfCoverage, ofItsLine, pointsToPerson, refsIn } from './elections.ts';
+import { employeeRefIn, idsIn, isOfCoverage, mayNameEmployee, ofItsLine, pointsToPerson, refsIn } from './elections.ts';
 import {
   addBeside,
   type Cells,
@@ -43,6 +43,7 @@ import {
 } from './person-elements.ts';
 import type { XmlPeople } from './people.ts';
 import { leafOf } from './leaf-of.ts';
+import { fieldOfValue, putValue } from './values.ts';
 import { isPlanOfList, type PlansOfFile } from './plans-of-file.ts';
 import { ReasonsBefore } from './reasons-before.ts';
 
@@ -152,7 +153,10 @@ export class XmlDocument {
     const tag = wordsOf(name);
     if (text === '') frame.pointsNowhere ||= pointsToPerson(tag);
     if (text === '') return;
-    const { index, field, dependent } = this.names.of(name, frame.tag);
+    const named = this.names.of(name, frame.tag);
+    const { index, dependent } = named;
+    const field = fieldOfValue(named, text, this.sink.lineOfPlan);
+    if (field !== null && named.field === null) this.names.take(named, field);
     if (field?.startsWith('plan.') && this.sink.lineOfPlan?.(text) === undefined) text = this.plans.find(text) ?? text;
     else if (field === null && REF.test(tag) && isElectionTag(frame.tag) && this.plans.find(text) !== undefined) this.leaf(frame, 'PlanRef', text);
     const before = frame.leaves.get(tag);
@@ -170,7 +174,7 @@ export class XmlDocument {
       frame.leaves.set(tag, before);
     }
     this.watcher?.cell(index, text);
-    if (field === null) return;
+    if (field === null) return this.names.sample(named, text);
     if (before !== undefined && before !== text && (field === 'fullName' || field === 'firstName') && isOfDependent(frame.tag))
       frame.problems.push(severalPeople);
     let cells: Cells = frame.cells;
@@ -178,9 +182,7 @@ export class XmlDocument {
       cells = frame.beside.get(dependent) ?? new Map();
       frame.beside.set(dependent, cells);
     }
-    // A second <AddressLine> is the second line.
-    const own = field === 'addressLine1' && cells.has(field) && cells.get(field) !== text ? 'addressLine2' : field;
-    if (!cells.has(own)) cells.set(own, text);
+    putValue(cells, field, text);
   }
 
   private close(): void {
@@ -245,7 +247,8 @@ export class XmlDocument {
 
   private coveredIn(frame: Frame, parent: Frame | undefined): string | undefined {
     const around = parent?.tag ?? '';
-    return coveredIn(frame, around, this.isInElection) ?? (this.names.of(frame.name, around).field === null ? mayNameCovered(around, frame.text) : undefined);
+    const other = coveredIn(frame, around, this.isInElection) ?? mayNameCovered(around, frame.text);
+    return other !== undefined && this.names.of(frame.name, around).field === null ? other : coveredIn(frame, around, this.isInElection);
   }
 
   /** Whom an election covers is nobody beside those who stand elsewhere, and nothing of it is said of whoever it stands in. */
@@ -369,6 +372,7 @@ export class XmlDocument {
       kind: kindOf(frame.tag, frame.leaves),
       ids: idsIn(frame.leaves),
       employeeRef: employeeRefIn(frame.leaves),
+      mayBeOf: mayNameEmployee(frame.leaves),
       problems: frame.problems,
       warnings: frame.warnings,
       covered: frame.covered,

@@ -32,9 +32,12 @@ export const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId
 const POINTS =
   /^(?:person|people|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker|covered(?:person|member)?)?(?:ref|refid|idref|idreference|reference|key|uid)$|^(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)id$/;
 const OWN =
-  /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref|seq|seqno|sequence|sequenceno|sequencenumber))$/;
+  /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|itemid|ref|seq|seqno|sequence|sequenceno|sequencenumber))$/;
 const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
 export const isOfCoverage = (field: CensusField): boolean => OF_COVERAGE.test(field);
+
+/** An id of a person, or one that leads to a person. */
+export const isIdOfPerson = (tag: string): boolean => OWN.test(tag) || POINTS.test(tag) || MAY_BE_OF_EMPLOYEE.test(tag);
 
 export const pointsToPerson = (tag: string): boolean => POINTS.test(tag);
 
@@ -52,6 +55,12 @@ export function refsIn(leaves: ReadonlyMap<string, string>, cells: Cells): Elect
   const own = points.filter(([name]) => !name.startsWith('covered'));
   return [...(own.length + keys.length > 0 ? own : points).map(([, value]) => ['id', idOf(value)] as const), ...keys];
 }
+
+/** <dep empId="1">, <Enrollee parent="E1">: whose dependent somebody is, where just one employee of the file is called so. */
+const MAY_BE_OF_EMPLOYEE =
+  /^(?:employee|emp|ee|subscriber|sub|worker|policyholder|parent|owner|primary|holder|head|associate)(?:s)?(?:ref|refid|id|idref|key|uid|no|num|number|seq|of|personid)?$|^(?:dependent|dep|child|spouse)of$|^belongsto$/;
+export const mayNameEmployee = (leaves: ReadonlyMap<string, string>): string[] =>
+  [...leaves].flatMap(([name, value]) => (MAY_BE_OF_EMPLOYEE.test(name) ? [value] : []));
 
 const OF_EMPLOYEE = /^(?:employee|subscriber|worker|member|insured|participant|policyholder|parent)(?:ref|refid|idref|idreference|reference)$/;
 /** <Dependent employeeRef="P1">: whose dependent somebody is. */
@@ -143,6 +152,20 @@ export class ElectionsApart {
     // Where it only says whom it covers, it is the employee's.
     const [only, ...others] = refs.length > 0 ? found : [...found].filter((one) => one === 'several' || !one.isOfOther);
     return only === 'several' || others.length > 0 ? undefined : only;
+  }
+
+  /** The only employee of the file whom one of such values calls by the id of the element. */
+  employeeCalled(ids: readonly string[]): KnownPerson | undefined {
+    const found = new Set(ids.flatMap((id) => this.#known.get(`id ${idOf(id)}`) ?? []));
+    const employees = [...found].filter((one) => one === 'several' || !one.isOfOther);
+    const [only] = employees;
+    return employees.length !== 1 || only === 'several' ? undefined : only;
+  }
+
+  /** Whether an employee of the file has a number. */
+  hasEmployee(field: CensusField, number: CellValue): boolean {
+    const known = this.#known.get(`${field} ${numberOf(number)}`);
+    return known !== undefined && known !== 'several' && !known.isOfOther;
   }
 
   /** Whether nobody of the file, so far, has what it names. */

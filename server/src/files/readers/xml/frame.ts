@@ -8,6 +8,7 @@ import type { RecordSink } from '../record-sink.ts';
 import { plansContradict } from './coverage.ts';
 import type { CoveredPerson } from './covered-people.ts';
 import { isOfCoverage } from './elections.ts';
+import { withLines } from './values.ts';
 import { emergencyCells, holdsPlan, isEmergencyTag, isToldDependent, outsiderLeftOut, type XmlPerson } from './person-elements.ts';
 
 export type Cells = Map<CensusField, CellValue>;
@@ -140,6 +141,7 @@ export function handUp({ problems, warnings, covered, lines }: Frame, cells: Cel
   for (const [field, value] of cells) {
     const known = parent.cells.get(field);
     if (known === undefined) parent.cells.set(field, value);
+    else if (field === 'enrolled') parent.cells.set(field, withLines(known, value));
     else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field, value, lineOfPlan));
   }
   if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);

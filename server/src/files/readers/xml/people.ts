@@ -117,6 +117,7 @@ export class XmlPeople {
   /** Ends the document: coverage whose person has not come is a question. */
   finish(): void {
     this.release();
+    for (const words of this.names.unread(this.dates())) this.sink.remark('coverage_unread', words);
     while (this.next());
     for (const election of this.elections.takeWaiting()) {
       const known = this.elections.find(election);
@@ -202,8 +203,23 @@ export class XmlPeople {
   }
 
   private handOver(person: XmlPerson, owner?: string): void {
-    const family = this.one(person, false, owner ?? this.familyAround(person));
+    const family = this.one(person, false, owner ?? this.familyCalled(person) ?? this.familyAround(person));
     for (const nested of person.nested) this.nested(nested, family);
+  }
+
+  /**
+   * The family of a dependent who stands beside the employee and names the id of that element (<dep empId="1">). Where an employee of the file has it as a number,
+   * that is meant.
+   */
+  private familyCalled(person: XmlPerson): string | undefined {
+    const { cells, mayBeOf } = person;
+    if (!mayBeOf?.length || !this.isMarked(person)) return undefined;
+    const numbers = NAMES_A_FAMILY.filter((field) => cells.has(field));
+    if (numbers.some((field) => this.elections.hasEmployee(field, cells.get(field) ?? ''))) return undefined;
+    const employee = this.elections.employeeCalled(mayBeOf);
+    if (employee?.family === undefined) return undefined;
+    for (const field of numbers) if (mayBeOf.includes(String(cells.get(field)))) cells.delete(field);
+    return employee.family;
   }
 
   /** The family of a dependent by its place, or by what it calls its employee. */

@@ -31,6 +31,8 @@ export type XmlPerson = {
   isDescribed?: true;
   /** A dependent: the id of the employee, of those that only the file knows. */
   employeeRef?: string | undefined;
+  /** What may be that id. */
+  mayBeOf?: readonly string[];
   /** What is said of the person outside of its element. */
   said?: Map<CensusField, CellValue>;
   /** Coverage that names nobody of the file, by a number of somebody in the group. */
@@ -80,6 +82,7 @@ const OF_CHILDREN = /^child(?:ren)?(?:data|info|information|details?|record|grou
 const TELLING_TAGS: ReadonlySet<string> = new Set([...RELATIONSHIP_TAGS, 'ee', 'dependent', 'dep', 'policyholder']);
 /** What may tell who somebody is where no element is a relationship: <Person type="Spouse">. */
 const KIND_TAGS = ['type', 'category', 'kind', 'personcode', 'role'] as const;
+export const isKindTag = (tag: string): boolean => KIND_TAGS.some((one) => one === tag);
 
 /** People who are named beside a family and are none of it, whatever is said of them. None of these ever stands around the families themselves. */
 const OUTSIDER_TAGS: ReadonlySet<string> = new Set(
@@ -117,6 +120,7 @@ export function isPersonOf(
   cells: ReadonlyMap<CensusField, CellValue>,
   around: { tag: string; cells: ReadonlyMap<CensusField, CellValue>; nested: readonly XmlPerson[] },
 ): boolean {
+  if (PERSON_TAGS.has(around.tag) && PERSON_TAGS.has(tag) && isOwnSelf(cells, around.cells)) return true;
   if (!PERSON_TAGS.has(around.tag) || (tag !== 'person' && !(tag.startsWith(around.tag) && PART_OF_A_PERSON.has(tag.slice(around.tag.length))))) return false;
   return (
     (around.nested.length === 0 || !tag.endsWith('person')) &&
@@ -126,6 +130,14 @@ export function isPersonOf(
     !around.cells.has('fullName')
   );
 }
+
+const TELLING = ['ssn', 'firstName', 'lastName'] as const satisfies readonly CensusField[];
+/** <Subscriber …><Member relation="Self" …>, of the same name and number: the subscriber once more, with what is said there. */
+const isOwnSelf = (cells: ReadonlyMap<CensusField, CellValue>, around: ReadonlyMap<CensusField, CellValue>): boolean =>
+  readRelationship(cells.get('relationship') ?? '') === 'self' &&
+  (around.has('ssn') || around.has('lastName')) &&
+  TELLING.every((field) => !around.has(field) || !cells.has(field) || wordsOf(String(cells.get(field))) === wordsOf(String(around.get(field)))) &&
+  TELLING.some((field) => around.has(field) && cells.has(field));
 
 const ELECTION_LISTS: ReadonlySet<string> = new Set('elections coverages enrollments benefits benefitelections plans'.split(' '));
 
@@ -162,10 +174,10 @@ export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>
 export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
 
 /** By the relationship or the name of the element, or of the one around it: <Dependents_group>. */
-export const isToldDependent = ({ cells, tag }: Pick<XmlPerson, 'cells' | 'tag'>, around: string): boolean =>
+export const isToldDependent = ({ cells, tag, kind }: Pick<XmlPerson, 'cells' | 'tag' | 'kind'>, around: string): boolean =>
   cells.has('relationship')
     ? readRelationship(cells.get('relationship') ?? '') !== 'self'
-    : /^(?:dep|spouse|child|domesticpartner)/.test(tag) || /^(?:dependent|spouse|child)/.test(around);
+    : (kind !== undefined && isOfDependentKind(kind)) || /^(?:dep|spouse|child|domesticpartner)/.test(tag) || /^(?:dependent|spouse|child)/.test(around);
 
 /** <Dependents>, <Dependent_Data>, <Spouse>: what is inside is of that person. */
 const OF_A_DEPENDENT =
@@ -194,8 +206,10 @@ export function fieldOfElement(tag: string, around: string): { field: CensusFiel
   if ((tag === 'type' || tag === 'kind' || tag === 'code') && OF_A_CHANGE.test(around)) return { field: 'action', dependent: 0 };
   // A region is a state in an address (HR-XML), and elsewhere a part of the country that somebody works for.
   if (tag === 'region' && around.endsWith('address')) return { field: 'state', dependent: 0 };
-  // <governmentIDs><idValue>, as ADP has it; of another kind than an SSN it has other digits.
-  if (tag === 'idvalue' && around.startsWith('governmentid')) return { field: 'ssn', dependent: 0 };
+  // <governmentIDs><idValue>, as ADP has it, <PersonLegalId> in HR-XML; of another kind than an SSN it has other digits.
+  if (tag === 'idvalue' && (around.startsWith('governmentid') || around === 'personlegalid')) return { field: 'ssn', dependent: 0 };
+  // <genderCode><codeValue>F</codeValue>, as ADP has it.
+  if (tag === 'codevalue') return fieldOfHeading(around);
   // <Given> and <Family> are the names of one person; elsewhere Family is a number.
   if (tag === 'family' && /names?$/.test(around)) return { field: 'lastName', dependent: 0 };
   return ofDependentInside(fieldOfHeading(tag), around) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);

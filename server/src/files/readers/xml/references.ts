@@ -5,6 +5,10 @@ import type { Frame } from './frame.ts';
 /** The number of an object in the program that wrote the file: nobody's name for anything. */
 const INTERNAL: ReadonlySet<string> = new Set(['wid', 'iid', 'guid', 'uuid']);
 
+/** What describes an ID or a value that is written as one. */
+export const isPartOfReference = (tag: string, around: string): boolean =>
+  tag === 'descriptor' || INTERNAL.has(tag) || ID_TAGS.has(around) || (ID_TAGS.has(tag) && around.endsWith('reference'));
+
 const ID_TAGS: ReadonlySet<string> = new Set(['id', 'identifier', 'idnumber']);
 
 /** <ID type="Employee_ID">, <Identifier type="SSN">: of what kind an ID says it is. */
