@@ -50,6 +50,8 @@ export type EnrollmentCoverage = {
   planRefs?: string[];
   /** Census: the column names a plan and no line; the line is that of the plan, and of a waiver the only one that the person has. */
   lineByPlan?: boolean;
+  /** 834: ADD or AC, which is taken as life insurance, of a sender whose life insurance may stand under another code. */
+  besideLife?: string;
   /** HD05, or the tier column, as sent. */
   tierKey?: string;
   /** The composite tier that `tierKey` means, where it means one of ours. The tier in force is derived, never typed. */

@@ -19,8 +19,8 @@ export type ElementRule = {
 
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** HD03 of 005010X220A1, and LIF, which is not in it but is taken here because benefit senders use it (domain rules 4.1). */
-const LINES = codes('AG AH AJ AK DCP DEN EPO FAC HE HLT HMO LTC LTD MM MOD PDG POS PPO PRA STD UR VIS LIF');
+/** HD03 of 005010X220A1. */
+const LINES = codes('AG AH AJ AK DCP DEN EPO FAC HE HLT HMO LTC LTD MM MOD PDG POS PPO PRA STD UR VIS');
 const RELATIONSHIPS = new Set(RELATIONSHIP_OF_CODE.keys());
 const TIERS = new Set(TIER_OF_CODE.keys());
 /** INS04; AA to AL are reasons for another provider. */

@@ -1,3 +1,4 @@
+import { BEYOND_GUIDE_AT_FIRST, type BeyondGuide } from './edi-834.ts';
 import { wrongElements } from './guide-834-elements.ts';
 import type { SegmentFinding, Separators } from './received-interchange.ts';
 import { withStrays } from './stray-separators.ts';
@@ -79,6 +80,14 @@ const MOST_SEGMENTS: ReadonlyMap<string, number> = new Map([
   ['2750 DTP', Infinity],
 ]);
 
+/** HD03 that the guide lacks and the sender's profile takes: an error that nobody means. */
+const isTakenBeyondGuide = (
+  id: string,
+  elements: readonly string[],
+  { element, code }: SegmentFinding['elements'][number],
+  beyondGuide: readonly BeyondGuide[],
+): boolean => id === 'HD' && element === 3 && code === '7' && beyondGuide.some((one) => one === elements[3]);
+
 /** The loop that a segment opens, or the one it stands in. */
 function loopAfter(loop: string, [id = '', first = '']: readonly string[]): string {
   // Some senders go on with a coverage after LE; the guide has the categories last.
@@ -143,9 +152,14 @@ class Place {
 
 /**
  * What breaks the guide in one member's loop, with the codes of IK3 and IK4. `segments` are the loop's segments as lists of trimmed elements, INS first
- * unless it is missing; `position` is that of the first, ST being 1. Looks at every segment, so it is asked only for loops that are not like one that was found clean.
+ * unless it is missing; `position` is that of the first, ST being 1. `beyondGuide` are the codes that the sender's profile takes. Looks at every segment, so it is asked only for loops that are not like one that was found clean.
  */
-export function memberFindings(segments: readonly (readonly string[])[], position: number, separators?: Separators): SegmentFinding[] {
+export function memberFindings(
+  segments: readonly (readonly string[])[],
+  position: number,
+  separators?: Separators,
+  beyondGuide: readonly BeyondGuide[] = BEYOND_GUIDE_AT_FIRST,
+): SegmentFinding[] {
   const found: SegmentFinding[] = [];
   const add = (segment: string, at: number, loop: string, code: string): void => void found.push({ segment, position: at, loop, code, elements: [] });
   const place = new Place();
@@ -173,7 +187,7 @@ export function memberFindings(segments: readonly (readonly string[])[], positio
     hasName ||= loop === '2100A';
     if (id === 'HD') isUndated = true;
     else if (id === 'DTP' && loop === '2300') isUndated = false;
-    const wrong = withStrays(wrongElements(loop, elements), elements, separators);
+    const wrong = withStrays(wrongElements(loop, elements), elements, separators).filter((one) => !isTakenBeyondGuide(id, elements, one, beyondGuide));
     if (wrong.length > 0) found.push({ segment: id, position: at, loop, code: '8', elements: wrong });
   });
   const end = position + segments.length;

@@ -73,6 +73,18 @@ function planBeforeAnother(
   return { from, begun: first.from };
 }
 
+/** ADD alone of somebody whose life plan is another: to take it so would replace, or end, the life insurance that the file does not speak of. */
+function isOfOtherLife(
+  { action, planKey }: EnrollmentRecord['coverages'][number],
+  resolved: ResolvedCoverage | undefined,
+  { spans }: PersonDraft,
+  today: CalendarDate,
+): boolean {
+  const held = (spans[resolved?.line ?? 'life'] ?? []).filter(({ until }) => until === null || until > today);
+  if (resolved === undefined || held.length === 0) return false;
+  return isSetting(action) ? held.every(({ planId }) => planId !== resolved.planId) : planKey === undefined;
+}
+
 /** What a file says of somebody who is known and cannot be meant so, or not be told from something else. */
 export function doubtOfKnown(
   staged: Staged,
@@ -93,6 +105,13 @@ export function doubtOfKnown(
         message: `The file names this plan from ${formatDate(before.from)} without an end, and another plan of the line begins here on ${formatDate(before.begun)}; nobody knows which of the two holds since. Send its last day, or the day from which it has taken the other’s place.`,
       };
   }
+  for (const [index, coverage] of coverages.entries())
+    if (coverage.besideLife !== undefined && isOfOtherLife(coverage, resolved[index], person, today))
+      return {
+        field: `coverages.${index}.planKey`,
+        code: 'life_beside_life',
+        message: `${coverage.besideLife} stands without LIF and is taken as life insurance, of which this person has a plan that it does not name; people have one life plan at a time here, so nothing was done. Name the plan that the person has, or leave ${coverage.besideLife} out of the codes that the sender’s profile takes.`,
+      };
   if (isResent && record.source === 'census' && isUnderOtherNumber(identity, person))
     return {
       field: 'employeeId',

@@ -27,8 +27,8 @@ const person = (index: number, plans: SampleMember['plans']): SampleMember => ({
   family: `1234692${String(index).padStart(2, '0')}`,
   ...(plans && { plans }),
 });
-const send = async (sender: string, members: readonly SampleMember[]) => {
-  const text = edi834(members, { control: String(++control).padStart(9, '0') })
+const send = async (sender: string, members: readonly SampleMember[], edit: (text: string) => string = (text) => text) => {
+  const text = edit(edi834(members, { control: String(++control).padStart(9, '0') }))
     .replaceAll('SAMPLESENDER   ', sender.padEnd(15))
     .replaceAll('SAMPLESENDER', sender);
   const sent = await server.upload(dana, 'life.edi', text);
@@ -103,6 +103,39 @@ describe('codes of HD03 that the guide lacks', () => {
       ]),
     );
     expect([await linesOf(7), await linesOf(8)]).toEqual([['life LIFE-TERM', 'medical MED-PPO'], ['life LIFE-TERM']]);
+  });
+
+  it('ADD alone of somebody whose life insurance came as LIF neither replaces nor ends it', async () => {
+    const copy = (table: string, changes: string, where: string): Promise<unknown> =>
+      server.owner.query(`insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).* from ${table} t where ${where}`);
+    const lifeTerm = "select id from health_plans where plan_code = 'LIFE-TERM'";
+    await copy('health_plans', `jsonb_build_object('id', gen_random_uuid(), 'plan_code', 'LIFE-PLUS', 'plan_name', 'Life Plus')`, `id = (${lifeTerm})`);
+    await copy(
+      'group_plan_assignments',
+      `jsonb_build_object('id', gen_random_uuid(), 'plan_id', (select id from health_plans where plan_code = 'LIFE-PLUS'))`,
+      `plan_id = (${lifeTerm})`,
+    );
+    await send('BESIDE', [person(11, [LIFE]), person(12, [LIFE]), person(15, [LIFE])]);
+    await take('BESIDE', ['LIF', 'ADD']);
+    const members = [person(11, [['ADD', 'LIFE-PLUS', '20260601']]), person(12, [ADD]), person(15, [['ADD', '', '20260101', '20260630']])];
+    const job = await send('BESIDE', members, (text) => text.replace('HD*021**ADD*~', 'HD*024**ADD~'));
+    expect(job).toMatchObject({ refused: 2, unchanged: 1 });
+    const words =
+      'ADD stands without LIF and is taken as life insurance, of which this person has a plan that it does not name; people have one life plan at a time here, so nothing was done. Name the plan that the person has, or leave ADD out of the codes that the sender’s profile takes.';
+    expect(job.reasons).toEqual([words, words]);
+    expect([await linesOf(11), await linesOf(12), await linesOf(15)]).toEqual([['life LIFE-TERM'], ['life LIFE-TERM'], ['life LIFE-TERM']]);
+  });
+
+  it('that are taken are no error in the 999, and those that are not are', async () => {
+    const codesIn = async (id: string): Promise<string[]> => {
+      const answer = await fetch(`${server.url}/downloads/files/${id}/999`, { headers: { cookie: dana.cookie } });
+      return (await answer.text()).split('~\n').filter((segment) => segment.startsWith('IK4'));
+    };
+    const before = await send('ANSWERED', [person(13, [MEDICAL, LIFE]), person(14, [MEDICAL, ADD])]);
+    expect(await codesIn(before.id)).toEqual(['IK4*3*1205*7*ADD']);
+    await take('ANSWERED', ['ADD']);
+    const after = await send('ANSWERED', [person(13, [MEDICAL, LIFE]), person(14, [MEDICAL, ADD])]);
+    expect(await codesIn(after.id)).toEqual(['IK4*3*1205*7*LIF']);
   });
 
   it('a held file is read again when the profile says otherwise', async () => {

@@ -190,6 +190,7 @@ export class MemberCoverages extends MemberFields {
       until: period.until,
     };
     if (plan === undefined || isLevel) this.addReferences(coverage, base, index);
+    if (this.mayBeBesideLife(lineCode)) coverage.besideLife = this.hdText(base, HD.line);
     if (coverage.from !== undefined && coverage.from === person.eligibilityFrom && this.isByEligibility(base, period.action, person))
       coverage.byEligibility = true;
     if (coverage.action === 'change' || coverage.action === 'compare') this.addChangeDay(coverage, base, person);
@@ -257,6 +258,12 @@ export class MemberCoverages extends MemberFields {
         : `${own} (${BEYOND_GUIDE_LABEL[own]}) is not part of this guide; taken as life insurance, as the profile of its sender says`,
     );
     return 'life';
+  }
+
+  /** ADD or AC of a sender whose profile takes what comes before it, too: people whose life insurance is that may have it beside. */
+  private mayBeBesideLife(lineCode: number): boolean {
+    const rank = LIFE_FIRST.findIndex(({ packed: own }) => own === lineCode);
+    return rank > 0 && LIFE_FIRST.slice(0, rank).some(({ code }) => this.taken.includes(code));
   }
 
   private lifeOfRecord(): BeyondGuide | undefined {

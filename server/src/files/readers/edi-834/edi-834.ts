@@ -112,6 +112,7 @@ class Edi834 extends Segments834 {
 
   /** Whether dependents whose family number is their own belong to the subscriber before them; and that one's. */
   private readonly familyByPlace: boolean;
+  private readonly beyondGuide: ReaderInput['mapping']['beyondGuide'];
   private familyAbove: string | undefined;
   private readonly mends: Mends | undefined;
   /** Members that were mended here, by the segments that they begin with. */
@@ -122,6 +123,7 @@ class Edi834 extends Segments834 {
     this.mends = mends;
     this.mended = mended;
     this.familyByPlace = mapping.familyByPlace;
+    this.beyondGuide = mapping.beyondGuide;
     this.records = new FormRecords(this.bytes, this.forms, this.fields, mapping);
   }
 
@@ -341,7 +343,7 @@ class Edi834 extends Segments834 {
       .map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
-    const found = memberFindings(segments, setPosition, this.envelopes.received.separators);
+    const found = memberFindings(segments, setPosition, this.envelopes.received.separators, this.beyondGuide);
     for (const finding of found) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
     return found.length;
   }
