@@ -24,6 +24,11 @@ export const hasStopped = ({ status, errorMessage }: { readonly status: JobStatu
 export const isFinished = ({ status }: { readonly status: JobStatus }): boolean =>
   status === 'completed' || status === 'error' || status === 'rejected' || status === 'removed';
 
+type Counted = { readonly [kind in 'added' | 'changed' | 'ended' | 'unchanged' | 'refused']: number };
+/** It ended in an error before anybody was counted: a zero would say that nobody is concerned. */
+export const isUncounted = ({ status, posted, ...counts }: Counted & { readonly status: JobStatus; readonly posted: boolean }): boolean =>
+  status === 'error' && !posted && counts.added + counts.changed + counts.ended + counts.unchanged + counts.refused === 0;
+
 /** What a job does while it is processed, in order; a file that is done may be undone. */
 export const JOB_STAGES = ['waiting', 'reading', 'rehearsing', 'reviewing', 'applying', 'done', 'undoing'] as const;
 export type JobStage = (typeof JOB_STAGES)[number];

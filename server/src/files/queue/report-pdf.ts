@@ -1,7 +1,7 @@
 import type { PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
-import { JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
+import { isUncounted, JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
 import { type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { fileURLToPath } from 'node:url';
 import PdfDocument from 'pdfkit';
@@ -161,14 +161,16 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     job.people === null || job.people[kind] === job[kind]
       ? figure(job[kind])
       : `${figure(job.people[kind])} people (${job.status === 'completed' && kind !== 'unchanged' ? 'changes' : 'records'}: ${figure(job[kind])})`;
-  facts(doc, [
-    ['Records', figure(job.recordsRead)],
-    ['Added', people('added')],
-    ['Changed', people('changed')],
-    ['Ended', people('ended')],
-    ['No change', people('unchanged')],
-    ['Refused', figure(job.refused)],
-  ]);
+  if (isUncounted(job)) facts(doc, [['Records', job.recordsRead > 0 ? figure(job.recordsRead) : null], ['People', 'Not counted: the file ended in an error first']]);
+  else
+    facts(doc, [
+      ['Records', figure(job.recordsRead)],
+      ['Added', people('added')],
+      ['Changed', people('changed')],
+      ['Ended', people('ended')],
+      ['No change', people('unchanged')],
+      ['Refused', figure(job.refused)],
+    ]);
   if (job.premium) {
     heading(doc, `Premium effect${job.premium.ofPart ? ' of what was posted,' : ''} from ${formatDate(job.premium.on)}`);
     const changed = premiums.filter(({ before, after }) => before !== after);

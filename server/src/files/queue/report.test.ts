@@ -49,27 +49,37 @@ it('tells as CSV every record in the order of the file, with no SSN and no formu
   ]);
 });
 
+/** What is written in the usual font: one byte a letter. */
+const usual = (pdf: string): string =>
+  [...pdf.matchAll(/stream\n([^]*?)\nendstream/g)]
+    .flatMap(([, packed = '']) => {
+      try {
+        return [
+          ...inflateSync(Buffer.from(packed, 'latin1'))
+            .toString('latin1')
+            .matchAll(/<([0-9a-f]+)>/g),
+        ].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
+      } catch {
+        return [];
+      }
+    })
+    .join('');
+
+it('says of a file that failed that nobody was counted, and prints no zeros', async () => {
+  const { id } = await server.upload(dana, 'cut.csv', 'First Name,Last Name,SSN,DOB\r\n"Otto,Falk,123-45-7031,01/01/1990\r\n', cim);
+  await server.workOnNext();
+  expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', added: 0, refused: 0 });
+  const printed = usual(Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1'));
+  expect(printed).toContain('Not counted: the file ended in an error');
+  expect(printed).not.toContain('Added');
+});
+
 it('prints names in letters that the usual fonts do not have', async () => {
   const fonts = async (last: string, name: string) => {
     const { id } = await server.upload(dana, name, `First Name,Last Name,SSN,DOB\r\nOtto,${last},123-45-7011,13/40/1990\r\n`, cim);
     await server.workOnNext();
     return Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1');
   };
-  // What is written in the usual font: one byte a letter.
-  const usual = (pdf: string): string =>
-    [...pdf.matchAll(/stream\n([^]*?)\nendstream/g)]
-      .flatMap(([, packed = '']) => {
-        try {
-          return [
-            ...inflateSync(Buffer.from(packed, 'latin1'))
-              .toString('latin1')
-              .matchAll(/<([0-9a-f]+)>/g),
-          ].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
-        } catch {
-          return [];
-        }
-      })
-      .join('');
   const wide = await fonts('Łukaszewicz', 'wide.csv');
   expect(wide).toMatch(/DejaVuSans/);
   expect(usual(wide)).toContain('What it did');

@@ -1,4 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { isUncounted } from '@openbenefits/domain/files/job-status';
 import { subtract } from '@openbenefits/domain/money';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
@@ -105,7 +106,7 @@ export function JobFacts({ job }: { job: FileJob }) {
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           ...(job.mode === 'acknowledgement'
             ? []
-            : [{ label: t`Records`, value: job.recordsRead === 0 && job.stage === 'waiting' ? '—' : job.recordsRead.toLocaleString('en-US') }]),
+            : [{ label: t`Records`, value: job.recordsRead === 0 && (job.stage === 'waiting' || isUncounted(job)) ? '—' : job.recordsRead.toLocaleString('en-US') }]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },
           {
             label: t`Original`,

@@ -1,6 +1,6 @@
 import type { FileJob, PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
-import { hasStopped } from '@openbenefits/domain/files/job-status';
+import { hasStopped, isUncounted } from '@openbenefits/domain/files/job-status';
 import { formatMoney } from '@openbenefits/domain/money';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -92,8 +92,10 @@ export function Component() {
   const { data: job, error, refetch } = useJob(jobId);
   const running = job !== undefined && isRunning(job);
   // Before the rehearsal is done nobody knows; a zero would say that nobody is concerned.
-  const figure = (value: number) =>
-    job && value === 0 && isBeforeRehearsed(job) ? { value: null, unknownReason: t`Known once the file has been rehearsed` } : { value };
+  const figure = (value: number) => {
+    if (job && isUncounted(job)) return { value: null, unknownReason: t`Nobody was counted: the file ended in an error first` };
+    return job && value === 0 && isBeforeRehearsed(job) ? { value: null, unknownReason: t`Known once the file has been rehearsed` } : { value };
+  };
   // People, each once. Where a list that a figure leads to is of another length, it is said: a family may be ended line by line, or all of it by one record.
   const people = (kind: keyof PeopleOfFile) => {
     if (!job) return { value: undefined };
