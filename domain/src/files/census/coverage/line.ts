@@ -11,6 +11,11 @@ put('disability', 'disability std ltd shorttermdisability longtermdisability dis
 /** The line of coverage that a word in a column Benefit or Plan Type means; undefined for one that is not administered here. */
 export const readLine = (cell: CellValue): CoverageLine | undefined => LINES.get(wordsOf(String(cell)));
 
+/** Benefits beside those that are administered here. */
+export const OTHER_LINES: ReadonlySet<string> = new Set(
+  'fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '),
+);
+
 /** Plan types of PeopleSoft, which calls them by number (PLAN_TYPE). */
 const PLAN_TYPES: ReadonlyMap<string, CoverageLine> = new Map([
   ['10', 'medical'],

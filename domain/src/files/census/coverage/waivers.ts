@@ -2,7 +2,7 @@ import { FIELDS_OF_LINE } from '../headings/fields.ts';
 import { shown } from '../../shown-value.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import { isEmptyBox } from '../values/cell-marks.ts';
-import { readLine } from './line.ts';
+import { OTHER_LINES, readLine } from './line.ts';
 import { type CensusCells, RowCells } from '../row-cells.ts';
 import { isUndecided, readStatus, soundsLikeEnd } from './status.ts';
 import { isWaiverReason } from './waiver-reasons.ts';
@@ -79,12 +79,13 @@ export const DECLINED_PLAN = 'a plan stands beside Waived, without a level or a 
 
 const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'notapplicable', 'null']);
 
-/** Medical, Dental: the lines that a cell names (Dental Vision, Medical only); none where something else stands there too. */
+/** Medical, Dental: the lines that a cell names (Dental Vision, Medical only), beside what is not administered here (HSA); none where something else stands there too. */
 export function linesIn(text: string): CoverageLine[] {
   const lines = text
+    .replace(/\bad\s*&\s*d\b/gi, 'add')
     .split(/[,;/&+|\n]|\band\b/i)
     .map((part) => part.replace(/\bonly\s*$/i, '').trim())
-    .filter((part) => part !== '')
+    .filter((part) => part !== '' && !OTHER_LINES.has(wordsOf(part)))
     .flatMap((part) => readLine(part) ?? part.split(/\s+/).map(readLine));
   return lines.every((line) => line !== undefined) ? lines : [];
 }

@@ -22,8 +22,13 @@ const LONGEST_CODE = 2;
 export const mayTellKinds = (heading: string): boolean => KIND_HEADINGS.has(wordsOf(heading.replace(/\(.*$/su, '')));
 
 /** The short words that a heading explains its column by: `Type (E/S/D)`. */
-export const legendOf = (heading: string): string[] =>
-  (/\(([^()]*)\)/.exec(heading)?.[1] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && word.length <= LONGEST_CODE);
+export const legendOf = (heading: string): string[] => [
+  ...(/\(([^()]*)\)/.exec(heading)?.[1] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && word.length <= LONGEST_CODE),
+  ...(SUB_OR_DEP.test(heading) ? [SUBSCRIBER_OR_DEPENDENT] : []),
+];
+/** Sub/Dep, Subscriber or Dependent: S is the subscriber. */
+const SUBSCRIBER_OR_DEPENDENT = 'subdep';
+const SUB_OR_DEP = /^\s*sub(?:scriber)?\s*(?:\/|-|or)\s*dep/i;
 
 /** What is known of the rows beside the words of such a column. */
 export type RowsAround = {
@@ -94,6 +99,7 @@ export class KindWords {
     const isMember =
       this.#words.has('m') && !this.#words.has('f') && !this.#has('self') && (this.#words.has('d') || this.#words.has('c') || this.#words.has('s'));
     const hasSelf = this.#has('self') || isMember;
+    if (word === 's' && this.#words.has(SUBSCRIBER_OR_DEPENDENT)) return 'self';
     if (word === 'm') return isMember ? 'self' : undefined;
     if (word === 's') return hasSelf === this.#has('partner') ? undefined : hasSelf ? 'spouse' : 'self';
     if (word === 'd') return this.#words.has('c') || this.#words.has('ch') ? undefined : 'child';

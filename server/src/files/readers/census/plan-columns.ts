@@ -2,7 +2,7 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { planNumbersOf } from '@openbenefits/domain/files/census/headings/numbered-plans';
-import { readLine } from '@openbenefits/domain/files/census/coverage/line';
+import { OTHER_LINES, readLine } from '@openbenefits/domain/files/census/coverage/line';
 import { isWaiverReason } from '@openbenefits/domain/files/census/coverage/waiver-reasons';
 import { planInCell } from '@openbenefits/domain/files/census/headings/plan-and-level';
 import { isElected, isNothing, isWaived, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
@@ -100,11 +100,6 @@ export function useLineColumn(rows: readonly TableRow[], texts: readonly string[
   }
   return [];
 }
-/** Benefits beside those that are administered here. */
-export const OTHER_LINES: ReadonlySet<string> = new Set(
-  'fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '),
-);
-
 /** Plan Import ID, Carrier Plan Code: beside the name of the plan it is the same plan. */
 const IS_CODE = /plan.*(?:id|code|key)$/;
 
@@ -198,8 +193,27 @@ export function electionsIn(
 const OF_A_START = /^(?:eff(?:ective)?|start|begin|from)(?:date|dt|on)?$/;
 const OF_AN_END = /^(?:end|term(?:ination)?|stop|thru|through|until|to|cancel)(?:date|dt|on)?$/;
 
+/** Start and End behind the only plan of a row, with contributions between them at most: the days of coverage, as behind a column that is called Plan. */
+function daysBehind({ index: place }: CensusColumn, texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn[] {
+  const next = Math.min(...columns.map(({ index }) => index).filter((index) => index > place));
+  const isTold = (part: 'from' | 'until'): boolean => columns.some(({ field }) => field === part || field.startsWith(`${part}.`));
+  return texts.flatMap((text, index): CensusColumn[] => {
+    const heading = plain(text);
+    const words = wordsOf(heading);
+    const part = OF_A_START.test(words) ? 'from' : OF_AN_END.test(words) ? 'until' : undefined;
+    if (index < place || index > next || part === undefined || isTold(part) || !ignored.includes(heading)) return [];
+    ignored.splice(ignored.indexOf(heading), 1);
+    return [{ index, heading, field: part, dependent: 0, how: 'likely' }];
+  });
+}
+
 /** Coverage 1 Eff beside Coverage 1, in which plans stand: its own days. Takes them from the ignored ones. */
-export function daysOfPlans(found: readonly CensusColumn[], texts: readonly string[], ignored: string[]): CensusColumn[] {
+export function daysOfPlans(found: readonly CensusColumn[], texts: readonly string[], matched: MatchedColumns): CensusColumn[] {
+  const { ignored } = matched;
+  const [only, ...others] = found;
+  const hasOther = matched.columns.some(({ field }) => field.startsWith('plan.'));
+  const behind = only && others.length === 0 && !hasOther ? daysBehind(only, texts, matched) : [];
+  if (behind.length > 0) return behind;
   return found.flatMap((plan) => {
     const own = wordsOf(plan.heading);
     return texts.flatMap((text, index): CensusColumn[] => {

@@ -1,8 +1,7 @@
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readLine } from '@openbenefits/domain/files/census/coverage/line';
+import { OTHER_LINES, readLine } from '@openbenefits/domain/files/census/coverage/line';
 import { isElected, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
-import { OTHER_LINES } from './plan-columns.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 import type { RowWriter, TableRow } from './table-row.ts';

@@ -247,7 +247,7 @@ export class CensusTable {
     for (const heading of unsure)
       this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
     if (found.length === 0) return tiers;
-    const days = daysOfPlans(found, texts, matched.ignored);
+    const days = daysOfPlans(found, texts, matched);
     matched.columns.push(...found, ...days);
     for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
     this.useLines(matched);

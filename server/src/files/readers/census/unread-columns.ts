@@ -60,7 +60,7 @@ const isYes = (cell: CellValue | undefined): boolean => isFilled(cell) && readYe
 const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
 /** Resignation Date, Retired On: when somebody has left, or will, where no other column tells it. */
 const OF_A_LEAVER =
-  /exit|dismiss|resign|separat|leaving|dateleft|left(?:on|date)|offboard|deactiv|inactiv|^quit|releasedate|discharg|severance|retire|lastday|departure|terminat/;
+  /exit|ceas|dismiss|resign|separat|leaving|dateleft|left(?:on|date)|offboard|deactiv|inactiv|^quit|releasedate|discharg|severance|retire|lastday|departure|terminat/;
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
 const OF_PEOPLE =
@@ -106,7 +106,7 @@ const OF_A_BEGIN: ReadonlySet<string> = new Set(
   ),
 );
 const OF_A_STOP: ReadonlySet<string> = new Set(
-  'end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum bis hasta fin'.split(' '),
+  'end ends enddate enddt exp expdate expdt stop stops stopdate thru through until expires fechafin ende enddatum bis hasta fin'.split(' '),
 );
 
 /** Date Added, First Day, Open Date, and Date Removed, Close Date, Loss of Coverage: of coverage perhaps, where no other column tells it. */
