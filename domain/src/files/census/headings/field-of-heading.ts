@@ -93,7 +93,7 @@ const LINE_FROM: ReadonlySet<string> = new Set(
   'enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt asof from since'.split(' '),
 );
 const LINE_UNTIL: ReadonlySet<string> = new Set(
-  'termdate enddate end ends ended term termination terminationdate stopdate stop to until thru through cancel canceled cancelled cancellation expires expiration'.split(
+  'termdate enddate end ends ended term termination terminationdate stopdate stop to until thru through cancel canceled cancelled cancellation expires expiration exp expdate expdt expirydate'.split(
     ' ',
   ),
 );

@@ -21,7 +21,7 @@ import type { TableRow } from './table-row.ts';
 
 const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|elect|enrol|insur)|coverage|benefit|medical|dental|vision|health/;
 const OF_A_START = /start|begin|eff|enroll(?:ed|ment)?da?te?$|^(?:cov\w*|ben\w*|ins\w*|plan)(?:date|dt)$/;
-const OF_AN_END = /end|stop|term|thru|through|expir|cancel|till?$|until|(?:effective|coverage)to$/;
+const OF_AN_END = /end|stop|term|thru|through|expir|exp(?:date|dt)?$|cancel|till?$|until|(?:effective|coverage)to$/;
 /** What was before, what is not asked for yet, what is the plan's or the group's own, what is paid or saved. */
 const OF_OTHERS =
   /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
@@ -96,7 +96,7 @@ const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:(?:eff
 
 /** Effective Dt of Election, Deduction Start Date: a first day where no other column tells one; a deduction ends with the coverage. */
 const OF_ANY_START =
-  /^(?!.*(?:salar|pay|rate|job|title|position|address|hire|grade|class|dept|elig)).*(?:eff(?:ective)?(?:date|dt|on)|(?:date|dt)effective|^deduction(?:start|begin)(?:date|dt)?)$/;
+  /^(?!.*(?:salar|pay|rate|job|title|position|address|hire|grade|class|dept|elig)).*(?:eff(?:ective)?(?:date|dt|on)|(?:date|dt)effective|^deduction(?:start|begin)(?:date|dt)?|^orig(?:inal)?eff(?:ective)?)$/;
 const OF_A_DEDUCTION_END = /^deduction(?:end|stop)(?:date|dt)?$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
