@@ -161,7 +161,11 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     job.people === null || job.people[kind] === job[kind]
       ? figure(job[kind])
       : `${figure(job.people[kind])} people (${job.status === 'completed' && kind !== 'unchanged' ? 'changes' : 'records'}: ${figure(job[kind])})`;
-  if (isUncounted(job)) facts(doc, [['Records', job.recordsRead > 0 ? figure(job.recordsRead) : null], ['People', 'Not counted: the file ended in an error first']]);
+  if (isUncounted(job))
+    facts(doc, [
+      ['Records', job.recordsRead > 0 ? figure(job.recordsRead) : null],
+      ['People', 'Not counted: the file ended in an error first'],
+    ]);
   else
     facts(doc, [
       ['Records', figure(job.recordsRead)],

@@ -106,7 +106,12 @@ export function JobFacts({ job }: { job: FileJob }) {
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           ...(job.mode === 'acknowledgement'
             ? []
-            : [{ label: t`Records`, value: job.recordsRead === 0 && (job.stage === 'waiting' || isUncounted(job)) ? '—' : job.recordsRead.toLocaleString('en-US') }]),
+            : [
+                {
+                  label: t`Records`,
+                  value: job.recordsRead === 0 && (job.stage === 'waiting' || isUncounted(job)) ? '—' : job.recordsRead.toLocaleString('en-US'),
+                },
+              ]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },
           {
             label: t`Original`,
