@@ -1,8 +1,11 @@
+import { CENSUS_FIELD_GROUPS } from '@openbenefits/domain/files/census/headings/fields';
 import { WORD_KINDS } from '@openbenefits/domain/files/census/mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { id, idempotencyKey, page, pageOf } from './wire.ts';
+
+const ABOUT = CENSUS_FIELD_GROUPS.map(({ about }) => about);
 
 /** Why records were refused, and how many. */
 export const fileCause = z.object({
@@ -13,6 +16,8 @@ export const fileCause = z.object({
   planCodes: z.array(z.object({ code: z.string(), plan: z.object({ id, name: z.string() }).nullable() })),
   /** And the other words: what each probably means, to be offered, and what somebody has said since. */
   words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string(), likely: z.string().nullable(), meaning: z.string().nullable() })),
+  /** The heading of a column that can be added to the refused rows of the list, which has none for the field. */
+  column: z.string().nullable(),
 });
 export type FileCause = z.infer<typeof fileCause>;
 
@@ -40,6 +45,8 @@ export const refusedRow = z.object({
   hidden: z.array(z.number().int()),
   /** The columns that the reason speaks of. */
   wrong: z.array(z.number().int()),
+  /** Of a list: the headings of columns that can be added for what is wrong, where it has none for that. */
+  missing: z.array(z.string()),
   /** The column that names the subscriber, where that is what is wrong. */
   family: z.number().int().nullable(),
   mendedBy: z.string().nullable(),
@@ -91,6 +98,21 @@ export const refusedRows = {
         before: z.number().int(),
       }),
     ),
+  /** The headings of columns that the refused rows of a list can be given, and what they are about. */
+  columnsToAdd: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/refused-rows/columns', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(z.array(z.object({ heading: z.string(), about: z.enum(ABOUT) }))),
+  /**
+   * Gives the refused rows of a list a column for what it has none for, by a heading of `columnsToAdd`: behind the others, and empty, to be filled as any other
+   * cell. Answers with its place. Where it was added before, nothing changes.
+   */
+  addColumn: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows/columns', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, heading: z.string().min(1).max(100), idempotencyKey }))
+    .output(z.object({ column: z.number().int() })),
   /**
    * Subscribers to whom a refused dependent may belong: those of the file's group, and those whom the held file would add to it. POST, because the search
    * may name a person. Audited as a read of their names.

@@ -101,6 +101,8 @@ export const POLICY = {
   'files.mapWord': 'files.process',
   'files.refusedRows': 'files.process',
   'files.mendRow': 'files.process',
+  'files.columnsToAdd': 'files.process',
+  'files.addColumn': 'files.process',
   'files.findSubscribers': 'files.process',
   'files.causes': 'files.queue',
   'files.resend': 'files.upload',

@@ -281,6 +281,9 @@ export interface FileJobs {
   changeId: string | null;
   changed: Generated<number>;
   checkpoint: Generated<number>;
+  columnsAdded: Generated<string[]>;
+  columnsAt: Generated<number>;
+  columnsTaken: Generated<string[]>;
   createdAt: string;
   ended: Generated<number>;
   endsApprovedAt: string | null;

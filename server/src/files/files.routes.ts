@@ -17,6 +17,7 @@ import { inboundAnswers } from './acknowledgements/inbound-acknowledgements.ts';
 import { pauseFile, pauseQueue, processAll, resumeFile, resumeQueue, retryFailed, saveQueueSettings, setPriority } from './queue/queue.operations.ts';
 import { removeFile, removeOriginal } from './queue/remove-file.operations.ts';
 import { queueState } from './queue/queue.queries.ts';
+import { addColumn, columnsToAdd } from './refused/add-column.operations.ts';
 import { findSubscribers } from './refused/find-subscriber.ts';
 import { listCauses } from './refused/refusal-causes.queries.ts';
 import { listRefusedRows, mendRow } from './refused/refused-grid.operations.ts';
@@ -79,6 +80,8 @@ export const fileRoutes = {
   refusedRows: api.files.refusedRows.handler(query(listRefusedRows)),
   findSubscribers: api.files.findSubscribers.handler(ofFile(findSubscribers)),
   mendRow: api.files.mendRow.handler(command(mendRow)),
+  columnsToAdd: api.files.columnsToAdd.handler(query(columnsToAdd)),
+  addColumn: api.files.addColumn.handler(command(addColumn)),
   columns: api.files.columns.handler(query(previewColumns)),
   mapColumns: api.files.mapColumns.handler(command(mapColumns)),
   mapWord: api.files.mapWord.handler(command(mapWord)),

@@ -1,3 +1,4 @@
+import { type AddedHeadings, NONE_ADDED } from './census/added-headings.ts';
 import type { RecordSink } from './record-sink.ts';
 
 /** Of XML, where several people may stand on one line, the element as it was sent tells them apart. */
@@ -14,8 +15,11 @@ export class Mends {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #left: Set<string>;
   readonly #sink: RecordSink;
+  /** Columns of a list that the mended rows have beyond those that were sent. */
+  readonly added: AddedHeadings;
 
-  constructor(places: MendedPlaces, sink: RecordSink) {
+  constructor(places: MendedPlaces, sink: RecordSink, added: AddedHeadings = NONE_ADDED) {
+    this.added = added;
     this.#texts = new Map(places);
     this.#left = new Set(this.#texts.keys());
     this.#sink = sink;

@@ -3,6 +3,7 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { NO_MAPPING, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import { NONE_ADDED } from './census/added-headings.ts';
 import { READER_LIMITS } from './limits.ts';
 import { Inbox, readerFailure, UnreadFile } from './reader-inbox.ts';
 import type { PeekTask, ReaderTask, RecordPack } from './reader-messages.ts';
@@ -24,6 +25,7 @@ export type ReadFileRequest = {
   planLines?: ReaderTask['planLines'];
   /** What was mended in it here, and with an 834 the headers of its sets. */
   mended?: ReaderTask['mended'];
+  added?: ReaderTask['added'];
   head?: string;
   /** Records per batch, 500 unless told. */
   batchSize?: number;
@@ -72,6 +74,7 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
     mapping: request.mapping ?? NO_MAPPING,
     planLines: request.planLines ?? [],
     mended: request.mended ?? [],
+    added: request.added ?? NONE_ADDED,
     head: request.head ?? '',
   };
   const inbox = new Inbox(takeThread(), task, request.signal);

@@ -5,6 +5,7 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
+import type { AddedHeadings } from './census/added-headings.ts';
 import type { PeekedList } from './census/peek.ts';
 import type { MendedPlaces } from './mends.ts';
 
@@ -21,6 +22,8 @@ export type ReaderTask = {
   /** Of which lines the plans are, with their ids, by their names and codes in lower case without signs. */
   planLines: readonly (readonly [string, CoverageLine, string])[];
   mended: MendedPlaces;
+  /** The columns that were added to a list for them. */
+  added: AddedHeadings;
   /** The headers of an 834's sets as an earlier reading has found them, for members who were mended. */
   head: string;
 };

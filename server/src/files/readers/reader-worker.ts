@@ -78,7 +78,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
   if (task.mapping.endDayNotCovered) sink.facts.endDayNotCovered = true;
   if (format === 'edi834') sink.facts.beyondGuide = task.mapping.beyondGuide;
   Object.assign(known, { bytes: sizeBytes, facts: sink.facts });
-  const mends = new Mends(task.mended, sink);
+  const mends = new Mends(task.mended, sink, task.added);
   try {
     await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head }, sink);
   } catch (error) {

@@ -5,12 +5,14 @@ import type { Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import { writeEvent } from '../queue/file-events.ts';
-import { isStillCut } from '../readers/census/cut-rows.ts';
+import { isStillCut, withLost } from '../readers/census/cut-rows.ts';
+import { NONE_ADDED, withPlaces } from '../readers/census/added-headings.ts';
 import { placeOfElement } from '../readers/mends.ts';
 import { apartIn, asSent } from '../readers/xml/said-around.ts';
 import type { ReaderTask } from '../readers/reader-messages.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
-import { cellsOf, delimiterOf, type ListFormat } from './refused-list.ts';
+import { addedSince, COLUMNS_OF_JOB, type ColumnsOfJob, takenIn, withColumns } from './added-columns.ts';
+import { cellsOf, delimiterOf, type ListCell, type ListFormat } from './refused-list.ts';
 import { refusedWithMends } from './refused-rows.ts';
 
 /** Rows that the log names one by one. */
@@ -25,24 +27,29 @@ type Taken = { itemNo: number; line: number; sent: string | null; text: string }
 /** Of a list a row is what it is by its line alone, of an 834 a member by its first segment. */
 const placeOf = (format: FileFormat, line: number, raw: string): string => (format === 'xml' ? placeOfElement(line, asSent(raw)) : String(line));
 
-const JOB = ['u.format', 'j.headEncrypted'] as const;
-async function jobOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<{ format: FileFormat; head: string }> {
-  const { format, headEncrypted } = await tx
+type Job = { format: FileFormat; head: string; columns: ColumnsOfJob };
+
+const JOB = ['u.format', 'j.headEncrypted', ...COLUMNS_OF_JOB] as const;
+async function jobOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<Job> {
+  const { format, headEncrypted, ...columns } = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
     .select(JOB)
     .where('j.id', '=', jobId)
     .executeTakeFirstOrThrow();
-  return { format: format as FileFormat, head: headEncrypted ? vault.open(headEncrypted, headPlace(tenantId, jobId)) : '' };
+  return { format: format as FileFormat, head: headEncrypted ? vault.open(headEncrypted, headPlace(tenantId, jobId)) : '', columns };
 }
 
 /** A mended row as its reader takes it: of a list its cells, one for each heading unless what it had lost is lost still. */
-function textOf(format: FileFormat, head: string, { text, reason }: Pick<Row, 'text' | 'reason'>): string {
+function textOf(format: FileFormat, head: string, { text, raw: sent, reason }: Pick<Row, 'text' | 'raw' | 'reason'>): string {
   if (format !== 'csv' && format !== 'xlsx') return text;
   const delimiter = delimiterOf(head);
   const of = (raw: string) => cellsOf(format satisfies ListFormat, raw, delimiter);
-  const cells = of(text);
-  const width = isStillCut(reason, cells) ? cells.length : Math.max(cells.length, of(head).length);
+  const written = of(text);
+  const isCut = isStillCut(reason, written);
+  // With a cell in a column that was added behind what it has lost, the row is as long as others: its marks say what it has lost.
+  const cells = isCut && written.length > of(sent).length ? withLost(reason, written) : written;
+  const width = isCut ? cells.length : Math.max(cells.length, of(head).length);
   return JSON.stringify(Array.from({ length: width }, (_, index) => cells[index] ?? null));
 }
 
@@ -99,6 +106,26 @@ function saidOf(format: FileFormat, rows: readonly Row[]): string {
     .join('; ')}${more}.`;
 }
 
+/** What was added to the list is read with it from here on, in the rows that were taken before, too: what one of them holds beyond its headings is none of it. */
+async function takeColumns(
+  tx: Tx,
+  { vault }: Pick<Services, 'vault'>,
+  { tenantId, jobId }: Lease,
+  columns: ColumnsOfJob,
+  taken: readonly Taken[],
+): Promise<void> {
+  const added = addedSince(columns);
+  for (const { itemNo, text } of taken) {
+    const cells = JSON.parse(text) as ListCell[];
+    const placed = withPlaces(cells, added, null);
+    if (placed === cells) continue;
+    const content = vault.seal(JSON.stringify(placed), rawPlace(tenantId, jobId));
+    await tx.updateTable('fileMendsTaken').set({ mendedEncrypted: content }).where('jobId', '=', jobId).where('itemNo', '=', itemNo).execute();
+  }
+  const columnsTaken = [...columns.columnsTaken, ...columns.columnsAdded];
+  await tx.updateTable('fileJobs').set({ columnsTaken, columnsAdded: [] }).where('id', '=', jobId).execute();
+}
+
 /** To be called when a file is read anew, before its refusals make room: what was mended of them goes into the file. Does nothing where nothing was. */
 export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'clock'>, lease: Lease): Promise<void> {
   const { jobId } = lease;
@@ -108,17 +135,18 @@ export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'cloc
     tx,
   );
   if (!any) return;
-  const { format, head } = await jobOf(tx, services, lease);
+  const { format, head: read, columns } = await jobOf(tx, services, lease);
+  const { head, opened } = withColumns(format, read, columns);
   const place = rawPlace(lease.tenantId, jobId);
   const found = await refusedWithMends(tx, jobId)
     .select(['r.line', 'r.reason', 'r.rawEncrypted', 'm.mendedEncrypted', 'm.mendedByName', 'm.columns'])
     .orderBy('r.recordNo')
     .execute();
   const rows = new Map<string, Row>();
-  for (const { line, reason, rawEncrypted, mendedEncrypted, mendedByName, columns } of found) {
-    const raw = services.vault.open(rawEncrypted, place);
+  for (const { line, reason, rawEncrypted, mendedEncrypted, mendedByName, columns: written } of found) {
+    const raw = opened(services.vault.open(rawEncrypted, place));
     const text = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : raw;
-    const row: Row = { line, raw, reason, text, isMended: mendedEncrypted !== null, by: mendedByName, columns: columns ?? [] };
+    const row: Row = { line, raw, reason, text, isMended: mendedEncrypted !== null, by: mendedByName, columns: written ?? [] };
     for (const part of format === 'xml' ? byPlaces(row) : [row]) {
       const key = placeOf(format, part.line, part.raw);
       // The people of one row, or of one element, have it in common.
@@ -129,6 +157,7 @@ export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'cloc
   const byHand = all.filter(({ isMended }) => isMended);
   if (format === 'xml') writeIntoFamilies(all);
   const taken = await takenOf(tx, services, lease);
+  if (columns.columnsAdded.length > 0) await takeColumns(tx, services, lease, columns, taken);
   // What was mended before and is refused still is known by how it stands there now.
   const known = new Map(taken.map(({ itemNo, line, sent, text }) => [placeOf(format, line, text), { itemNo, sent }]));
   const items = all
@@ -149,11 +178,19 @@ export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'cloc
 }
 
 /** What stands in the place of what was sent, for whoever reads the file. */
-export async function loadMends(tx: Tx, services: Pick<Services, 'vault'>, lease: Omit<Lease, 'attempt'>): Promise<Pick<ReaderTask, 'mended' | 'head'>> {
+export async function loadMends(
+  tx: Tx,
+  services: Pick<Services, 'vault'>,
+  lease: Omit<Lease, 'attempt'>,
+): Promise<Pick<ReaderTask, 'mended' | 'head' | 'added'>> {
   const taken = await takenOf(tx, services, lease);
-  if (taken.length === 0) return { mended: [], head: '' };
-  const { format, head } = await jobOf(tx, services, lease);
-  return { mended: taken.map(({ line, sent, text }) => [placeOf(format, line, sent ?? ''), text] as const), head: format === 'edi834' ? head : '' };
+  if (taken.length === 0) return { mended: [], head: '', added: NONE_ADDED };
+  const { format, head, columns } = await jobOf(tx, services, lease);
+  return {
+    mended: taken.map(({ line, sent, text }) => [placeOf(format, line, sent ?? ''), text] as const),
+    head: format === 'edi834' ? head : '',
+    added: takenIn(columns),
+  };
 }
 
 /** How many refused rows of a job `j`, whose upload is `u`, were mended and do not stand in the file yet. */

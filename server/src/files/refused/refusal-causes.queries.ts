@@ -1,3 +1,4 @@
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { WordBook, type WordKind } from '@openbenefits/domain/files/census/mapping';
 import { likelyMeaning } from '@openbenefits/domain/files/census/headings/likely-meaning';
 import { likelyRelationships } from '@openbenefits/domain/files/census/values/relationship-legend';
@@ -7,11 +8,25 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { loadPlanNames, plainName } from '../matching/resolve-names.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
+import { mendableList } from './add-column.operations.ts';
+import { askedIn, fieldsBehind } from './refused-grid.ts';
 
 const MOST_CAUSES = 100;
 
 type Words = { kind: WordKind; word: string }[];
 type Cause = { field: string; reason: string; records: number; planCodes: string[]; words: Words };
+
+/** The line of coverage that a reason speaks of. */
+const lineIn = (reason: string): CoverageLine | undefined =>
+  COVERAGE_LINES.map((line) => ({ line, at: reason.toLowerCase().search(new RegExp(`\\b${COVERAGE_LINE_LABEL[line].toLowerCase()}\\b`)) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => a.at - b.at)[0]?.line;
+
+/** What a list that waits for its refused rows to be mended can be given for a field that it has no column for. */
+async function missingIn(work: Work, jobId: string): Promise<(cause: Pick<Cause, 'field' | 'reason'>) => string | null> {
+  const list = await mendableList(work, jobId);
+  return ({ field, reason }) => (list?.missing(fieldsBehind(field, lineIn(reason))) ?? list?.missing(askedIn(reason)))?.heading ?? null;
+}
 
 /** What the sender's profile says by now of codes and words that refused records; a file whose sender is not known has none. */
 async function saidSince({ tx }: Work, jobId: string, causes: readonly Cause[]) {
@@ -42,8 +57,10 @@ export async function listCauses(work: Work, input: { id: string }) {
   const causes = rows.map((row): Cause => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
   const likely = likelyRelationships(causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))));
   const since = await saidSince(work, input.id, causes);
+  const missing = await missingIn(work, input.id);
   return causes.map((cause) => ({
     ...cause,
+    column: cause.planCodes.length + cause.words.length > 0 ? null : missing(cause),
     planCodes: cause.planCodes.map((code) => ({ code, plan: since.plan(code) })),
     words: cause.words.map(({ kind, word }) => ({
       kind,

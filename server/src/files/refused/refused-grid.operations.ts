@@ -11,6 +11,7 @@ import { maskNamedSsns, maskSsns } from '../readers/mask-ssns.ts';
 import { planBookOf } from '../readers/census/same-person-twice.ts';
 import { FAMILY_KEYS } from '../readers/census/people-of-rows.ts';
 import { type ChosenSubscriber, numberOf } from './find-subscriber.ts';
+import { COLUMNS_OF_JOB, withColumns } from './added-columns.ts';
 import { listRows, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
 import type { ListCell } from './refused-list.ts';
 import { RefusedMembers } from './refused-members.ts';
@@ -29,28 +30,37 @@ const LOOKED_AT = 500;
 const LOOKED_AT_EACH = 20;
 
 /** `isByRecord`: each person is a row; a row of a list may hold several. */
-type Refusals = { rows: RefusedRows; isByRecord: boolean; status: string; groupId: string | null; plans: PlanNames };
+type Refusals = {
+  rows: RefusedRows;
+  isByRecord: boolean;
+  status: string;
+  groupId: string | null;
+  plans: PlanNames;
+  /** A record as its reader kept it, with places for the columns that were added since. */
+  opened: (raw: string) => string;
+};
 
 /** What a job has read, for its refused rows. */
-async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, lock = false): Promise<Refusals> {
+export async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, lock = false): Promise<Refusals> {
   const job = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-    .select(['j.status', 'j.groupId', 'j.partnerId', 'j.headEncrypted', 'u.format'])
+    .select(['j.status', 'j.groupId', 'j.partnerId', 'j.headEncrypted', 'u.format', ...COLUMNS_OF_JOB])
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  const { format, headEncrypted, ...rest } = job;
+  const { format, headEncrypted, status, groupId } = job;
+  const rest = { status, groupId };
   if (UNREAD.has(job.status) && headEncrypted === null)
     throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
-  const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
+  const { head, opened } = withColumns(format, headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '', job);
   const plans = await loadPlanNames(tx, job.partnerId);
   const book = planBookOf(linesOfPlans(plans));
   if (format === 'csv' || format === 'xlsx') {
     if (head === '') throw new Refusal('state', 'This file has no row of headings.');
-    return { ...rest, plans, isByRecord: false, rows: listRows(format, head, mapping, today, book) };
+    return { ...rest, plans, opened, isByRecord: false, rows: listRows(format, head, mapping, today, book) };
   }
   // As they were sent: a column is the same one before and after somebody has written into it.
   const { rows: first } = await sql<{
@@ -62,6 +72,7 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
   return {
     ...rest,
     plans,
+    opened,
     isByRecord: true,
     rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today, { head, plans: book }),
   };
@@ -150,7 +161,7 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
   const names = await namesFor(work, refusals);
   const shown: RefusedRow[] = [];
   for (const { line, recordNo, person, reason, isSeenAgain, fields, raw, mended, ofOthers, family: sealed, mendedBy } of page) {
-    const sent = services.vault.open(raw, place);
+    const sent = refusals.opened(services.vault.open(raw, place));
     const text = mended === null ? sent : services.vault.open(mended, place);
     const records = await grid.people(text, sealed && services.vault.open(sealed, place));
     // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
@@ -160,12 +171,13 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
     const cut = cutReason(records, reason, grid.cells(text));
     if (said.length > 0 && !grid.isWhole(text)) said.push(BEYOND_COLUMNS);
     const problems = cut.length > 0 || said.length > 0 || mended || isSeenAgain ? [...said, ...cut] : [reason];
-    const named = problems.length === 0 || mended ? [] : fields.map((field) => ({ field, record: records[0] }));
+    const named = problems.length === 0 || mended ? [] : fields.map((field) => ({ field, record: records[0], message: reason }));
     const told = [...named, ...found];
     const wrong = [...new Set(told.flatMap(({ record, field }) => grid.columnsOf(field, record)))];
+    const missing = [...new Set(told.flatMap(({ field, record, message }) => grid.missing?.(field, record, message) ?? []))];
     const links = told.flatMap(({ record, field }) => (field === 'familyKey' ? grid.columnsOf(field, record) : []));
     const family = familyColumn(grid, links, grid.cells(text));
-    shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, family, mendedBy });
+    shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, missing, family, mendedBy });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
   const { total = 0, mended = 0, before = 0 } = counted.rows[0] ?? {};
@@ -189,7 +201,7 @@ function familyColumn({ columns }: RefusedRows, behind: readonly number[], cells
   return links.find((index) => String(cells[index] ?? '').trim() !== '') ?? links[0] ?? null;
 }
 
-type Problems = { record: EnrollmentRecord; field: string; message: string }[];
+type Problems = { record: EnrollmentRecord; field: string; code: string; message: string }[];
 type Names = { plans: PlanNames; group: GroupNames | undefined };
 
 const namesFor = async ({ tx }: Work, { groupId, plans }: Refusals): Promise<Names> => ({
@@ -200,12 +212,13 @@ const namesFor = async ({ tx }: Work, { groupId, plans }: Refusals): Promise<Nam
 /** What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
 function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): Problems {
   return records.flatMap((record) =>
-    [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, message }) => ({ record, field, message })),
+    [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, code, message }) => ({ record, field, code, message })),
   );
 }
 
-/** While the file waits, it is the file that tells whether somebody has the number that was put in. */
-function withoutOpen(problems: Problems, { rows, status }: Refusals, sent: string, text: string): Problems {
+/** While the file waits, it is the file that tells whether somebody has the number that was put in, and who stands above a row. */
+function withoutOpen(all: Problems, { rows, status, isByRecord }: Refusals, sent: string, text: string): Problems {
+  const problems = status === 'held' && !isByRecord && sent !== text ? all.filter(({ code }) => code !== 'family_key_missing') : all;
   const isOpen = status === 'held' && rows.namesAnother?.(sent, text) === true;
   return isOpen ? problems.filter(({ record, field }) => field !== 'familyKey' || !record.byNumberAlone) : problems;
 }
@@ -217,6 +230,14 @@ const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<t
 const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: readonly ListCell[]): string[] =>
   isStillCut(reason, cells) && !records.some(({ problems }) => problems.some(({ code }) => code === ROW_CUT)) ? [reason] : [];
 
+/** Refuses what is mended in a file that is under way, and in one whose rows were sent again. */
+export async function requireMendable(tx: Work['tx'], id: string, { status }: Pick<Refusals, 'status'>): Promise<void> {
+  if (status !== 'completed' && status !== 'held')
+    throw new Refusal('state', 'Refused rows are mended while the file waits for approval, and once it has finished.');
+  if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', id).executeTakeFirst())
+    throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
+}
+
 type Mend = { id: string; recordNo: number; column: number; text: string; subscriber?: ChosenSubscriber | undefined; alike?: string | undefined };
 
 /** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
@@ -224,10 +245,7 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id, true);
   const { rows: grid, isByRecord } = refusals;
-  if (refusals.status !== 'completed' && refusals.status !== 'held')
-    throw new Refusal('state', 'Refused rows are mended while the file waits for approval, and once it has finished.');
-  if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst())
-    throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
+  await requireMendable(tx, input.id, refusals);
   if (input.column >= grid.columns.length)
     throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
   const text = input.subscriber === undefined ? input.text : await numberOf(work, input.id, refusals.groupId, input.subscriber);
@@ -236,7 +254,7 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
     .select(['r.recordNo', 'r.line', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason'])
     .execute();
   const rows = found.map(({ recordNo, line, reason, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
-    const sent = services.vault.open(rawEncrypted, place);
+    const sent = refusals.opened(services.vault.open(rawEncrypted, place));
     const raw = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent;
     // The people of one row of a list, or of one element, have it in common.
     return {

@@ -1,3 +1,5 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { ColumnsToAdd } from '@openbenefits/domain/files/census/headings/added-columns';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
@@ -24,6 +26,8 @@ export type RefusedRows = {
   namesAnother?(sent: string, raw: string): boolean;
   /** The columns that a field of a record, as problems name it, is read from. */
   columnsOf(field: string, record: EnrollmentRecord | undefined): number[];
+  /** Of a list: the headings of columns that can be added for a field, and for what the reason asks for, where it has none. */
+  missing?(field: string, record: EnrollmentRecord | undefined, reason: string): string[];
 };
 /** `label`: what is read from it; null where nothing is. */
 export type RefusedColumn = { readonly heading: string; readonly field: CensusField | null; readonly label: string | null };
@@ -72,6 +76,10 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
   const grid = gridOf(cellsOf(format, head, delimiter), mapping, today, plans);
   const cells = (raw: string): ListCell[] => cellsOf(format, raw, delimiter);
   const columns = grid.head.map((cell, index) => columnOf(String(cell ?? ''), grid.fields[index] ?? null));
+  const toAdd = new ColumnsToAdd(
+    columns.map(({ heading }) => heading),
+    mapping.columns,
+  );
   return {
     columns,
     cells,
@@ -86,14 +94,28 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
     },
     people: (raw, family) => peopleOf(grid, cells(raw), family),
     columnsOf: (field, record) => columnsBehind(columns, field, record),
+    missing(field, record, reason) {
+      const own = columnsBehind(columns, field, record).length > 0 ? [] : fieldsBehind(field, lineOf(field, record));
+      return [own, askedIn(reason)].flatMap((fields) => toAdd.missing(fields)?.heading ?? []);
+    },
   };
 }
 
-/** The fields of a list that a field of a record is read from. */
-function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
-  const [first, index, part] = field.split('.');
+/** What a reason asks for beside the field that it is about. */
+const ASKED: readonly (readonly [RegExp, CensusField])[] = [
+  [/relationship is not told/, 'relationship'],
+  [/a column Status/, 'status'],
+];
+export const askedIn = (reason: string): CensusField[] => ASKED.flatMap(([pattern, field]) => (pattern.test(reason) ? [field] : []));
+
+/** The line of coverage that a field of a record speaks of. */
+const lineOf = (field: string, record: EnrollmentRecord | undefined): CoverageLine | undefined =>
+  field.startsWith('coverages.') ? record?.coverages[Number(field.split('.')[1])]?.line : undefined;
+
+/** The fields of a list that a field of a record is read from, of a line of coverage where it speaks of one. */
+export function fieldsBehind(field: string, line: CoverageLine | undefined): CensusField[] {
+  const [first, , part] = field.split('.');
   if (first === 'coverages') {
-    const line = record.coverages[Number(index)]?.line;
     if (!line) return [];
     if (part === 'planKey') return [`plan.${line}`];
     if (part === 'tierKey') return [`tier.${line}`, 'tier'];
@@ -103,13 +125,15 @@ function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
   if (first === 'familyKey') return ['familyId', 'subscriberKey'];
   if (first === 'firstName' || first === 'lastName') return [first, 'fullName'];
   if (first === 'ssn') return ['ssn', 'ssnLast4'];
+  if (first === 'endsUntil') return ['until'];
+  if (first === 'effectiveDate') return ['from'];
   if (first === 'cobraBeginDate' || first === 'cobraEndDate') return [first === 'cobraBeginDate' ? 'cobraBegin' : 'cobraEnd'];
   return [field as CensusField];
 }
 
 /** The columns of census fields that a field of a record is read from. */
 export function columnsBehind(columns: readonly Pick<RefusedColumn, 'field'>[], field: string, record: EnrollmentRecord | undefined): number[] {
-  const behind = record ? fieldsBehind(field, record) : [field as CensusField];
+  const behind = record ? fieldsBehind(field, lineOf(field, record)) : [field as CensusField];
   const found = columns.flatMap((column, index) => (column.field !== null && behind.includes(column.field) ? [index] : []));
   // An element that says its line by another one inside is only known as a plan.
   // A list that has no column for families ties them by the employee's number.

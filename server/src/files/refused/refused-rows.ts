@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { NO_MAPPING, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Work } from '../../command.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
+import { FAMILY_KEYS } from '../readers/census/people-of-rows.ts';
+import { planBookOf } from '../readers/census/same-person-twice.ts';
+import { COLUMNS_OF_JOB, withColumns } from './added-columns.ts';
 import { asSent } from './list-encoding.ts';
+import { listRows, type RefusedRows } from './refused-grid.ts';
 import { listOf, type RefusedListRow } from './refused-list.ts';
 import { edi834Of } from './refused-834.ts';
 import { xmlOf } from './refused-xml-file.ts';
@@ -62,7 +68,7 @@ export async function openRefused(
     ? await tx
         .selectFrom('fileJobs as j')
         .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-        .select(['j.headEncrypted', 'j.partnerId', 'u.format', sql<FileFacts['encoding'] | null>`j.facts ->> 'encoding'`.as('encoding')])
+        .select(['j.headEncrypted', 'j.partnerId', 'u.format', sql<FileFacts['encoding'] | null>`j.facts ->> 'encoding'`.as('encoding'), ...COLUMNS_OF_JOB])
         .where('j.id', '=', jobId)
         .executeTakeFirst()
     : undefined;
@@ -83,8 +89,9 @@ export async function openRefused(
     .execute();
   if (found.length === 0) throw new Refusal('not_found', 'No row of this file was refused.');
   const place = rawPlace(actor.tenantId, jobId);
+  const { head, opened } = withColumns(job.format, job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '', job);
   const refused = found.map(({ rawEncrypted, mendedEncrypted, familyEncrypted, causes, ...row }): OpenedRefusal => {
-    const sent = services.vault.open(rawEncrypted, place);
+    const sent = opened(services.vault.open(rawEncrypted, place));
     return {
       ...row,
       causes: causes as Cause[],
@@ -94,7 +101,6 @@ export async function openRefused(
       family: familyEncrypted && services.vault.open(familyEncrypted, place),
     };
   });
-  const head = job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '';
   return { format: job.format as FileFormat, encoding: job.encoding, head, partnerId: job.partnerId, refused };
 }
 
@@ -109,6 +115,31 @@ function byLine(refused: readonly OpenedRefusal[]): Row[] {
   return [...rows.values()];
 }
 
+const OF_FAMILIES: ReadonlySet<CensusField | null> = new Set<CensusField>(['relationship', ...FAMILY_KEYS]);
+
+/**
+ * The rows with the families that they are of by now. Where somebody has written a relationship or a family's number since, it is no more the one that was
+ * read; who names none then has stood below somebody in the file that it comes from, and would come below somebody else here: it is of a family of its own, so
+ * that it is asked for.
+ */
+function withFamilies(rows: readonly Row[], list: RefusedRows): Promise<Row[]> {
+  const columns = list.columns.flatMap(({ field }, index) => (OF_FAMILIES.has(field) ? [index] : []));
+  const isChanged = ({ sent, raw }: Row): boolean => {
+    if (sent === raw || columns.length === 0) return false;
+    const [before, after] = [list.cells(sent), list.cells(raw)];
+    return columns.some((index) => (before[index] ?? null) !== (after[index] ?? null));
+  };
+  return Promise.all(
+    rows.map(async (row) => {
+      if (!isChanged(row)) return row;
+      const people = await list.people(row.raw, null);
+      const isOpen = people.some(({ problems }) => problems.some(({ code }) => code === 'family_key_missing'));
+      if (!isOpen) return { ...row, family: null, familyByPlace: false };
+      return row.familyByPlace ? row : { ...row, family: familyOfLine(row.line), familyByPlace: true };
+    }),
+  );
+}
+
 /**
  * The refused records of a job as a file of its format, as far as they were mended, to be sent again. Holds SSNs: every download is audited. An 834's
  * control number follows from `fileId`: the job's own for a download.
@@ -118,8 +149,9 @@ export async function refusedRowsOf(work: Work, jobId: string, fileId: string = 
   const kind = KINDS[format];
   const mapping = partnerId ? await mappingOf(work.tx, partnerId) : NO_MAPPING;
   work.note({ targetKind: 'file_job', targetId: jobId, fields: PROTECTED, itemCount: refused.length });
-  const isList = format === 'csv' || format === 'xlsx';
-  const content = await kind.bytes(head, isList ? byLine(refused) : refused, { control: ownControl(fileId), mapping });
+  const rows =
+    format === 'csv' || format === 'xlsx' ? await withFamilies(byLine(refused), listRows(format, head, mapping, work.today, planBookOf([]))) : refused;
+  const content = await kind.bytes(head, rows, { control: ownControl(fileId), mapping });
   return {
     name: `refused-rows.${kind.extension}`,
     contentType: kind.contentType,

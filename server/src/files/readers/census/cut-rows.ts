@@ -91,9 +91,12 @@ export class CutRows {
         code: ROW_CUT,
         message: `The row broke off when it was sent first. Write what is lost in place of "${LOST}", or empty the cell where nothing stood: ${listed(lost.map((index) => this.texts[index] ?? ''))}`,
       };
-    return this.areOthersFull && cells.length < this.width
-      ? this.problem(missedBy(this.columns, cells.length, isSubscriber), cells.length, this.width)
-      : undefined;
+    return this.areOthersFull && cells.length < this.width ? this.problem(this.#missed(cells.length, isSubscriber), cells.length, this.width) : undefined;
+  }
+
+  /** A column that was added here is none that a row could have lost. */
+  #missed(cells: number, isSubscriber: boolean): CensusColumn[] {
+    return missedBy(this.columns, cells, isSubscriber).filter(({ index }) => index < this.width);
   }
 
   private problem(missing: readonly CensusColumn[], after: number, of: number): RecordProblem | undefined {

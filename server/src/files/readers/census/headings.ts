@@ -3,6 +3,7 @@ import { isBirthPart } from '@openbenefits/domain/files/census/headings/birth-pa
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
+import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { levelHeading } from '@openbenefits/domain/files/census/headings/level-heading';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
@@ -110,7 +111,8 @@ export function linesOf({ columns }: MatchedColumns): CensusLines {
   const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
   const fields = columns.filter(({ dependent }) => dependent === 0).map(({ field }) => field);
   const isCounted = (part: 'from' | 'until'): boolean => fields.some((field) => field.startsWith(`${part}.`) && isNumbered(field));
-  const all = columns.filter(({ field }) => field.startsWith('plan.') && !isNumbered(field));
+  // A row whose place in a column that was added is empty is one of a list without that column.
+  const all = columns.filter((column) => column.field.startsWith('plan.') && !isNumbered(column.field) && !isWhereFilled(column));
   return {
     named: new Set(all.map(({ field }) => lineOf(field))),
     open,

@@ -1,3 +1,4 @@
+import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { CrossMarks } from '@openbenefits/domain/files/census/values/cell-marks';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
@@ -57,7 +58,7 @@ export class HeldRows {
   }
 
   static for(texts: readonly string[], { columns, ignored }: MatchedColumns): HeldRows {
-    const known = columns.filter(({ field, dependent }) => field === 'relationship' && dependent === 0);
+    const known = columns.filter((column) => column.field === 'relationship' && column.dependent === 0 && !isWhereFilled(column));
     if (known.length > 0) return new HeldRows(columns, known, false);
     const index = texts.findIndex((text) => mayTellKinds(text) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
     const role = columns.find(

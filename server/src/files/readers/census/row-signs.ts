@@ -131,6 +131,8 @@ export class RowSigns {
   private readonly hasRelationships: boolean;
   private above: EnrollmentRecord | undefined;
   private isNameDoubtful = false;
+  /** A column that not every row fills says whose relationship the row's own person has. */
+  private isTold = false;
   private told: Tells = 'coverage';
   private toldAbove: Tells = 'coverage';
   private employee: EnrollmentRecord | undefined;
@@ -152,7 +154,8 @@ export class RowSigns {
     const own = persons.get(0);
     if (!own || this.hasRelationships) return;
     this.told = tells(own);
-    if (own.has('relationship')) return;
+    this.isTold = own.has('relationship');
+    if (this.isTold) return;
     kindInLevel(own);
     const flagged = this.flag && !own.has('relationship') ? textAt(row, this.flag.index) : '';
     if (this.flag && flagged !== '') own.set('relationship', this.flag.isEmployee(flagged) ? 'employee' : 'dependent');
@@ -183,7 +186,7 @@ export class RowSigns {
     if (record.isSubscriber) this.employee = record;
     else if (!isNamesake(this.employee, record)) this.hasOwnNames = true;
     else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames) found.push(namedAs(this.employee, record));
-    if (!this.hasRelationships && record.isSubscriber && record.problems.length === 0) {
+    if (!this.hasRelationships && !this.isTold && record.isSubscriber && record.problems.length === 0) {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
         found.push({

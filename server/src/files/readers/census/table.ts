@@ -5,6 +5,7 @@ import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/
 import { noDates } from '@openbenefits/domain/files/census/values/date-order';
 import { withZerosLost } from '@openbenefits/domain/files/census/values/lost-zeros';
 import { areOfNumbers, NUMBERS_ALONE } from '@openbenefits/domain/files/census/headings/numbers-alone';
+import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
@@ -147,7 +148,8 @@ export class CensusTable {
     if (meaning.dates.orders) held.countUnread(headings.texts, headings.matched.ignored, meaning.dates.orders);
     const [ssns, zips] = [held.withoutZeros('ssn'), held.withoutZeros('zip')];
     meaning.zerosLost = { ssn: ssns.length > 0, zip: zips.length > 0 };
-    meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
+    const width = this.tables.added.widthOf(headings.texts);
+    meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     const asNumbers = settleSsnsAsNumbers(held.rows, headings.matched, meaning.kinds);
     if (asNumbers) this.sink.remark('ssn_as_number', ssnsAsNumbers(asNumbers));
@@ -231,7 +233,7 @@ export class CensusTable {
   private usePersons({ texts, matched: { columns } }: Headings): void {
     const { meaning } = this;
     meaning.isOfDependents = isRowOfDependent(columns);
-    meaning.hasRelationships = columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
+    meaning.hasRelationships = columns.some((column) => column.field === 'relationship' && column.dependent === 0 && !isWhereFilled(column));
     meaning.employees = NamedEmployees.in(columns, texts, meaning.isOfDependents);
     meaning.cells = new CellsByPerson(columns, this.planColumns, this.sink.planId);
   }
@@ -336,7 +338,8 @@ export class CensusTable {
   }
 
   /** `all`: the columns of the whole list, where the headings are those of a table below another. */
-  private useHeadings(found: TableRow, headings: Headings, all?: TableBelow['all']): void {
+  private useHeadings(written: TableRow, told: Headings, all?: TableBelow['all']): void {
+    const [found, headings] = all ? [written, told] : this.tables.added.behind(written, told);
     const { matched, texts } = headings;
     // Rows that are given back, and the columns that are shown, have the headings as they were understood.
     const isAsWritten =
@@ -371,7 +374,7 @@ export class CensusTable {
     if (all) this.watcher?.widened(row, { ...matched, ...all });
     else {
       this.watcher?.headings(row, matched);
-      this.tables.begin(textsOf(found.cells), matched);
+      this.tables.begin(textsOf(written.cells), matched);
     }
     for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
     for (const index of Object.values(matched.changes ?? {})) this.watcher?.settled(index, 'change');
@@ -388,10 +391,11 @@ export class CensusTable {
   /** Some templates name their columns twice, for programs and for people: the row that is understood better counts. Others write headings over two rows. */
   private isSecondHeadingRow(row: TableRow): boolean {
     // Nobody heads so many columns: such a row is not looked at cell by cell.
-    if (!this.headings || row.cells.length > READER_LIMITS.columns || isTitleOfPart(aloneIn(row.cells) ?? '')) return false;
+    const { sent } = this.tables.added;
+    if (!sent || row.cells.length > READER_LIMITS.columns || isTitleOfPart(aloneIn(row.cells) ?? '')) return false;
     this.justFound = false;
     const texts = textsOf(row.cells);
-    const { isOne, better } = secondHeadings(this.headings, texts, this.mapping.columns);
+    const { isOne, better } = secondHeadings(sent, texts, this.mapping.columns);
     if (better) this.useHeadings(row, better);
     return isOne;
   }

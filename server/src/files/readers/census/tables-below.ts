@@ -3,6 +3,7 @@ import { plainHeading } from '@openbenefits/domain/files/census/headings/field-o
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { AddedColumns, NONE_ADDED } from './added-headings.ts';
 import { canHead, type Headings, textsOf } from './headings.ts';
 import { READER_LIMITS } from '../limits.ts';
 import type { Mends } from '../mends.ts';
@@ -56,16 +57,21 @@ export class TablesBelow {
   #places: number[] | undefined;
 
   readonly #mends: Mends | undefined;
+  readonly added: AddedColumns;
+  /** So many columns the first table has. */
+  #width = 0;
 
   constructor(remembered: readonly MappedColumn[], rowOf: RowWriter | undefined, mends: Mends | undefined) {
     this.#remembered = remembered;
     this.#rowOf = rowOf;
     this.#mends = mends;
+    this.added = new AddedColumns(mends?.added ?? NONE_ADDED, remembered, rowOf);
   }
 
-  /** The first table begins. */
+  /** The first table begins. `own`: its headings as they were sent. */
   begin(own: readonly string[], { columns, ignored, leftOut }: MatchedColumns): void {
     this.#own = [...own];
+    this.#width = own.length;
     this.#all = { columns, ignored, leftOut };
     this.#places = undefined;
   }
@@ -111,10 +117,14 @@ export class TablesBelow {
     return { ...plain, columns: plain.columns.map((column): CensusColumn => (isLink(column) ? { ...column, field: 'subscriberKey' } : column)) };
   }
 
-  #use(own: string[], matched: MatchedColumns, texts: readonly string[]): TableBelow {
+  #use(own: string[], told: MatchedColumns, texts: readonly string[]): TableBelow {
     const whole = [...texts];
     const taken = new Set<number>();
-    const places = own.map((text, index) => {
+    const { headings: added, at: end } = this.added;
+    const matched = added.length === 0 ? told : this.#matched([...own, ...added]);
+    // What was added stands behind all that tables below have beyond the first.
+    const free = (): number => (added.length === 0 ? -1 : whole.findIndex((text, at) => at >= this.#width && at < end && text === '' && !taken.has(at)));
+    const places = [...own, ...added].map((text, index) => {
       const column = matched.columns.find((one) => one.index === index);
       const known =
         column &&
@@ -125,7 +135,8 @@ export class TablesBelow {
           : texts.findIndex(
               (other, at) => !taken.has(at) && plainHeading(other) === plainHeading(text) && (!column || !this.#all.columns.some((one) => one.index === at)),
             );
-      const place = known ?? (named >= 0 ? named : whole.push(text) - 1);
+      const place = known ?? (named >= 0 ? named : free() >= 0 ? free() : whole.length);
+      whole[place] ||= text;
       taken.add(place);
       return place;
     });
@@ -138,7 +149,7 @@ export class TablesBelow {
       leftOut: [...new Set([...this.#all.leftOut, ...matched.leftOut])],
     };
     this.#own = own;
-    this.#places = places;
+    this.#places = places.slice(0, own.length);
     return { headings: { texts: whole, matched: { ...matched, columns } }, all: this.#all, goesOn };
   }
 
@@ -150,7 +161,7 @@ export class TablesBelow {
       return { cells, line: row.line, raw: this.#rowOf?.(cells) ?? row.raw };
     }
     const places = this.#places;
-    if (!places) return row;
+    if (!places) return this.added.headings.length === 0 ? row : this.added.placed(row);
     const cells: (CellValue | undefined)[] = Array.from({ length: width }, () => '');
     for (const [index, cell] of row.cells.entries()) {
       const place = places[index];
