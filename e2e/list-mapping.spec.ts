@@ -217,3 +217,49 @@ test('what refused every row of a list with columns that are not read leads to t
   await page.getByRole('button', { name: 'Remember and read as a new file' }).click();
   await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
 });
+
+test('a column that a list does not have is added to its refused rows, filled once for all, and sent with them', async ({ signedIn: page }) => {
+  await createGroups(page, ['Gannet Nets']);
+  const cim = await groupCim(page, 'Gannet Nets');
+  const center = uploadCenterOf(page);
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  const rows = ['E1,Ada,Gannet,123-45-4961,03/14/1985', 'E1,Bo,Gannet,123-45-4962,05/16/2015', 'E2,Cy,Rook,123-45-4963,04/12/1987', 'E2,Di,Rook,,07/08/2016'];
+  await center.send(fileOf('gannet.csv', ['Employee ID,First Name,Last Name,SSN,Date of Birth', ...rows].join('\n')));
+  await center.open('gannet.csv', 'Completed');
+  const file = filePageOf(page);
+  await file.expectFigures({ Added: 2, Refused: 2 });
+  const causes = page.getByRole('list', { name: 'Causes' });
+  await causes.getByRole('link', { name: 'Add the column Relationship' }).first().click();
+
+  const dialog = page.getByRole('dialog', { name: 'Add a column' });
+  await expect(dialog.getByLabel(/^Column/)).toHaveValue('Relationship');
+  await expect(dialog.getByLabel(/^Column/)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/refused$/);
+  const grid = page.getByRole('region', { name: 'Refused rows' });
+  await page.getByRole('button', { name: 'Add a column…' }).click();
+  await dialog.getByLabel(/^Column/).selectOption('Gender');
+  await dialog.getByRole('button', { name: 'Add the column' }).click();
+  await expect(grid.getByLabel('Gender, line 3')).toBeFocused();
+  // What is wrong with a row leads to the column, too, and into its cell.
+  await grid.getByRole('button', { name: 'Add the column Relationship Di Rook' }).click();
+  const cell = grid.getByLabel('Relationship, line 5');
+  await expect(cell).toBeFocused();
+  await expect(cell).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.type('Child');
+  await page.keyboard.press('ArrowUp');
+  await expect(grid.getByLabel('Relationship, line 3')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Fill in 1 other row in which it is empty too' }).click();
+  await expect(grid.getByLabel('Relationship, line 3')).toHaveValue('Child');
+  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect(page.getByRole('button', { name: 'Add a column…' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
+  await file.expectFigures({ Added: 2, Refused: 0 });
+});

@@ -57,6 +57,8 @@ export const paths = {
   fileJob: (jobId: string): string => `/files/jobs/${jobId}`,
   fileColumns: (jobId: string): string => `/files/jobs/${jobId}/columns`,
   /** `from`: the refused record with which the page begins. */
+  /** The grid, where it begins with a column that the list is given. */
+  fileColumnToAdd: (jobId: string, heading: string): string => `/files/jobs/${jobId}/refused?column=${encodeURIComponent(heading)}`,
   fileRefused: (jobId: string, from?: number): string => `/files/jobs/${jobId}/refused${from === undefined ? '' : `?from=${from}`}`,
   uploadFor: (groupCim: string, justCreated = false): string =>
     `/files/upload?import=employees&group_cim=${encodeURIComponent(groupCim)}${justCreated ? '&success=true' : ''}`,

@@ -222,6 +222,31 @@ describe('a column that a list does not have', () => {
     expect(await server.finished(dana, resent.id)).toMatchObject({ status: 'completed', added: 2, refused: 0 });
   });
 
+  it.each([
+    [',,,Medical,,Dental,', 'First Name,Last Name,SSN,Plan,Tier,Plan,Tier', ',MED-PPO,EC,,', 71],
+    ['first_name,last_name,ssn,f4,f5,f6,f7', 'First Name,Last Name,SSN,Medical Plan,Medical Tier,Dental Plan,Dental Tier', ',MED-PPO,EC,,', 72],
+  ] as const)('is read below headings over two rows: %s', (above, head, plans, number) =>
+    held(async () => {
+      const group = await newGroup(dana, 7000 + number);
+      const [first, second] = [`2194747${number}`, `2194748${number}`];
+      const text = [above, head, `Ada,Quist,${first}${plans}`, `Bo,Quist,${second.slice(4)}${plans}`].join('\n');
+      const { id, ...job } = await send(text, group.cim);
+      expect(job).toMatchObject({ status: 'held', added: 1, refused: 1 });
+      const { column } = await add(id, 'Date of Birth');
+      expect(column).toBe(7);
+      await mend(id, 'Bo Quist', column, '3/14/1986');
+      await mend(id, 'Bo Quist', 2, second);
+      await dana.api.files.rehearse({ id });
+      expect(await server.finished(dana, id)).toMatchObject({ status: 'held', refused: 0, added: 2 });
+      await dana.api.files.approve({ id });
+      await server.finished(dana, id);
+      expect(await peopleOf(server, group.id)).toEqual([
+        `Ada Quist, self, active, ${first}: medical MED-PPO 2026-01-01`,
+        `Bo Quist, self, active, ${second}, born 1986-03-14: medical MED-PPO 2026-01-01`,
+      ]);
+    }),
+  );
+
   it('stands behind the columns of all tables of a list', () =>
     held(async () => {
       const group = await newGroup(dana, 7007);

@@ -1,5 +1,6 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import type { RefusedRow } from '@openbenefits/contract/refused-rows';
+import { isWhereFilled, mayBeOfMany, plainlyCalled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -13,6 +14,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
+import { AddColumn } from './AddColumn.tsx';
 import { type Chosen, FindSubscriber } from './FindSubscriber.tsx';
 import { GridCell } from './GridCell.tsx';
 import { ROLE } from '../../ui/table-roles.ts';
@@ -56,12 +58,18 @@ export function RefusedGrid({
   columns,
   rows,
   opensAt,
+  adds,
+  onAdded,
 }: {
   job: FileJob;
   columns: readonly GridColumn[];
   rows: readonly RefusedRow[];
   /** The record whose first wrong cell has the focus to begin with. */
   opensAt: number | undefined;
+  /** The heading of a column that is offered to begin with. */
+  adds: string | undefined;
+  /** It was added, or not wanted. */
+  onAdded: () => void;
 }) {
   const { t } = useLingui();
   const queries = useQueryClient();
@@ -69,7 +77,10 @@ export function RefusedGrid({
   const grid = useRef<HTMLTableElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (opensAt !== undefined) grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${opensAt}"] input[aria-invalid]`)?.focus();
+    const wrong = `tr[data-row="${opensAt}"] input[aria-invalid]`;
+    // Where the list has no column for it, the column comes first.
+    const missing = `tr[data-row="${opensAt}"] + tr button`;
+    if (opensAt !== undefined) (grid.current?.querySelector<HTMLElement>(wrong) ?? grid.current?.querySelector<HTMLElement>(missing))?.focus();
   }, [opensAt]);
   // What could not be saved, because the session had ended or the server was away, stays in its field.
   const [unsaved, setUnsaved] = useState<readonly Edit[]>([]);
@@ -82,12 +93,32 @@ export function RefusedGrid({
   const isCards = useCards(frame, cells.length);
   const isEdi = job.format === 'edi834';
   // Columns are called as the file calls them; the places of an 834 are no names for people.
-  const titleOf = ({ heading, field }: GridColumn, index: number): string => (isEdi && field ? words(field) : heading) || t`Column ${index + 1}`;
+  const titleOf = ({ heading, field }: GridColumn, index: number): string => (isEdi && field ? words(field) : plainlyCalled(heading)) || t`Column ${index + 1}`;
   const nameOf = (column: GridColumn, index: number, { line, person }: RefusedRow): string => {
     const name = titleOf(column, index);
     // A line of XML may hold many people, and coverages have the same fields.
     if (job.format === 'xml') return `${name}, ${person}`;
     return isEdi ? `${name} (${column.heading}), ${person}` : t`${name}, line ${line}`;
+  };
+  const lookAgain = () => Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const focusOn = (recordNo: number | undefined, column: number): void =>
+    grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${recordNo}"] input[data-column="${column}"]`)?.focus();
+  const mayHaveMore = job.format === 'csv' || job.format === 'xlsx';
+  const [isAdding, openAdding] = useState(adds !== undefined);
+  const add = useMutation({
+    mutationFn: ({ heading }: { heading: string; recordNo: number | undefined }) => api.files.addColumn({ id: job.id, heading, idempotencyKey: newKey() }),
+    onSuccess: async ({ column }, { recordNo }) => {
+      await lookAgain();
+      closeAdding();
+      // Once the dialog has given back what it took.
+      setTimeout(() => focusOn(recordNo, column));
+    },
+    onError: (error) => (isAdding ? undefined : toastError(error)),
+  });
+  const closeAdding = (): void => {
+    openAdding(false);
+    add.reset();
+    onAdded();
   };
   const mend = useMutation({
     mutationFn: ({ row, column, text, subscriber, alike }: Edit) =>
@@ -105,12 +136,12 @@ export function RefusedGrid({
       ask(null);
       const was = row.cells[column] ?? '';
       // A text that is hidden in part cannot be told from others.
-      const isTold = edit.alike === undefined && edit.subscriber === undefined && was !== '' && !row.hidden.includes(column);
+      const isSame = was !== '' || mayBeOfMany(columns[column] ?? { heading: '' });
+      const isTold = edit.alike === undefined && edit.subscriber === undefined && isSame && !row.hidden.includes(column);
       setOffered(alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
-      return Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey }))).then(() => {
+      return lookAgain().then(() => {
         // The button that opened the dialog is gone with what was wrong.
-        if (edit.subscriber !== undefined)
-          grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${row.recordNo}"] input[data-column="${column}"]`)?.focus();
+        if (edit.subscriber !== undefined) focusOn(row.recordNo, column);
       });
     },
     onMutate: (edit) => setUnsaved((before) => before.filter((one) => !isSameCell(one, edit))),
@@ -124,12 +155,19 @@ export function RefusedGrid({
       <LeaveGuard unsaved={() => unsaved.length > 0}>
         <Trans>Some of what was typed could not be saved.</Trans>
       </LeaveGuard>
-      {mayCut && (
+      {(mayCut || mayHaveMore) && (
         <div className={classes.columns}>
-          <p>{all ? <Trans>All columns of the file.</Trans> : <Trans>The columns with something to mend, and who it is.</Trans>}</p>
-          <TextButton aria-expanded={all} onClick={() => showAll(!all)}>
-            {all ? t`Show only what is to be mended` : t`Show all ${columns.length} columns`}
-          </TextButton>
+          <p>{!mayCut ? null : all ? <Trans>All columns of the file.</Trans> : <Trans>The columns with something to mend, and who it is.</Trans>}</p>
+          {mayCut && (
+            <TextButton aria-expanded={all} onClick={() => showAll(!all)}>
+              {all ? t`Show only what is to be mended` : t`Show all ${columns.length} columns`}
+            </TextButton>
+          )}
+          {mayHaveMore && (
+            <TextButton disabledReason={mayNot} onClick={() => openAdding(true)}>
+              <Trans>Add a column…</Trans>
+            </TextButton>
+          )}
         </div>
       )}
       <div ref={frame} className={classes.frame} data-cards={isCards || undefined}>
@@ -143,7 +181,9 @@ export function RefusedGrid({
               {cells.map(([index, column]) => (
                 <th {...ROLE.header} scope="col" key={index}>
                   {titleOf(column, index)}
-                  <FieldName title={titleOf(column, index)}>{isEdi ? column.heading : column.field ? words(column.field) : t`not read`}</FieldName>
+                  <FieldName title={titleOf(column, index)}>
+                    {isEdi ? column.heading : isWhereFilled(column) ? t`added here` : column.field ? words(column.field) : t`not read`}
+                  </FieldName>
                 </th>
               ))}
             </tr>
@@ -209,9 +249,26 @@ export function RefusedGrid({
                           <Trans>Find subscriber…</Trans>
                         </Button>
                       )}
+                      {mayNot === undefined &&
+                        row.missing.map((heading) => (
+                          <Button
+                            key={heading}
+                            size="small"
+                            busy={add.isPending}
+                            aria-label={`${t`Add the column ${heading}`} ${row.person}`}
+                            onClick={() => add.mutate({ heading, recordNo: row.recordNo })}
+                          >
+                            {t`Add the column ${heading}`}
+                          </Button>
+                        ))}
                       {offer && (
                         <Button size="small" busy={mend.isPending} onClick={() => mend.mutate(offer.edit)}>
-                          {plural(offer.rows, { one: `Change # other row with the same text too`, other: `Change # other rows with the same text too` })}
+                          {offer.edit.alike === ''
+                            ? plural(offer.rows, {
+                                one: `Fill in # other row in which it is empty too`,
+                                other: `Fill in # other rows in which it is empty too`,
+                              })
+                            : plural(offer.rows, { one: `Change # other row with the same text too`, other: `Change # other rows with the same text too` })}
                         </Button>
                       )}
                     </div>
@@ -222,6 +279,17 @@ export function RefusedGrid({
           </tbody>
         </table>
       </div>
+      {isAdding && mayNot === undefined && (
+        <AddColumn
+          job={job}
+          heading={adds ?? ''}
+          wanted={[...new Set(rows.flatMap(({ missing }) => missing))]}
+          busy={add.isPending}
+          error={add.error}
+          onAdd={(heading) => add.mutate({ heading, recordNo: rows[0]?.recordNo })}
+          onClose={closeAdding}
+        />
+      )}
       {asked && group && (
         <FindSubscriber
           person={asked.row.person}

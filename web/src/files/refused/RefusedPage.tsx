@@ -36,11 +36,28 @@ function Rows({ job }: { job: FileJob }) {
   const { total, mended, before } = rows.data;
   // Before the record that was asked for there are others, from the first one on.
   const onPrevious = pages.onPrevious ?? (before > 0 ? () => setParams({}) : undefined);
+  const onAdded = (): void => {
+    if (!params.has('column')) return;
+    setParams(
+      (now) => {
+        now.delete('column');
+        return now;
+      },
+      { replace: true },
+    );
+  };
   if (total === 0) return <EmptyState title={t`No row of this file was refused`} art="envelope" />;
   return (
     <>
       <div className={grid.panel}>
-        <RefusedGrid job={job} columns={rows.data.columns} rows={rows.data.rows} opensAt={pages.cursor === undefined ? from : undefined} />
+        <RefusedGrid
+          job={job}
+          columns={rows.data.columns}
+          rows={rows.data.rows}
+          opensAt={pages.cursor === undefined ? from : undefined}
+          adds={params.get('column') ?? undefined}
+          onAdded={onAdded}
+        />
         <TableFoot footer={{ from: before + 1, total, onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
       </div>
       <footer className={review.approval} data-bottom-bar>

@@ -63,7 +63,15 @@ const OFFERED: readonly AddedColumn[] = [
 /** How the heading of an added column is written in the list. */
 export const headingOf = ({ heading }: Pick<AddedColumn, 'heading'>): string => `${heading} ${WHERE_FILLED}`;
 /** Whether an empty cell below a heading says nothing, not even that nothing is there. */
-export const isWhereFilled = ({ heading }: Pick<CensusColumn, 'heading'>): boolean => heading.endsWith(WHERE_FILLED);
+export const isWhereFilled = ({ heading }: Pick<CensusColumn, 'heading'>): boolean => heading.includes(WHERE_FILLED);
+
+/** Whose text is somebody's own: in an empty cell of another row it is never meant. */
+const OF_ONE: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'subscriberKey', 'employeeId', 'memberId', 'email', 'phone']);
+/** Whether what is put into an empty cell of an added column may as well be meant for all others that are empty. */
+export const mayBeOfMany = (column: Pick<CensusColumn, 'heading'>): boolean =>
+  isWhereFilled(column) && !OFFERED.some((one) => OF_ONE.has(one.field) && headingOf(one) === column.heading);
+/** The heading of a column as people call it, without the mark. */
+export const plainlyCalled = (heading: string): string => heading.replace(` ${WHERE_FILLED}`, '');
 
 /** What a list is understood as, to be compared: everything but one column. */
 function understoodBut({ columns, ...rest }: MatchedColumns, index: number): string {

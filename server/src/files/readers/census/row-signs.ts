@@ -150,6 +150,7 @@ export class RowSigns {
   /** Puts what the signs of a row tell into the cells of its people. */
   settle(persons: ReadonlyMap<number, Cells>, row: TableRow): void {
     this.isNameDoubtful = false;
+    this.isTold = false;
     if (this.areLastFirst) for (const cells of persons.values()) this.settleOrder(cells);
     const own = persons.get(0);
     if (!own || this.hasRelationships) return;

@@ -71,16 +71,23 @@ export function RefusalCauses({ job }: { job: FileJob }) {
       )}
       <ul className={classes.causes} aria-label={t`Causes`}>
         {(isOpen ? data : data?.slice(0, FIRST))?.map((cause) => {
-          const { field, reason, records, planCodes, words } = cause;
+          const { field, reason, records, planCodes, words, column } = cause;
           return (
             <li key={`${field} ${reason}`}>
               <b className="num">{records.toLocaleString('en-US')}</b>
               <span>{reason}</span>
-              {isOfColumns(cause) && (
+              {(isOfColumns(cause) || column !== null) && (
                 <span className={classes.mends}>
-                  <PermittedLink size="small" needs="files.process" to={paths.fileColumns(job.id)}>
-                    <Trans>Match columns</Trans>
-                  </PermittedLink>
+                  {isOfColumns(cause) && (
+                    <PermittedLink size="small" needs="files.process" to={paths.fileColumns(job.id)}>
+                      <Trans>Match columns</Trans>
+                    </PermittedLink>
+                  )}
+                  {column !== null && (
+                    <PermittedLink size="small" needs="files.process" to={paths.fileColumnToAdd(job.id, column)}>
+                      {t`Add the column ${column}`}
+                    </PermittedLink>
+                  )}
                 </span>
               )}
               {planCodes.length + words.length > 0 && (
