@@ -48,6 +48,8 @@ const ASKED: Readonly<Record<string, object>> = {
   mapWord: { kind: 'relationship', word: 'x', meaning: 'self' },
   mapColumns: { columns: [], words: [], dayFirst: false, padZeros: false },
   mendRow: { recordNo: 1, column: 0, text: 'x' },
+  columnsToAdd: {},
+  addColumn: { heading: 'Gender' },
   findSubscribers: {},
   'queue.pauseFile': {},
   'queue.resumeFile': {},
