@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type AddedColumn, ColumnsToAdd, headingOf } from '@openbenefits/domain/files/census/headings/added-columns';
 import { CENSUS_FIELD_GROUPS } from '@openbenefits/domain/files/census/headings/fields';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -51,7 +52,13 @@ const aboutOf = ({ field }: AddedColumn) => CENSUS_FIELD_GROUPS.find(({ fields }
 /** The columns that a list can be given beside those that it has. */
 export async function columnsToAdd(work: Work, input: { id: string }) {
   const { toAdd } = await listOfJob(work, input.id, false);
-  return toAdd.all.map((one) => ({ heading: one.heading, about: aboutOf(one) }));
+  const found: { heading: string; about: ReturnType<typeof aboutOf> }[] = [];
+  for (const one of toAdd.all()) {
+    found.push({ heading: one.heading, about: aboutOf(one) });
+    // Others are answered meanwhile.
+    await setImmediate();
+  }
+  return found;
 }
 
 /**

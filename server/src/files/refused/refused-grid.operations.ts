@@ -165,7 +165,7 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
     const text = mended === null ? sent : services.vault.open(mended, place);
     const records = await grid.people(text, sealed && services.vault.open(sealed, place));
     // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
-    const found = withoutOpen(problemsOf(records, names), refusals, sent, text);
+    const found = withoutOpen(problemsOf(records, names), refusals, sent, text, reason);
     const said = messagesOf(records, found);
     if (ofOthers && mended === null && !said.includes(ofOthers)) said.push(ofOthers);
     const cut = cutReason(records, reason, grid.cells(text));
@@ -216,9 +216,10 @@ function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Name
   );
 }
 
-/** While the file waits, it is the file that tells whether somebody has the number that was put in, and who stands above a row. */
-function withoutOpen(all: Problems, { rows, status, isByRecord }: Refusals, sent: string, text: string): Problems {
-  const problems = status === 'held' && !isByRecord && sent !== text ? all.filter(({ code }) => code !== 'family_key_missing') : all;
+/** While the file waits, it is the file that tells whether somebody has the number that was put in, and who stands above a row, unless it has told. */
+function withoutOpen(all: Problems, { rows, status, isByRecord }: Refusals, sent: string, text: string, reason: string): Problems {
+  const problems =
+    status === 'held' && !isByRecord && sent !== text ? all.filter(({ code, message }) => code !== 'family_key_missing' || reason.includes(message)) : all;
   const isOpen = status === 'held' && rows.namesAnother?.(sent, text) === true;
   return isOpen ? problems.filter(({ record, field }) => field !== 'familyKey' || !record.byNumberAlone) : problems;
 }
@@ -287,6 +288,6 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
   return {
     mended: chosen.size,
     alike: holding(own.text).filter((row) => !chosen.has(row)).length,
-    problems: [...messagesOf(records, withoutOpen(problemsOf(records, await namesFor(work, refusals)), refusals, own.sent, written)), ...cut],
+    problems: [...messagesOf(records, withoutOpen(problemsOf(records, await namesFor(work, refusals)), refusals, own.sent, written, own.reason)), ...cut],
   };
 }
