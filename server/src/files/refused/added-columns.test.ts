@@ -169,6 +169,27 @@ describe('a column that a list does not have', () => {
       ]);
     }));
 
+  it('for plans leaves the plans of others, which stand in the column for levels, where they are', () =>
+    held(async () => {
+      const group = await newGroup(dana, 7013);
+      const rows = ['Ada,Quist,219473681,3/14/1985,MED-PPO', 'Bo,Quist,68,3/14/1986,EE', 'Cy,Quist,219473683,3/14/1987,MED-HMO'];
+      const { id, ...job } = await send(['First Name,Last Name,SSN,Date of Birth,Coverage Level', ...rows].join('\n'), group.cim);
+      expect(job).toMatchObject({ status: 'held', added: 2, refused: 1 });
+      const { column } = await add(id, 'Plan');
+      await mend(id, 'Bo Quist', 2, '219473682');
+      // The plan says of which line it is.
+      expect(await mend(id, 'Bo Quist', column, 'DEN-BASIC')).toMatchObject({ problems: [] });
+      await dana.api.files.rehearse({ id });
+      expect(await server.finished(dana, id)).toMatchObject({ status: 'held', refused: 0, added: 3 });
+      await dana.api.files.approve({ id });
+      await server.finished(dana, id);
+      expect(await peopleOf(server, group.id)).toEqual([
+        'Ada Quist, self, active, 219473681, born 1985-03-14: medical MED-PPO 2026-01-01',
+        'Bo Quist, self, active, 219473682, born 1986-03-14: dental DEN-BASIC 2026-01-01',
+        'Cy Quist, self, active, 219473683, born 1987-03-14: medical MED-HMO 2026-01-01',
+      ]);
+    }));
+
   it('leaves rows that break off a question, in the file that waits and in what is given back', () =>
     held(async () => {
       const group = await newGroup(dana, 7005);

@@ -8,7 +8,7 @@ import { levelHeading } from '@openbenefits/domain/files/census/headings/level-h
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import { isNumbered, planNumbersOf } from '@openbenefits/domain/files/census/headings/numbered-plans';
-import type { CensusLines } from '@openbenefits/domain/files/census/row-cells';
+import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/row-cells';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 
 export const textsOf = (cells: readonly (CellValue | undefined)[]): string[] => Array.from(cells, (cell) => (typeof cell === 'string' ? cell : ''));
@@ -104,18 +104,32 @@ const linesTold = ({ columns }: MatchedColumns): number =>
 /** Two columns of one meaning count once. */
 const meanings = ({ columns }: MatchedColumns): number => new Set(columns.map(({ field, dependent }) => `${dependent} ${field}`)).size;
 
+/** `added`: columns for plans that were added to refused rows. They are columns of the list for a row that fills them, and for no other. */
+export type ListLines = CensusLines & { readonly added: readonly CensusColumn[] };
+
+const isOpen = ({ field, heading }: CensusColumn): boolean => field === 'plan.medical' && !/med|health/.test(wordsOf(heading));
+const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
+
+/** The columns of coverage as they are for one row. */
+export function linesFor(lines: ListLines, cells: CensusCells): CensusLines {
+  const filled = lines.added.filter(({ field }) => cells.has(field));
+  return filled.length === 0
+    ? lines
+    : { ...lines, named: new Set([...lines.named, ...filled.map(({ field }) => lineOf(field))]), open: lines.open || filled.some(isOpen) };
+}
+
 /** What the columns of coverage are: which lines have a plan of their own, and whether a column names plans without a line. */
-export function linesOf({ columns }: MatchedColumns): CensusLines {
+export function linesOf({ columns: all }: MatchedColumns): ListLines {
+  const added = all.filter((column) => column.field.startsWith('plan.') && isWhereFilled(column));
+  const columns = added.length === 0 ? all : all.filter((column) => !added.includes(column));
   const plans = columns.filter(({ field, dependent, how }) => dependent === 0 && field.startsWith('plan.') && how !== 'remembered');
-  const open = plans.some(({ field, heading }) => field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
-  const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
   const fields = columns.filter(({ dependent }) => dependent === 0).map(({ field }) => field);
   const isCounted = (part: 'from' | 'until'): boolean => fields.some((field) => field.startsWith(`${part}.`) && isNumbered(field));
-  // A row whose place in a column that was added is empty is one of a list without that column.
-  const all = columns.filter((column) => column.field.startsWith('plan.') && !isNumbered(column.field) && !isWhereFilled(column));
+  const ofLines = columns.filter(({ field }) => field.startsWith('plan.') && !isNumbered(field));
   return {
-    named: new Set(all.map(({ field }) => lineOf(field))),
-    open,
+    named: new Set(ofLines.map(({ field }) => lineOf(field))),
+    open: plans.some(isOpen),
+    added,
     numbers: planNumbersOf(fields),
     counted: { from: isCounted('from'), until: isCounted('until') },
     elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)),

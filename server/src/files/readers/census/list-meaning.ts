@@ -11,6 +11,7 @@ import type { CutRows } from './cut-rows.ts';
 import type { NamedEmployees } from './named-employees.ts';
 import type { RowSigns } from './row-signs.ts';
 import type { RowsOfPeople } from './rows-of-people.ts';
+import type { ListLines } from './headings.ts';
 
 /** How the rows of a list are to be read: by its headings, and by what its first rows have told together. */
 export type ListMeaning = {
@@ -36,7 +37,7 @@ export type ListMeaning = {
   cutRows: CutRows | undefined;
   /** What crosses stand for. */
   crosses: CrossMarks | undefined;
-  lines: CensusLines;
+  lines: ListLines;
   words: WordBook;
   dates: DateContext;
   datesOf: CensusPlace['datesOf'];
@@ -74,7 +75,7 @@ export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning 
   signs: undefined,
   cutRows: undefined,
   crosses: undefined,
-  lines: { named: new Set(), open: false, elections: false },
+  lines: { named: new Set(), open: false, elections: false, added: [] },
   words,
   dates,
   datesOf: undefined,

@@ -11,7 +11,7 @@ import { isDitto } from '@openbenefits/domain/files/census/values/ditto-marks';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { personOf } from './headings.ts';
+import { linesFor, personOf } from './headings.ts';
 import { CensusSponsors } from './sponsors.ts';
 import { readCrosses } from './crossed-cells.ts';
 import { withoutLost } from './cut-rows.ts';
@@ -231,7 +231,7 @@ export class PeopleOfRows {
       words: this.meaning.words,
       padZeros: this.mapping.padZeros,
       endDayNotCovered: this.mapping.endDayNotCovered,
-      lines: this.meaning.lines,
+      lines: this.meaning.lines.added.length === 0 ? this.meaning.lines : linesFor(this.meaning.lines, cells),
       term: this.meaning.term,
       statusDate: this.meaning.statusDate,
       endsByStatus: this.meaning.endsByStatus,
