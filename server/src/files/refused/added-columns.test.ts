@@ -169,14 +169,17 @@ describe('a column that a list does not have', () => {
       ]);
     }));
 
-  it('for plans leaves the plans of others, which stand in the column for levels, where they are', () =>
+  it.each([
+    ['Coverage Level', 81],
+    ['What they took', 82],
+  ] as const)('for plans leaves the plans of others where they are, below %s', (heading, number) =>
     held(async () => {
-      const group = await newGroup(dana, 7013);
-      const rows = ['Ada,Quist,219473681,3/14/1985,MED-PPO', 'Bo,Quist,68,3/14/1986,EE', 'Cy,Quist,219473683,3/14/1987,MED-HMO'];
-      const { id, ...job } = await send(['First Name,Last Name,SSN,Date of Birth,Coverage Level', ...rows].join('\n'), group.cim);
+      const group = await newGroup(dana, 7000 + number);
+      const rows = [`Ada,Quist,2194736${number},3/14/1985,MED-PPO`, 'Bo,Quist,68,3/14/1986,', `Cy,Quist,2194737${number},3/14/1987,MED-HMO`];
+      const { id, ...job } = await send([`First Name,Last Name,SSN,Date of Birth,${heading}`, ...rows].join('\n'), group.cim);
       expect(job).toMatchObject({ status: 'held', added: 2, refused: 1 });
-      const { column } = await add(id, 'Plan');
-      await mend(id, 'Bo Quist', 2, '219473682');
+      const { column } = await add(id, number === 81 ? 'Plan' : 'Dental Plan');
+      await mend(id, 'Bo Quist', 2, `2194738${number}`);
       // The plan says of which line it is.
       expect(await mend(id, 'Bo Quist', column, 'DEN-BASIC')).toMatchObject({ problems: [] });
       await dana.api.files.rehearse({ id });
@@ -184,11 +187,12 @@ describe('a column that a list does not have', () => {
       await dana.api.files.approve({ id });
       await server.finished(dana, id);
       expect(await peopleOf(server, group.id)).toEqual([
-        'Ada Quist, self, active, 219473681, born 1985-03-14: medical MED-PPO 2026-01-01',
-        'Bo Quist, self, active, 219473682, born 1986-03-14: dental DEN-BASIC 2026-01-01',
-        'Cy Quist, self, active, 219473683, born 1987-03-14: medical MED-HMO 2026-01-01',
+        `Ada Quist, self, active, 2194736${number}, born 1985-03-14: medical MED-PPO 2026-01-01`,
+        `Bo Quist, self, active, 2194738${number}, born 1986-03-14: dental DEN-BASIC 2026-01-01`,
+        `Cy Quist, self, active, 2194737${number}, born 1987-03-14: medical MED-HMO 2026-01-01`,
       ]);
-    }));
+    }),
+  );
 
   it('leaves rows that break off a question, in the file that waits and in what is given back', () =>
     held(async () => {

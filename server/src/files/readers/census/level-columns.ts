@@ -1,3 +1,4 @@
+import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
@@ -127,7 +128,7 @@ export function levelsBesidePlans(rows: readonly TableRow[], { columns }: Matche
  * level, is that of the plan. Changes the column's field; returns the headings that say so alone.
  */
 export function plansBesideLevels(rows: readonly TableRow[], { columns }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): (readonly [number, string])[] {
-  const own = columns.filter(({ dependent }) => dependent === 0);
+  const own = columns.filter((column) => column.dependent === 0 && !isWhereFilled(column));
   const levels = own.filter(({ field }) => field === 'tier');
   if (levels.length !== 2 || own.some(({ field }) => field.startsWith('plan.'))) return [];
   const told = ({ index }: CensusColumn): CellValue[] => rows.flatMap(({ cells }) => (isOpen(cells[index]) || isWaived(cells[index]) ? [] : cells[index]));

@@ -1,3 +1,4 @@
+import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
@@ -81,7 +82,7 @@ const OF_LINES: ReadonlySet<string> = new Set(
  * the ignored ones.
  */
 export function useLineColumn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn[] {
-  const own = columns.filter(({ dependent }) => dependent === 0);
+  const own = columns.filter((column) => column.dependent === 0 && !isWhereFilled(column));
   if (
     ignored.length === 0 ||
     own.some(({ field }) => field === 'line' || /^(?:plan|tier)\.(?!medical)/.test(field)) ||
@@ -134,7 +135,7 @@ export function electionsIn(
     typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined && !isWaiverReason(cell);
   const fits = ({ field, heading }: CensusColumn, line: CoverageLine | undefined): boolean =>
     field === `plan.${line}` || (field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
-  const known = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.')).map(({ index }) => index);
+  const known = columns.filter((column) => column.dependent === 0 && column.field.startsWith('plan.') && !isWhereFilled(column)).map(({ index }) => index);
   const numbers = PLAN_NUMBERS.filter((number) => !planNumbersOf(columns.map(({ field }) => field)).includes(number));
   for (const [index, text] of texts.entries()) {
     if (!ignored.includes(plain(text))) continue;

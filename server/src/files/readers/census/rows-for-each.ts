@@ -1,3 +1,4 @@
+import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
@@ -46,7 +47,7 @@ export function areRowsForEach(rows: readonly TableRow[], columns: readonly Cens
     !own ||
     named.length === 0 ||
     columns.some(({ field, dependent }) => dependent > 1 || (dependent === 1 && OF_COVERAGE.test(field))) ||
-    !columns.some(({ field }) => field.startsWith('plan.'))
+    !columns.some((column) => column.field.startsWith('plan.') && !isWhereFilled(column))
   )
     return false;
   const { alone, beside } = plansOfRows(rows, columns, own, named);
