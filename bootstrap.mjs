@@ -57,7 +57,7 @@ const isServer = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '');
 // how far the old may grow before it is collected, and what is compiled stays: decisions/0030. A reader that has read a large file is asked to give its memory back.
 const flags = isServer
   ? [
-      '--max-semi-space-size=8',
+      '--max-semi-space-size=16',
       '--no-parallel-scavenge',
       '--no-allocation-site-pretenuring',
       '--heap-growing-percent=100',

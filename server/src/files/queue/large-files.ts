@@ -8,7 +8,7 @@ export const isLarge = ({ sizeBytes }: Sized): boolean => sizeBytes > LARGE;
 const GROWING = /^--heap-growing-percent=(\d+)$/;
 /** By how much the heap may grow before it is collected: as the server was started (bootstrap.mjs), and while a large file is worked on. */
 const usual = process.execArgv.flatMap((flag) => GROWING.exec(flag)?.[1] ?? [])[0];
-const SPARING = 20;
+const SPARING = 10;
 
 let atWork = 0;
 /** What V8 holds free beside what lives counts for memory then, not for speed. It asks for that at each collection, so it can be said while it runs. */

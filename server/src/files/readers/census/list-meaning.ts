@@ -3,7 +3,7 @@ import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/ce
 import type { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import type { WordBook } from '@openbenefits/domain/files/census/mapping';
-import type { CensusLines, CensusPlace } from '@openbenefits/domain/files/census/row-cells';
+import type { CensusPlace } from '@openbenefits/domain/files/census/row-cells';
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import type { CellsByPerson } from './cells-by-person.ts';
 import type { DependentsColumn } from './dependents-in-cell.ts';
