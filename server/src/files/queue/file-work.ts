@@ -41,6 +41,7 @@ async function stage(
   lease: Lease,
   job: FileJob,
   ahead: RehearsalAhead | null,
+  begin: () => void,
   signal: AbortSignal,
 ): Promise<'people' | 'answers'> {
   const file = await store.open(job.storageKey);
@@ -49,7 +50,7 @@ async function stage(
       await takeAcknowledgement(services, lease, job, file.path);
       return 'answers';
     }
-    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format }, ahead, signal);
+    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format, onStored: begin }, ahead, signal);
     return 'people';
   } finally {
     await file.close();
@@ -65,13 +66,15 @@ async function stopsOf(
   store: Pick<UploadStore, 'open'>,
   lease: Lease,
   job: FileJob,
+  begin: () => void,
   signal: AbortSignal,
 ): Promise<readonly SafetyStop[] | 'answers'> {
   const isRehearsed = job.approvedAt !== null || job.stage === 'applying';
   // A large file is read first and rehearsed then: both at once take the memory of both.
   const ahead = isRehearsed || isLarge(job) ? null : new RehearsalAhead(services, lease, signal);
   try {
-    if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return 'answers';
+    if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, begin, signal)) === 'answers') return 'answers';
+    begin();
     if (!isRehearsed) return await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
     // Somebody has approved what stood on its page; what has come about since is looked at by a person, too.
     return job.stage === 'applying' ? [] : await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
@@ -81,10 +84,20 @@ async function stopsOf(
   }
 }
 
-/** Does what is left of a job, from wherever an earlier attempt has come to. */
-async function workThrough(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
-  if (job.stage === 'undoing') return undoImport(services, lease, signal);
-  const stops = await stopsOf(services, store, lease, job, signal);
+/** Does what is left of a job, from wherever an earlier attempt has come to. `begin` is called once people of it are at hand. */
+async function workThrough(
+  services: Services,
+  store: Pick<UploadStore, 'open'>,
+  lease: Lease,
+  job: FileJob,
+  begin: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (job.stage === 'undoing') {
+    begin();
+    return undoImport(services, lease, signal);
+  }
+  const stops = await stopsOf(services, store, lease, job, begin, signal);
   if (stops === 'answers') return;
   if (stops.length > 0) return holdFile(services, lease, job, stops);
   await finishFile(services, lease, job, await applyFile(services, lease, job, signal));
@@ -97,7 +110,7 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
   await holdLease(services, lease, async (signal) => {
     const job = await loadFileJob(services, lease);
     try {
-      await sparingly(job, () => workThrough(services, store, lease, job, signal));
+      await sparingly(job, (begin) => workThrough(services, store, lease, job, begin, signal));
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted || isDatabaseAway(error)) return;
       if (error instanceof GroupClosed) return await stopFile(services, lease, job, error);

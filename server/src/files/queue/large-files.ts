@@ -20,18 +20,23 @@ function spare(memory: boolean): void {
 
 /**
  * Works on a file; on a large one with a heap that is collected sooner and gives more of it back, which is more time for less memory (decisions/0030). Only
- * where the server was started with a share of its own.
+ * where the server was started with a share of its own, and from `begin` on, which is called once somebody of the file is at hand: one that is refused at
+ * its first rows is answered without it.
  */
-export async function sparingly(job: Sized, work: () => Promise<void>): Promise<void> {
-  if (usual === undefined || !isLarge(job)) return work();
-  if (atWork++ === 0) {
+export async function sparingly(job: Sized, work: (begin: () => void) => Promise<void>): Promise<void> {
+  let begun = usual === undefined || !isLarge(job);
+  const isSparing = !begun;
+  const begin = (): void => {
+    if (begun) return;
+    begun = true;
+    if (atWork++ > 0) return;
     spare(true);
     // Of the bytes of its upload much waits to be collected.
     globalThis.gc?.();
-  }
+  };
   try {
-    await work();
+    await work(begin);
   } finally {
-    if (--atWork === 0) spare(false);
+    if (isSparing && begun && --atWork === 0) spare(false);
   }
 }

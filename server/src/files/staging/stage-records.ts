@@ -198,7 +198,8 @@ async function finishReading(
   });
 }
 
-type FileToRead = { path: string; fileName: string; format: FileFormat };
+/** `onStored` is told of each batch of which somebody was stored. */
+type FileToRead = { path: string; fileName: string; format: FileFormat; onStored: () => void };
 type Read = FileToRead & { groupId: string | null; mapping: SenderMapping; planLines: PlanLines; mends: Awaited<ReturnType<typeof loadMends>> };
 type PlanLines = NonNullable<Parameters<typeof readPacks>[0]['planLines']>;
 
@@ -238,6 +239,7 @@ async function readAll(
       all.unknownGroup ??= outcome.unknownGroup;
       for (const groupId of outcome.groups) all.groups.add(groupId);
       all.stored += outcome.stored;
+      if (outcome.stored > 0) file.onStored();
       all.hasLate ||= outcome.hasLate;
       // Whoever comes late needs a subscriber whom a rehearsal that did not know of it has let go.
       if (outcome.hasLate) await ahead?.giveUp();
