@@ -30,7 +30,7 @@ export function filePageOf(page: Page) {
     figures,
     refused: page.getByRole('table', { name: 'Refused records' }),
     people: page.getByRole('table', { name: 'What became of each person' }),
-    async expectFigures(wanted: Readonly<Record<string, number>>): Promise<void> {
+    async expectFigures(wanted: Readonly<Record<string, number | '—'>>): Promise<void> {
       for (const [label, value] of Object.entries(wanted)) await expect(figures).toContainText(`${label}${value}`);
     },
     /** The refused records in the file's own format, as text. */

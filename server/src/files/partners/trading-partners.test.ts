@@ -92,6 +92,7 @@ describe('a plan code that nobody knows', () => {
         records: 2,
         planCodes: [{ code: 'KX-77', plan: null }],
         words: [],
+        column: null,
       },
     ]);
     expect(first.worthResending).toBe(false);
