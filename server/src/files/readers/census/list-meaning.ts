@@ -2,6 +2,7 @@ import type { CrossMarks } from '@openbenefits/domain/files/census/values/cell-m
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
+import { areOfNumbers } from '@openbenefits/domain/files/census/headings/numbers-alone';
 import type { WordBook } from '@openbenefits/domain/files/census/mapping';
 import type { CensusPlace } from '@openbenefits/domain/files/census/row-cells';
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
@@ -11,7 +12,8 @@ import type { CutRows } from './cut-rows.ts';
 import type { NamedEmployees } from './named-employees.ts';
 import type { RowSigns } from './row-signs.ts';
 import type { RowsOfPeople } from './rows-of-people.ts';
-import type { ListLines } from './headings.ts';
+import type { Headings, ListLines } from './headings.ts';
+import { reasonsIn } from './still-open.ts';
 
 /** How the rows of a list are to be read: by its headings, and by what its first rows have told together. */
 export type ListMeaning = {
@@ -81,4 +83,22 @@ export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning 
   datesOf: undefined,
   term: undefined,
   eligible: undefined,
+});
+
+/** What headings say by themselves; what a table above has told by its rows does not hold below them. */
+export const meaningOfHeadings = ({ texts, matched }: Headings) => ({
+  columns: matched.columns,
+  width: texts.findLastIndex((text) => text !== '') + 1,
+  kinds: undefined,
+  dependents: undefined,
+  term: matched.term,
+  statusDate: matched.statusDate,
+  endsByStatus: matched.endsByStatus,
+  eligible: matched.eligible,
+  planYear: matched.planYear,
+  changes: matched.changes,
+  birth: matched.birth,
+  reasons: reasonsIn(texts),
+  keyIsSsn: matched.keyIsSsn,
+  areOfNumbers: areOfNumbers(matched),
 });

@@ -4,7 +4,7 @@ import { CHANGES_READ } from '@openbenefits/domain/files/census/changed-field';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { noDates } from '@openbenefits/domain/files/census/values/date-order';
 import { withZerosLost } from '@openbenefits/domain/files/census/values/lost-zeros';
-import { areOfNumbers, NUMBERS_ALONE } from '@openbenefits/domain/files/census/headings/numbers-alone';
+import { NUMBERS_ALONE } from '@openbenefits/domain/files/census/headings/numbers-alone';
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
 import { CellsByPerson } from './cells-by-person.ts';
@@ -19,7 +19,7 @@ import { READER_LIMITS } from '../limits.ts';
 import { settleIds, settleKeys, settleSsnsAsNumbers, settleSsnsOfEmployees, SSN_OF_EMPLOYEE, ssnsAsNumbers } from './keys-of-employees.ts';
 import { Legends } from './legends.ts';
 import { useLinesEnrolled } from './lines-enrolled.ts';
-import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
+import { type ListMeaning, meaningOfHeadings, unreadMeaning } from './list-meaning.ts';
 import { aloneIn } from './list-sections.ts';
 import { isTitleOfPart } from './rows-of-nobody.ts';
 import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
@@ -35,7 +35,6 @@ import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 import { type TableBelow, TablesBelow } from './tables-below.ts';
 import { signsOfMore } from './signs-of-more.ts';
-import { reasonsIn } from './still-open.ts';
 import { unreadColumns } from './unread-columns.ts';
 
 /** How a format writes its rows. */
@@ -349,24 +348,8 @@ export class CensusTable {
     this.headingRow = found;
     this.planColumns = planColumnsOf(texts, matched, this.sink.lineOfPlan);
     this.levels = [];
-    this.meaning = {
-      ...this.meaning,
-      columns: matched.columns,
-      width: texts.findLastIndex((text) => text !== '') + 1,
-      rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
-      kinds: undefined,
-      dependents: undefined,
-      term: matched.term,
-      statusDate: matched.statusDate,
-      endsByStatus: matched.endsByStatus,
-      eligible: matched.eligible,
-      planYear: matched.planYear,
-      changes: matched.changes,
-      birth: matched.birth,
-      reasons: reasonsIn(texts),
-      keyIsSsn: matched.keyIsSsn,
-      areOfNumbers: areOfNumbers(matched),
-    };
+    const rows = new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns);
+    this.meaning = { ...this.meaning, ...meaningOfHeadings(headings), rows };
     this.usePersons(headings);
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
