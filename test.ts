@@ -6,7 +6,8 @@ import { buildPages } from './build-pages.ts';
 
 /**
  * `npm test`: types, lint, format, unit and API tests, browser tests; everything a fresh machine needs is installed or brought along.
- * `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. Ends with one line `N passed, N failed`.
+ * `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs what takes minutes: attacks, fuzzing, kills (`*.slow.test.ts`).
+ * Ends with one line `N passed, N failed`.
  */
 const root = import.meta.dirname;
 /** The root's holds what runs in Node under the same settings, server and bench included: each by itself would read the server's sources once more. */
@@ -127,8 +128,12 @@ async function tested(label: string, args: readonly string[], pattern: RegExp, a
 const few = (files: readonly string[]): string[] | undefined => (files.length > 0 && files.length <= FEW ? [...files] : undefined);
 const filesIn = (output: string, pattern: RegExp): string[] => [...new Set([...output.matchAll(pattern)].map(([, file = '']) => file))];
 
-const unit = (): Promise<Outcome> =>
-  tested('unit and API tests', ['node_modules/vitest/vitest.mjs', 'run'], /^\s*Tests\s/, (output) => few(filesIn(output, /^\s*FAIL\s.*?(\S+\.test\.tsx?)/gm)));
+const vitest = (label: string, ...args: readonly string[]): Promise<Outcome> =>
+  tested(label, ['node_modules/vitest/vitest.mjs', 'run', ...args], /^\s*Tests\s/, (output) =>
+    few(filesIn(output, /^\s*FAIL\s.*?(\S+\.test\.tsx?)/gm)),
+  );
+const unit = (): Promise<Outcome> => vitest('unit and API tests', '--project=server', '--project=alone');
+const slow = (): Promise<Outcome> => vitest('slow tests', '--project=slow', '--no-file-parallelism');
 
 async function browser(): Promise<Outcome> {
   buildPages();
@@ -140,10 +145,11 @@ async function browser(): Promise<Outcome> {
   );
 }
 
-const PARTS = { types, lint, format, unit, browser } as const;
+const PARTS = { types, lint, format, unit, browser, slow } as const;
+const QUICK = ['types', 'lint', 'format', 'unit', 'browser'] as const;
 const wanted = process.argv.slice(2).filter((name): name is keyof typeof PARTS => name in PARTS);
 const total: Outcome = { passed: 0, failed: 0 };
-for (const name of wanted.length > 0 ? wanted : (Object.keys(PARTS) as (keyof typeof PARTS)[])) {
+for (const name of wanted.length > 0 ? wanted : QUICK) {
   const outcome = await PARTS[name]();
   total.passed += outcome.passed;
   total.failed += outcome.failed;

@@ -19,6 +19,9 @@ class LongestFirst extends BaseSequencer {
 /** These replace modules and clocks, or measure the process they run in: each has one to itself. */
 const ALONE = ['web/src/**/*.test.{ts,tsx}', 'server/src/files/readers/hostile.test.ts'];
 
+/** What takes minutes: `npm run test:slow`. One file at a time, since each loads its server as hard as it can. */
+const SLOW = ['server/src/**/*.slow.test.ts'];
+
 /**
  * Domain, demo, server and page tests. The browser tests are e2e's own (e2e/playwright.config.ts).
  *
@@ -40,12 +43,16 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{domain,contract,demo,server}/src/**/*.test.ts'],
-          exclude: [...ALONE, '**/node_modules/**'],
+          exclude: [...ALONE, ...SLOW, '**/node_modules/**'],
           globalSetup: ['server/src/testing/database-template.ts'],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: { name: 'slow', include: SLOW, globalSetup: ['server/src/testing/database-template.ts'] },
+      },
     ],
   },
 });
