@@ -129,9 +129,7 @@ const few = (files: readonly string[]): string[] | undefined => (files.length > 
 const filesIn = (output: string, pattern: RegExp): string[] => [...new Set([...output.matchAll(pattern)].map(([, file = '']) => file))];
 
 const vitest = (label: string, ...args: readonly string[]): Promise<Outcome> =>
-  tested(label, ['node_modules/vitest/vitest.mjs', 'run', ...args], /^\s*Tests\s/, (output) =>
-    few(filesIn(output, /^\s*FAIL\s.*?(\S+\.test\.tsx?)/gm)),
-  );
+  tested(label, ['node_modules/vitest/vitest.mjs', 'run', ...args], /^\s*Tests\s/, (output) => few(filesIn(output, /^\s*FAIL\s.*?(\S+\.test\.tsx?)/gm)));
 const unit = (): Promise<Outcome> => vitest('unit and API tests', '--project=server', '--project=alone');
 const slow = (): Promise<Outcome> => vitest('slow tests', '--project=slow', '--no-file-parallelism');
 

@@ -23,7 +23,7 @@ export const errors = {
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.', data },
   NOT_FOUND: { status: 404, message: 'This record does not exist, or you may not see it.', data },
   CONFLICT: { status: 409, message: 'This was changed meanwhile.', data },
-  TOO_MANY: { status: 429, message: 'Too many tries. Wait a little, then try again.', data },
+  TOO_MANY: { status: 429, message: 'Too many attempts. Wait a little, then try again.', data },
   UNAVAILABLE: { status: 503, message: 'The database does not answer. Nothing was lost; try again in a moment.', data },
 } as const;
 

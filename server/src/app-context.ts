@@ -1,6 +1,20 @@
-import type { FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestContext, Services } from './request-context.ts';
-import { personOf, type SessionPerson } from './session.ts';
+import type { SessionPerson } from './sessions/sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    response: ServerResponse;
+  }
+}
+
+/** A request knows its answer: how long a stream or transfer is open shows there alone. */
+export function keepResponses(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    request.response = reply.raw;
+  });
+}
 
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
@@ -11,8 +25,29 @@ function headersOf(request: FastifyRequest): Headers {
 /** What procedures and transfers share about one request. */
 export function contextOf(request: FastifyRequest, services: Services): RequestContext {
   const headers = headersOf(request);
+  const ended = new AbortController();
+  const find = async (): Promise<SessionPerson | null> => {
+    const session = await services.sessions.find(headers, { use: true });
+    if (!session) return null;
+    const close = services.sessions.openDoors.add(session.id, () => ended.abort());
+    request.response.once('close', close);
+    if (request.response.destroyed) close();
+    return session.person;
+  };
   let person: Promise<SessionPerson | null> | undefined;
-  return { services, headers, requestId: request.id, address: request.ip, person: () => (person ??= personOf(services.sessions, headers)) };
+  return {
+    services,
+    headers,
+    requestId: request.id,
+    address: request.ip,
+    sessionEnded: ended.signal,
+    person: () => (person ??= find()),
+  };
+}
+
+/** Cuts a transfer whose session ends while it runs (trust P25). What an upload has sent so far is kept. */
+export function closeWithSession(request: FastifyRequest, { sessionEnded }: RequestContext): void {
+  sessionEnded.addEventListener('abort', () => request.response.destroy(), { once: true });
 }
 
 /** The id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id letter for letter. */

@@ -7,7 +7,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import fastifyCompress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { apiDocsRoutes } from './api-docs.routes.ts';
-import { contextOf } from './app-context.ts';
+import { contextOf, keepResponses } from './app-context.ts';
 import { newRequestId } from './command.ts';
 import { toContractError } from './failures.ts';
 import { reportDownloads } from './files/queue/report.routes.ts';
@@ -90,6 +90,7 @@ export async function buildApp(services: Services, options: { pages?: string } =
     routerOptions: { ignoreTrailingSlash: true },
   });
   closeIdleWhileStopping(app);
+  keepResponses(app);
   guardResponses(app, { publicUrl: config.PUBLIC_URL });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never its URL: addresses hold ids.

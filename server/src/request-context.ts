@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
-import type { GateGuesses } from './gate/gate-guesses.ts';
+import type { SignInAttempts } from './gate/sign-in-attempts.ts';
 import type { FileQueue } from './jobs/file-queue.ts';
 import type { Log } from './log.ts';
-import type { SessionPerson, Sessions } from './session.ts';
+import type { SessionPerson, Sessions } from './sessions/sessions.ts';
 import type { Vault } from './vault.ts';
 
 /** The means of the server, made once at the start. */
@@ -15,7 +15,7 @@ export type Services = {
   vault: Vault;
   log: Log;
   sessions: Sessions;
-  guesses: GateGuesses;
+  attempts: SignInAttempts;
   queue: FileQueue;
   /** People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */
   fileSteps?: { batch: number; chunk: number; undo?: number; /** Records of a file that may wait for somebody. */ waiting?: number };
@@ -32,6 +32,8 @@ export type RequestContext = {
   address: string;
   /** Set-Cookie headers and others the answer shall carry; made by oRPC's ResponseHeadersPlugin. */
   resHeaders?: Headers;
+  /** Aborted when the session behind the request ends while the request is open. */
+  sessionEnded: AbortSignal;
   /** Who is signed in; looked up once per request. */
   person(): Promise<SessionPerson | null>;
 };

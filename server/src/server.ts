@@ -5,7 +5,7 @@ import pg from 'pg';
 import { buildApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, StartError } from './config.ts';
-import { databaseOver, DEFAULT_TENANT, inSchema, openPool } from './db/connect.ts';
+import { databaseOver, DEFAULT_TENANT, inSchema, openPool, SESSION_TYPES } from './db/connect.ts';
 import { type EmbeddedSupervisor, superviseEmbedded } from './db/embedded-supervisor.ts';
 import { hasCluster } from './db/embedded.ts';
 import { loadDemo } from './db/load-demo.ts';
@@ -13,13 +13,13 @@ import { APP_ROLE, migrate, SCOPED_ROLE } from './db/migrate.ts';
 import { WORKER_CONNECTIONS } from './files/queue/file-lease.ts';
 import { startFileWork } from './files/queue/file-worker.ts';
 import { endDemoSessions, ensureDemoAdministrator } from './gate/gate.operations.ts';
-import { openGuesses } from './gate/gate-guesses.ts';
+import { openSignInAttempts } from './gate/sign-in-attempts.ts';
 import { madeUpPassword } from './gate/made-up-password.ts';
 import { openQueue, prepareQueue } from './jobs/file-queue.ts';
 import { startSettling } from './jobs/settling.ts';
 import { type Log, openLog } from './log.ts';
 import type { Services } from './request-context.ts';
-import { openSessions } from './session.ts';
+import { openSessions } from './sessions/sessions.ts';
 import { openVault, type Vault } from './vault.ts';
 
 export type RunningServer = { url: string; demoPassword: string | undefined; app: FastifyInstance; services: Services; stop(): Promise<void> };
@@ -114,14 +114,21 @@ export async function startServer(
       complained = code;
     };
     const pool = openPool({ url: appUrl, max: 12, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
-    const authPool = openPool({ url: inSchema(appUrl, 'auth'), max: 4, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
+    const authPool = openPool({ url: inSchema(appUrl, 'auth'), max: 4, onError, statementTimeoutMs: REQUEST_SECONDS * 1000, types: SESSION_TYPES });
     undo.push(
       () => pool.end(),
       () => authPool.end(),
     );
     const password = demoPassword(config);
     const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-    const sessions = openSessions({ pool: authPool, secret: vault.derive('session cookies'), baseUrl, secure: baseUrl.startsWith('https:'), log });
+    const sessions = await openSessions({
+      pool: authPool,
+      secret: vault.derive('session cookies'),
+      baseUrl,
+      secure: baseUrl.startsWith('https:'),
+      log,
+      clock,
+    });
     if (password) await ensureDemoAdministrator(pool, sessions, vault);
     else await endDemoSessions(pool);
     const queue = await openQueue({ url: appUrl, log });
@@ -133,7 +140,7 @@ export async function startServer(
       vault,
       log,
       sessions,
-      guesses: openGuesses(pool),
+      attempts: openSignInAttempts(pool, clock),
       queue,
       stopping: stopping.signal,
     };

@@ -15,6 +15,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
+const INSTANT: number = pg.types.builtins.TIMESTAMPTZ;
+/** The session library compares instants as Dates: as text a session would never have ended. */
+export const SESSION_TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') => (id === INSTANT ? (text: string) => new Date(text) : pg.types.getTypeParser(id, format)),
+};
+
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
@@ -52,7 +58,15 @@ export function isDatabaseAway(error: unknown): boolean {
 /** How long somebody waits for a connection before being told to try again (trust P8). */
 const MOST_WAIT_MS = 2000;
 
-export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number; waitMs?: number; name?: string };
+export type PoolOptions = {
+  url: string;
+  max: number;
+  onError: (error: Error) => void;
+  statementTimeoutMs?: number;
+  waitMs?: number;
+  name?: string;
+  types?: pg.CustomTypesConfig;
+};
 
 /** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */
 export function openPool(options: PoolOptions): pg.Pool {
@@ -62,6 +76,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     application_name: options.name ?? 'openbenefits',
     connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,
     idleTimeoutMillis: 30_000,
+    ...(options.types ? { types: options.types } : {}),
     ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 } : {}),
   });
   pool.on('error', options.onError);

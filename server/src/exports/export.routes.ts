@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { requirePermission } from '../access.ts';
 import { api } from '../api.ts';
-import { contextOf, idOf } from '../app-context.ts';
+import { closeWithSession, contextOf, idOf } from '../app-context.ts';
 import { admit, command, perform } from '../command.ts';
 import type { Services } from '../request-context.ts';
 import { streamAudited } from './audited-stream.ts';
@@ -19,6 +19,7 @@ export function exportDownloads(app: FastifyInstance, services: Services): void 
     const actor = await admit(context, 'exports.download', (person) => requirePermission(person, 'compliance.export'));
     const id = idOf(request);
     const wanted = await perform(context, actor, 'exports.take', (work) => takeExport(work, id));
+    closeWithSession(request, context);
     const out = new PassThrough();
     const source = EXPORT_SOURCES[wanted.list];
     void streamAudited(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SignedOut } from '../command.ts';
 import { isDatabaseAway } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
 import type { RequestContext } from '../request-context.ts';
-import { personOf } from '../session.ts';
 
 const GLANCE_MS = 1000;
 
@@ -22,7 +22,9 @@ export function watching<I, O>(
   async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
     const { services, headers, requestId } = call.context;
     const ended = AbortSignal.any([services.stopping, ...(call.signal ? [call.signal] : [])]);
-    const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
+    const woken = AbortSignal.any([ended, call.context.sessionEnded]);
+    const person = async () => (await services.sessions.find(headers, { use: false }))?.person ?? null;
+    const afresh = { ...call, context: { ...call.context, person } };
     const readAfter = <T>(read: (call: Watch<I>) => Promise<T>, seen: T): Promise<T> =>
       read(afresh).catch((error: unknown) => {
         if (isDatabaseAway(error)) return seen;
@@ -32,8 +34,8 @@ export function watching<I, O>(
     // The first glance has none before it, so a look follows: what came between the two is not missed.
     const wait = async (ms: number): Promise<void> => {
       for (let left = ms; left > 0; left -= GLANCE_MS) {
-        await sleep(Math.min(left, GLANCE_MS), undefined, { signal: ended }).catch(() => undefined);
-        if (ended.aborted) return;
+        await sleep(Math.min(left, GLANCE_MS), undefined, { signal: woken }).catch(() => undefined);
+        if (woken.aborted) return;
         if (!glance || left <= GLANCE_MS) continue;
         const now = await readAfter(glance, glanced);
         if (now === glanced) continue;
@@ -49,6 +51,7 @@ export function watching<I, O>(
       shown = text;
       await wait(everyMs(seen, looks++));
       if (ended.aborted) return;
+      if (call.context.sessionEnded.aborted) throw toContractError(new SignedOut(), services.log, requestId);
     }
   }
   return async (call) => changes(call, await look(call));

@@ -7,8 +7,10 @@ import type pg from 'pg';
 import { appendAudit } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { SessionPerson, Sessions } from '../session.ts';
+import type { SessionPerson, Sessions } from '../sessions/sessions.ts';
 import type { Vault } from '../vault.ts';
+import { deviceOf } from './device-cookie.ts';
+import { startSession, tryPassword } from './start-session.ts';
 
 /** The specified words of a wrong entry (specification 1, section 2.1). */
 const INCORRECT = 'Incorrect password';
@@ -35,7 +37,7 @@ export async function ensureDemoAdministrator(pool: Pick<pg.Pool, 'query'>, sess
      on conflict (id) do update set name = excluded.name, email = excluded.email, role = excluded.role, title = excluded.title, disabled = false`,
     [id, name, email, DEFAULT_TENANT, role, title],
   );
-  const context = await sessions.$context;
+  const context = await sessions.library.$context;
   const { rows } = await pool.query<{ password: string }>(`select password from auth.account where "userId" = $1 and "providerId" = 'credential'`, [id]);
   const stored = rows[0]?.password;
   if (stored && (await context.password.verify({ hash: stored, password }))) return;
@@ -56,31 +58,28 @@ export async function endDemoSessions(pool: Pick<pg.Pool, 'query'>): Promise<voi
 /** Demo gate: exact, case-sensitive comparison in constant time on the server; then the session of the demo administrator. */
 export async function unlock(context: RequestContext, password: string): Promise<SessionUser> {
   const { services, requestId, address } = context;
-  const { config, sessions, guesses, db, clock, vault } = services;
+  const { config, attempts, db, clock, vault } = services;
   if (!config.DEMO_PASSWORD) throw new Refusal('forbidden', 'This site uses accounts. Sign in with yours.');
-  await guesses.count(address);
+  const attempt = { userId: demoAdministrator.id, address, device: deviceOf(context.headers) };
+  const counted = await attempts.count(attempt);
   const entry = { at: clock.now(), actorId: demoAdministrator.id, actorName: demoAdministrator.name, action: 'session.unlock', requestId };
   if (!sameSecret(password, config.DEMO_PASSWORD)) {
     await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'refused' }));
     throw new Refusal('invalid', INCORRECT, [{ path: 'password', message: INCORRECT }]);
   }
-  const { headers, response } = await sessions.api.signInEmail({
-    body: { email: demoAdministrator.email, password: accountPassword(vault) },
-    headers: context.headers,
-    returnHeaders: true,
-  });
+  const headers = await tryPassword(context, { email: demoAdministrator.email, password: accountPassword(vault) });
+  if (!headers) throw new Error('The demo administrator could not be signed in');
   await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
-  await guesses.clear(address);
-  for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
-  const { id, name, email } = response.user;
-  return toSessionUser({ id, name, email, role: demoAdministrator.role, title: demoAdministrator.title, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
+  await startSession(context, { headers, attempt, counted });
+  const { id, name, email, role, title } = demoAdministrator;
+  return toSessionUser({ id, name, email, role, title, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
 }
 
 /** Ends the session in the database, so that a copied cookie is worthless, and tells the browser to forget it. */
 export async function signOut(context: RequestContext): Promise<void> {
   const person = await context.person();
   const { sessions, db, clock } = context.services;
-  const { headers } = await sessions.api.signOut({ headers: context.headers, returnHeaders: true });
+  const { headers } = await sessions.library.api.signOut({ headers: context.headers, returnHeaders: true });
   for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
   context.resHeaders?.set('clear-site-data', '"cache"');
   if (person) {

@@ -22,12 +22,12 @@ function checked({ email, name, role }: AccountInput): AccountInput & { role: Ro
 
 /** Makes an account or gives the one of that email a new password, name and role, and ends its sessions. Returns the password, which is kept nowhere else. */
 export async function setAccount(
-  { db, clock, sessions, guesses }: Pick<Services, 'db' | 'clock' | 'sessions' | 'guesses'>,
+  { db, clock, sessions, attempts }: Pick<Services, 'db' | 'clock' | 'sessions' | 'attempts'>,
   input: AccountInput,
 ): Promise<string> {
   const { email, name, role } = checked(input);
   const password = madeUpPassword(BLOCKS);
-  const hash = await (await sessions.$context).password.hash(password);
+  const hash = await (await sessions.library.$context).password.hash(password);
   await inTenant(db, DEFAULT_TENANT, async (tx) => {
     const { rows } = await sql<{
       id: string;
@@ -49,7 +49,7 @@ export async function setAccount(
       targetId: id,
     });
   });
-  await guesses.clearAccount(email);
+  await attempts.clearAccount(email);
   return password;
 }
 

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { SessionPerson, Sessions } from '../session.ts';
+import type { SessionPerson } from '../sessions/sessions.ts';
+import { deviceOf } from './device-cookie.ts';
 import { toSessionUser } from './gate.operations.ts';
+import { startSession, tryPassword } from './start-session.ts';
 
 /** The same words whether the email is nobody's, the password is another, or the account is disabled. */
 const NOT_RIGHT = 'Email or password is not right.';
@@ -22,30 +24,19 @@ async function accountOf(db: Database, email: string): Promise<Account | undefin
   return rows[0];
 }
 
-/** Headers with the session's cookie; null where email and password do not go together. What cannot be asked of the database is thrown. */
-async function sessionFor(sessions: Sessions, body: { email: string; password: string }, headers: Headers): Promise<Headers | null> {
-  try {
-    return (await sessions.api.signInEmail({ body, headers, returnHeaders: true })).headers;
-  } catch (error) {
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode !== undefined && statusCode < 500) return null;
-    throw error;
-  }
-}
-
 /**
- * Signs somebody in with an account of theirs. Tries are counted by address and by account; an unknown email takes as long as a wrong password, because a
- * password is hashed for it as well.
+ * Signs in with email and password. Attempts are counted before the password is compared (sign-in-attempts.ts); an unknown email takes as long as a
+ * wrong password, because a password is hashed for it as well.
  */
 export async function signIn(context: RequestContext, input: { email: string; password: string }): Promise<SessionUser> {
   const { services, requestId, address } = context;
-  const { config, sessions, guesses, db, clock } = services;
+  const { config, attempts, db, clock } = services;
   if (config.AUTH_MODE !== 'accounts') throw new Refusal('forbidden', 'This site has no accounts. Enter its access password.');
   const email = input.email.toLowerCase();
-  await guesses.count(address);
-  await guesses.countAccount(email);
   const account = await accountOf(db, email);
-  const headers = await sessionFor(sessions, { email, password: input.password }, context.headers);
+  const attempt = { email, userId: account?.id, address, device: deviceOf(context.headers) };
+  const counted = await attempts.count(attempt);
+  const headers = await tryPassword(context, { email, password: input.password });
   const may = account !== undefined && !account.disabled && (ROLES as readonly string[]).includes(account.role);
   // Nothing that was typed stands in the entry: it may be a password in the wrong field.
   const entry = {
@@ -64,8 +55,7 @@ export async function signIn(context: RequestContext, input: { email: string; pa
     throw new Refusal('invalid', NOT_RIGHT, [{ path: 'password', message: NOT_RIGHT }]);
   }
   await inTenant(db, tenantId, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
-  await Promise.all([guesses.clear(address), guesses.clearAccount(email)]);
-  for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
+  await startSession(context, { headers, attempt: { ...attempt, userId: account.id }, counted });
   const { groupScope, disabled: _, ...person } = account;
   return toSessionUser({ ...person, assignedGroupsOnly: groupScope !== 'all' });
 }

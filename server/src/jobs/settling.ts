@@ -23,8 +23,13 @@ export async function settleStatuses(tx: Tx, today: string): Promise<number> {
 }
 
 /** Settles once; several servers at once: one does it, the others pass. */
-export async function settle({ db, clock, config, vault, log }: Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log'>, tenantId: string): Promise<void> {
+export async function settle(
+  { db, clock, config, vault, log, sessions, attempts }: Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'sessions' | 'attempts'>,
+  tenantId: string,
+): Promise<void> {
   const store = await openUploadStore(config.DATA_DIR, vault);
+  await sessions.purge();
+  await attempts.purge();
   await removeUnfinished(store, { clock });
   await removeUnknown(store, { db, clock, log });
   await inTenant(db, tenantId, async (tx) => {

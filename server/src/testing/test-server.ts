@@ -12,17 +12,17 @@ import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import { clockAt } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, type Tx } from '../db/connect.ts';
+import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES, type Tx } from '../db/connect.ts';
 import { oneAtATime } from '../db/one-at-a-time.ts';
 import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
 import { startFileWork } from '../files/queue/file-worker.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
-import { openGuesses } from '../gate/gate-guesses.ts';
+import { openSignInAttempts } from '../gate/sign-in-attempts.ts';
 import { openQueue } from '../jobs/file-queue.ts';
 import { type Log, openLog } from '../log.ts';
 import type { Services } from '../request-context.ts';
-import { openSessions } from '../session.ts';
+import { openSessions } from '../sessions/sessions.ts';
 import { testVault } from '../vault.ts';
 import { PASSWORD } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
@@ -35,6 +35,8 @@ export type TestServer = {
   clock: ReturnType<typeof clockAt>;
   /** The database as its owner: for what only an intruder or an operator would do. */
   owner: pg.Client;
+  /** The server's own connections. */
+  pool: pg.Pool;
   /** Calls the API as the demo administrator (through the gate), as staff of a role, as Priya who works on assigned groups only, or as nobody. */
   as(who: Role | 'nobody' | 'administrator' | 'group_administrator'): Promise<Person>;
   /** Reads as the server does, inside the tenant's wall. */
@@ -53,7 +55,7 @@ function apiOf(url: string, cookie: string): Api {
 }
 
 async function sessionCookie(services: Services, email: string, password: string): Promise<string> {
-  const { headers } = await services.sessions.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true });
+  const { headers } = await services.sessions.library.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true });
   return headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -69,7 +71,15 @@ const metadata = (entries: Record<string, string>): string =>
 const PATIENCE_MS = 120_000;
 
 /** The whole server over a database of its own, cloned from the template, listening on a free port. */
-export async function openTestServer(options: { worker?: boolean; /** What the server logs; nothing else. */ log?: Log } = {}): Promise<TestServer> {
+export async function openTestServer(
+  options: {
+    worker?: boolean;
+    /** What the server logs; nothing else. */
+    log?: Log;
+    /** Sessions end as they do for people. Without it a test may move the clock and stay signed in. */
+    sessionsEnd?: boolean;
+  } = {},
+): Promise<TestServer> {
   const ownerUrl = inject('ownerUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: ownerUrl });
@@ -86,9 +96,16 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
   const { log = openLog('silent') } = options;
   const onError = (): void => {};
   const pool = openPool({ url: app, max: 10, onError, waitMs: PATIENCE_MS });
-  const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError, waitMs: PATIENCE_MS });
+  const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError, waitMs: PATIENCE_MS, types: SESSION_TYPES });
   const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
-  const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false, log });
+  const sessions = await openSessions({
+    pool: authPool,
+    secret: testVault().derive('session cookies'),
+    baseUrl: 'http://localhost',
+    secure: false,
+    log,
+    clock,
+  });
   const queue = await openQueue({ url: app, log });
   const stopping = new AbortController();
   const services: Services = {
@@ -98,7 +115,7 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
     vault: testVault(),
     log,
     sessions,
-    guesses: openGuesses(pool),
+    attempts: openSignInAttempts(pool, clock),
     queue,
     stopping: stopping.signal,
   };
@@ -112,6 +129,7 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
     services,
     clock,
     owner,
+    pool,
     async as(who) {
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
       const email =
@@ -120,6 +138,7 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
           : demoStaff.find((person) => (who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who))?.email;
       const isDemo = email?.startsWith('dana.');
       const cookie = await sessionCookie(services, email ?? '', isDemo ? services.vault.derive('demo administrator') : PASSWORD);
+      if (!options.sessionsEnd) await owner.query(`update auth.session set "lastUsedAt" = '9999-01-01', "expiresAt" = '9999-01-01'`);
       return { api: apiOf(url, cookie), cookie };
     },
     read: (query) => inTenant(services.db, DEFAULT_TENANT, query),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type Actor, requirePermission } from '../../access.ts';
-import { contextOf, idOf } from '../../app-context.ts';
+import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { streamAudited } from '../../exports/audited-stream.ts';
 import { CONTENT_TYPE } from '../../exports/table-file.ts';
@@ -43,6 +43,7 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
       work.note({ targetKind: 'file_job', targetId: id });
       return found;
     });
+    closeWithSession(request, context);
     const out = new PassThrough();
     void streamAudited(context, actor, { action: ACTION, targetKind: 'file_job', targetId: id, fields: ['name', 'coverage', 'premium'] }, out, (tx, onRows) =>
       fileReportCsv(tx, job, onRows),

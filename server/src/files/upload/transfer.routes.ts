@@ -7,7 +7,7 @@ import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { type Actor, requirePermission } from '../../access.ts';
-import { contextOf, idOf } from '../../app-context.ts';
+import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { inTenantAs } from '../../db/connect.ts';
 import { toContractError } from '../../failures.ts';
@@ -203,7 +203,9 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const told = toldIn(request.headers['upload-checksum']);
     if (told === null) return reply.code(CHECKSUM_UNKNOWN).send({ code: 'INVALID', message: NO_CHECKSUM });
-    contexts.set(request.raw, contextOf(request, services));
+    const context = contextOf(request, services);
+    closeWithSession(request, context);
+    contexts.set(request.raw, context);
     reply.hijack();
     reply.raw.setHeader('tus-checksum-algorithm', 'sha256');
     // A hijacked answer carries the security headers only when they are put on it here.
@@ -259,6 +261,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     const actor = await uploader(context, 'files.downloadOriginal');
     const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, idOf(request)));
     const file = await store.open(original.storageKey);
+    closeWithSession(request, context);
     const stream = createReadStream(file.path);
     stream.once('close', () => void file.close());
     return reply.type('application/octet-stream').header('content-length', file.size).header('content-disposition', attachment(original.fileName)).send(stream);

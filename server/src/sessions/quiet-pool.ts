@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type pg from 'pg';
-import { DatabaseAway, isDatabaseAway } from './db/connect.ts';
+import { DatabaseAway, isDatabaseAway } from '../db/connect.ts';
 
 /**
  * What the sessions' library is told of a fault of the database: its kind alone. It prints some to the console by itself, past the logger it is given, and

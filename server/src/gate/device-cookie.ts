@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { parseCookies } from 'better-auth/cookies';
+
+const NAME = 'openbenefits.device';
+const SECONDS = 180 * 24 * 60 * 60;
+
+/** The device cookie of a browser that signed in before. It opens nothing; it only gives its holder a count of attempts of their own. */
+export const deviceOf = (headers: Headers): string | undefined =>
+  parseCookies(headers.get('cookie') ?? '')
+    .get(NAME)
+    ?.slice(0, 100);
+
+export const newDevice = (): string => randomBytes(24).toString('base64url');
+
+export const deviceCookie = (device: string, secure: boolean): string =>
+  `${NAME}=${device}; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -1,0 +1,144 @@
+import { ROLES, type Role } from '@openbenefits/domain/admin/access';
+import { betterAuth } from 'better-auth';
+import { parseCookies } from 'better-auth/cookies';
+import { getAdapter } from 'better-auth/db/adapter';
+import type pg from 'pg';
+import type { Actor } from '../access.ts';
+import type { Clock } from '../clock.ts';
+import { DatabaseAway, DEFAULT_TENANT } from '../db/connect.ts';
+import type { Log } from '../log.ts';
+import { hashingAdapter, hashToken } from './hashed-tokens.ts';
+import { OpenDoors } from './open-doors.ts';
+import { quietPool } from './quiet-pool.ts';
+
+export type SessionPerson = Actor & { email: string; title: string };
+export type LiveSession = { id: string; person: SessionPerson };
+
+/** Twelve hours after sign-in a session ends, however much it is used (trust section 3, 13). */
+const ABSOLUTE_SECONDS = 12 * 60 * 60;
+/** The time of last use is written at most this often. */
+const USE_STEP_SECONDS = 30;
+const COOKIE_PREFIX = 'openbenefits';
+/** Header of a page: seconds since the person last touched mouse or keyboard. A page that refreshes by itself is not use. */
+const IDLE_HEADER = 'x-idle-seconds';
+
+type SessionOptions = { pool: pg.Pool; secret: string; baseUrl: string; secure: boolean; log: Log; clock: Clock };
+
+function noteFaults(log: Log, about: readonly unknown[]): void {
+  for (const one of about) if (one instanceof Error) log.warn({ err: one }, 'A session could not be read or written');
+}
+
+/** The session library: passwords, cookies, rows. Its HTTP routes are not mounted; only our own operations call it. */
+async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: SessionOptions) {
+  const options = {
+    appName: 'OpenBenefits',
+    baseURL: baseUrl,
+    secret,
+    // Its words may quote what it was given; ours do not, and of an error only what our log lets through.
+    logger: { level: 'error', log: (_level: unknown, _words: unknown, ...about: unknown[]) => noteFaults(log, about) },
+    telemetry: { enabled: false },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 6 },
+    user: {
+      additionalFields: {
+        tenantId: { type: 'string', input: false, defaultValue: DEFAULT_TENANT },
+        role: { type: 'string', input: false },
+        title: { type: 'string', input: false, required: false },
+        disabled: { type: 'boolean', input: false, defaultValue: false },
+        groupScope: { type: 'string', input: false, defaultValue: 'all' },
+      },
+    },
+    session: {
+      expiresIn: ABSOLUTE_SECONDS,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+      additionalFields: { lastUsedAt: { type: 'date', input: false, required: false } },
+    },
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: secure,
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
+    },
+  } as const;
+  const inner = await getAdapter({ ...options, database: quietPool(pool) });
+  return betterAuth({ ...options, database: () => hashingAdapter(inner, { clock, absoluteMs: ABSOLUTE_SECONDS * 1000 }) });
+}
+
+type Row = Omit<SessionPerson, 'role' | 'assignedGroupsOnly'> & { sessionId: string; role: string; groupScope: string };
+
+/** Live: neither past its absolute end nor unused for the organization's idle timeout, and the account is enabled. `$2` is now. */
+const LIVE = `s."expiresAt" > $2 and s."lastUsedAt" > $2::timestamptz - make_interval(mins => t.session_idle_minutes) and not u.disabled`;
+const SESSIONS = `auth.session s join auth."user" u on u.id = s."userId" join public.tenants t on t.id = u."tenantId"`;
+
+const FIND = `with found as (
+    select s.id as "sessionId", s."lastUsedAt", u.id, u.name, u.email, u.role, coalesce(u.title, '') as title, u."tenantId", u."groupScope"
+    from ${SESSIONS} where s.token = $1 and ${LIVE}
+  ), used as (
+    update auth.session s set "lastUsedAt" = $3 from found
+    where s.id = found."sessionId" and $3 > found."lastUsedAt" + interval '${USE_STEP_SECONDS} seconds'
+  ) select * from found`;
+const LIVE_AMONG = `select s.id from ${SESSIONS} where s.id = any($1) and ${LIVE}`;
+const PURGE = `delete from auth.session s using auth."user" u, public.tenants t
+  where u.id = s."userId" and t.id = u."tenantId"
+    and (s."expiresAt" <= $1 or s."lastUsedAt" <= $1::timestamptz - make_interval(mins => t.session_idle_minutes))`;
+
+function tokenOf(headers: Headers, secure: boolean): string | undefined {
+  const name = `${secure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
+  const signed = parseCookies(headers.get('cookie') ?? '').get(name);
+  // The signature behind the last dot protects nothing that the random token does not.
+  return signed && decodeURIComponent(signed).split('.')[0];
+}
+
+/** When the person last did something: now, or earlier where the page says that it refreshes by itself. */
+function lastUse(headers: Headers, now: string): string {
+  const idle = Number(headers.get(IDLE_HEADER) ?? 0);
+  return idle > 0 && Number.isFinite(idle) ? new Date(Date.parse(now) - idle * 1000).toISOString() : now;
+}
+
+/** Opens the sessions over a pool of their own. */
+export async function openSessions(options: SessionOptions) {
+  const { pool, clock } = options;
+  const library = await openLibrary(options);
+  const ask = async <T extends object>(text: string, values: unknown[]): Promise<T[]> => {
+    try {
+      return (await pool.query<T>(text, values)).rows;
+    } catch (error) {
+      throw new DatabaseAway('The session could not be read', { cause: error });
+    }
+  };
+  const liveAmong = async (ids: readonly string[]): Promise<Set<string>> =>
+    new Set((await ask<{ id: string }>(LIVE_AMONG, [ids, clock.now()])).map(({ id }) => id));
+  return {
+    /** Passwords and cookies. */
+    library,
+    /**
+     * The live session of a request's cookie; null when there is none, it has ended or the account is disabled. `use: false` leaves its idle time
+     * running: a stream that looks again is not the person.
+     */
+    async find(headers: Headers, { use }: { use: boolean }): Promise<LiveSession | null> {
+      const token = tokenOf(headers, options.secure);
+      if (!token) return null;
+      const now = clock.now();
+      const used = use ? lastUse(headers, now) : new Date(0).toISOString();
+      const [row] = await ask<Row>(FIND, [hashToken(token), now, used]);
+      const role = ROLES.find((one) => one === row?.role);
+      if (!row || !role) return null;
+      const { id, name, email, title, tenantId, groupScope } = row;
+      return {
+        id: row.sessionId,
+        person: { id, name, email, role: role satisfies Role, title, tenantId, assignedGroupsOnly: groupScope !== 'all' },
+      };
+    },
+    /** Ends one session, as a new sign-in of the same browser does. */
+    async end(id: string): Promise<void> {
+      await ask('delete from auth.session where id = $1', [id]);
+    },
+    /** Removes rows of sessions that have ended. */
+    async purge(): Promise<void> {
+      await ask(PURGE, [clock.now()]);
+    },
+    /** What is open longer than a moment: streams, uploads, downloads. */
+    openDoors: new OpenDoors(liveAmong),
+  };
+}
+
+export type Sessions = Awaited<ReturnType<typeof openSessions>>;
