@@ -205,7 +205,17 @@ export const groupSetup = z.object({
 });
 export type GroupSetup = z.infer<typeof groupSetup>;
 
-export const draftRow = z.object({ id, name: z.string(), step: z.number().int(), autosaved: z.boolean(), updatedAt: instant });
+export const draftRow = z.object({
+  id,
+  name: z.string(),
+  step: z.number().int(),
+  autosaved: z.boolean(),
+  updatedAt: instant,
+  /** Colleagues see it. Only its owner shares, unshares and deletes it. */
+  shared: z.boolean(),
+  own: z.boolean(),
+  owner: z.string(),
+});
 export type DraftRow = z.infer<typeof draftRow>;
 
 export const groups = {
@@ -272,8 +282,11 @@ export const groups = {
       .route({ method: 'GET', path: '/group-drafts/{id}', tags: ['Group drafts'] })
       .errors(errors)
       .input(z.object({ id }))
-      .output(z.object({ id, name: z.string(), step: z.number().int(), autosaved: z.boolean(), form: z.record(z.string(), z.unknown()), updatedAt: instant })),
-    /** Inserts without an id, updates with one. `autosave` keeps work nobody has named yet; a named draft stays named. Form may be incomplete. */
+      .output(draftRow.extend({ form: z.record(z.string(), z.unknown()), version: z.number().int() })),
+    /**
+     * Inserts without an id, updates with one. `autosave` keeps work nobody has named yet; a named draft stays named. Form may be incomplete.
+     * An update carries the version it is based on: CONFLICT where somebody else has saved the draft since.
+     */
     save: oc
       .route({ method: 'POST', path: '/group-drafts', tags: ['Group drafts'] })
       .errors(errors)
@@ -283,10 +296,17 @@ export const groups = {
           form: z.record(z.string(), z.unknown()),
           step: z.number().int().min(1).max(6),
           autosave: z.boolean().default(false),
+          version: z.number().int().optional(),
           idempotencyKey,
         }),
       )
-      .output(z.object({ id, updatedAt: instant })),
+      .output(z.object({ id, updatedAt: instant, version: z.number().int() })),
+    /** Shows the owner's named draft to colleagues, or hides it again. */
+    share: oc
+      .route({ method: 'POST', path: '/group-drafts/{id}/share', tags: ['Group drafts'] })
+      .errors(errors)
+      .input(z.object({ id, shared: z.boolean(), idempotencyKey }))
+      .output(z.object({ shared: z.boolean() })),
     remove: oc
       .route({ method: 'POST', path: '/group-drafts/{id}/delete', tags: ['Group drafts'] })
       .errors(errors)

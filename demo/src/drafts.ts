@@ -18,6 +18,7 @@ export type DemoDraft = {
   readonly createdBy: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly updatedBy: string;
 };
 
 const office = (location_name: string, address_line1: string, city: string, state: string, zip_code: string): Location => ({
@@ -146,6 +147,7 @@ export function demoDrafts(plans: readonly DemoPlan[], today: CalendarDate, next
       createdBy: demoAdministrator.id,
       createdAt: created.at,
       updatedAt: momentOn(addDays(today, -daysAgo), random).at,
+      updatedBy: demoAdministrator.id,
     };
   });
 }

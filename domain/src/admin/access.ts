@@ -18,6 +18,7 @@ export const PERMISSION_CATEGORIES = {
   'Member Management': ['members.view', 'members.add', 'members.edit', 'members.remove'],
   'File Processing': ['files.upload', 'files.process', 'files.queue', 'files.delete'],
   Compliance: ['compliance.view', 'compliance.report', 'compliance.audit', 'compliance.export'],
+  'Protected Data': ['protected.search', 'protected.reveal'],
   Administration: ['admin.users', 'admin.settings', 'admin.integrations', 'admin.security'],
 } as const;
 
@@ -40,6 +41,8 @@ export const PERMISSION_LABEL: Readonly<Record<Permission, string>> = {
   'compliance.report': 'Generate Reports',
   'compliance.audit': 'Access Audit Logs',
   'compliance.export': 'Export Data',
+  'protected.search': 'Search by SSN',
+  'protected.reveal': 'Reveal Protected Values',
   'admin.users': 'User Management',
   'admin.settings': 'System Settings',
   'admin.integrations': 'Integration Management',
@@ -56,9 +59,10 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     ...PERMISSION_CATEGORIES['Member Management'],
     ...PERMISSION_CATEGORIES['File Processing'],
     ...PERMISSION_CATEGORIES.Compliance,
+    ...PERMISSION_CATEGORIES['Protected Data'],
   ],
-  compliance_officer: [...VIEW, ...PERMISSION_CATEGORIES.Compliance],
-  ichra_specialist: [...VIEW, 'groups.edit', 'members.add', 'members.edit', 'files.upload', 'files.process'],
+  compliance_officer: [...VIEW, ...PERMISSION_CATEGORIES.Compliance, ...PERMISSION_CATEGORIES['Protected Data']],
+  ichra_specialist: [...VIEW, 'groups.edit', 'members.add', 'members.edit', 'files.upload', 'files.process', ...PERMISSION_CATEGORIES['Protected Data']],
   read_only: VIEW,
 };
 

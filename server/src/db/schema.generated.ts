@@ -181,8 +181,11 @@ export interface DraftGroups {
   formData: Json;
   id: string;
   selectedPlans: Json;
+  shared: Generated<boolean>;
   tenantId: Generated<string>;
   updatedAt: string;
+  updatedBy: string;
+  version: Generated<number>;
 }
 
 export interface DuplicateDismissals {
@@ -762,10 +765,19 @@ export interface SavedViews {
   userId: string;
 }
 
+export interface ProtectedLookups {
+  actorId: string;
+  amount: number;
+  at: string;
+  kind: string;
+  tenantId: Generated<string>;
+}
+
 export interface Tenants {
   createdAt: Generated<string>;
   id: string;
   name: string;
+  sessionIdleMinutes: Generated<number>;
   timeZone: Generated<string>;
 }
 
@@ -839,6 +851,7 @@ export interface Uploads {
 }
 
 export interface DB {
+  protectedLookups: ProtectedLookups;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
   billingLocations: BillingLocations;

@@ -1,17 +1,30 @@
 import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
+import { visibleTo } from './drafts.queries.ts';
 
 /** The specified words (specification 1, section 5). */
 const NAME_FIRST = 'Please enter a company name before saving';
 const UNNAMED = 'Untitled group';
 const MAX_FORM_BYTES = 500_000;
 
+const GONE = 'This draft was deleted, or its owner no longer shares it. Save it again as a new one.';
+
+/** Why an update met no row: the draft is gone, or somebody else saved it since. */
+async function refuseUpdate({ tx, actor }: Work, id: string): Promise<never> {
+  const { rows } = await sql<{ by: string | null }>`
+    select (select u.name from auth."user" u where u.id = d.updated_by) as by from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(tx);
+  if (!rows[0]) throw new Refusal('not_found', GONE);
+  throw new Refusal('conflict', `${rows[0].by ?? 'Another user'} saved this draft since you opened it. Load it again to see their changes.`);
+}
+
 /** Saves a draft: inserts the first time, updates afterwards. An autosave never turns a named draft back into an unnamed one. */
 export async function saveDraft(
-  { tx, actor, now, note }: Work,
-  input: { id?: string | undefined; form: Record<string, unknown>; step: number; autosave: boolean },
-): Promise<{ id: string; updatedAt: string }> {
+  work: Work,
+  input: { id?: string | undefined; form: Record<string, unknown>; step: number; autosave: boolean; version?: number | undefined },
+): Promise<{ id: string; updatedAt: string; version: number }> {
+  const { tx, actor, now, note } = work;
   const company = typeof input.form.company_name === 'string' ? input.form.company_name.trim().slice(0, 200) : '';
   if (!input.autosave && company === '') throw new Refusal('invalid', NAME_FIRST, [{ path: 'company_name', message: NAME_FIRST }]);
   const formData = JSON.stringify(input.form);
@@ -22,28 +35,46 @@ export async function saveDraft(
     currentStep: input.step,
     selectedPlans: JSON.stringify(input.form.selected_plans ?? {}),
     updatedAt: now,
+    updatedBy: actor.id,
   };
   const id = input.id ?? uuidv7();
   note({ targetKind: 'draft', targetId: id });
-  if (input.id) {
-    const { numUpdatedRows } = await tx
-      .updateTable('draftGroups')
-      .set({ ...values, ...(input.autosave ? {} : { autosaved: false }) })
-      .where('id', '=', input.id)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Refusal('not_found', 'This draft was deleted meanwhile. Save it again as a new one.');
-  } else {
+  if (!input.id) {
     await tx
       .insertInto('draftGroups')
       .values({ ...values, id, autosaved: input.autosave, createdBy: actor.id, createdAt: now })
       .execute();
+    return { id, updatedAt: now, version: 1 };
   }
-  return { id, updatedAt: now };
+  const updated = await tx
+    .updateTable('draftGroups')
+    .set((eb) => ({ ...values, version: eb('version', '+', 1), ...(input.autosave ? {} : { autosaved: false }) }))
+    .where('id', '=', input.id)
+    .where(visibleTo(actor))
+    .where((eb) => (input.version === undefined ? eb('updatedBy', '=', actor.id) : eb('version', '=', input.version)))
+    .returning('version')
+    .executeTakeFirst();
+  return updated ? { id, updatedAt: now, version: updated.version } : refuseUpdate(work, input.id);
 }
 
-export async function removeDraft({ tx, note }: Work, input: { id: string }): Promise<{ removed: true }> {
-  const { numDeletedRows } = await tx.deleteFrom('draftGroups').where('id', '=', input.id).executeTakeFirst();
-  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This draft was already deleted.');
+/** Shows a named draft to colleagues, or hides it again; only its owner does. */
+export async function shareDraft({ tx, actor, note }: Work, input: { id: string; shared: boolean }): Promise<{ shared: boolean }> {
+  const { numUpdatedRows } = await tx
+    .updateTable('draftGroups')
+    .set({ shared: input.shared })
+    .where('id', '=', input.id)
+    .where('createdBy', '=', actor.id)
+    .where('autosaved', '=', false)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('not_found', 'Only the owner of a saved draft can share it.');
+  note({ targetKind: 'draft', targetId: input.id, fields: ['shared'] });
+  return { shared: input.shared };
+}
+
+/** Deletes a draft of one's own. */
+export async function removeDraft({ tx, actor, note }: Work, input: { id: string }): Promise<{ removed: true }> {
+  const { numDeletedRows } = await tx.deleteFrom('draftGroups').where('id', '=', input.id).where('createdBy', '=', actor.id).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This draft was already deleted, or it belongs to a colleague.');
   note({ targetKind: 'draft', targetId: input.id });
   return { removed: true };
 }

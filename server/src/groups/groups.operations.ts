@@ -12,6 +12,7 @@ import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
+import { visibleTo } from './drafts.queries.ts';
 
 const orNull = (text: string): string | null => text.trim() || null;
 const dateOrNull = (text: string): CalendarDate | null => parseCalendarDate(text) ?? null;
@@ -145,7 +146,7 @@ export async function createGroup(work: Work, input: { setup: GroupSetup; draftI
     ),
   );
   await tx.insertInto('groupPlanAssignments').values(assignments).execute();
-  if (input.draftId) await tx.deleteFrom('draftGroups').where('id', '=', input.draftId).execute();
+  if (input.draftId) await tx.deleteFrom('draftGroups').where('id', '=', input.draftId).where(visibleTo(work.actor)).execute();
   await recordChange(work, {
     kind: 'group_created',
     summary: 'Created the group',

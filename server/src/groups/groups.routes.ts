@@ -3,7 +3,7 @@ import { command, query } from '../command.ts';
 import { administrators, groupAccess, setGroupAccess, setScope } from './access.operations.ts';
 import { administeredGroups, administrationSummary } from './administration.queries.ts';
 import { bulkApply, bulkPreview } from './bulk.operations.ts';
-import { removeDraft, saveDraft } from './drafts.operations.ts';
+import { removeDraft, saveDraft, shareDraft } from './drafts.operations.ts';
 import { getDraft, listDrafts } from './drafts.queries.ts';
 import { groupDetail } from './group-detail.queries.ts';
 import { groupStats } from './group-stats.queries.ts';
@@ -31,9 +31,10 @@ export const groupRoutes = {
     apply: api.groups.bulk.apply.handler(command(bulkApply)),
   },
   drafts: {
-    list: api.groups.drafts.list.handler(query(({ tx, actor }) => listDrafts(tx, actor.id))),
-    get: api.groups.drafts.get.handler(query(({ tx }, input) => getDraft(tx, input.id))),
+    list: api.groups.drafts.list.handler(query(({ tx, actor }) => listDrafts(tx, actor))),
+    get: api.groups.drafts.get.handler(query(({ tx, actor }, input) => getDraft(tx, actor, input.id))),
     save: api.groups.drafts.save.handler(command(saveDraft)),
+    share: api.groups.drafts.share.handler(command(shareDraft)),
     remove: api.groups.drafts.remove.handler(command(removeDraft)),
   },
 };

@@ -174,6 +174,38 @@ describe('Dana keeps drafts', () => {
     await expect(dana.api.groups.drafts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('of her own; a colleague sees one that she shares, and the second writer is told', async () => {
+    const root = await server.as('system_administrator');
+    const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
+    const missing = { code: 'NOT_FOUND' };
+    await expect(root.api.groups.drafts.get({ id })).rejects.toMatchObject(missing);
+    await expect(root.api.groups.drafts.save({ id, form: { company_name: 'Loud Looms' }, step: 2 })).rejects.toMatchObject(missing);
+    await expect(root.api.groups.drafts.remove({ id })).rejects.toMatchObject(missing);
+    await expect(root.api.groups.drafts.share({ id, shared: true })).rejects.toMatchObject(missing);
+    expect((await root.api.groups.drafts.list()).map((row) => row.id)).not.toContain(id);
+
+    await dana.api.groups.drafts.share({ id, shared: true });
+    const theirs = await root.api.groups.drafts.get({ id });
+    expect(theirs).toMatchObject({ own: false, owner: 'Dana Whitfield', shared: true, version: 1 });
+    await dana.api.groups.drafts.save({ id, form: { company_name: 'Quiet Looms', city: 'Erie' }, step: 3, version: 1 });
+    await expect(
+      root.api.groups.drafts.save({ id, form: { company_name: 'Quiet Looms', city: 'Ghent' }, step: 3, version: theirs.version }),
+    ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/^Dana Whitfield saved this draft since you opened it/) });
+    expect(await dana.api.groups.drafts.get({ id })).toMatchObject({ form: { city: 'Erie' }, version: 2 });
+    await expect(root.api.groups.drafts.remove({ id })).rejects.toMatchObject(missing);
+    await dana.api.groups.drafts.remove({ id });
+  });
+
+  it('that people limited to assigned groups cannot open, shared or not', async () => {
+    const priya = await server.as('group_administrator');
+    const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
+    await dana.api.groups.drafts.share({ id, shared: true });
+    await expect(priya.api.groups.drafts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(priya.api.groups.drafts.save({ id, form: { company_name: 'Mine' }, step: 2 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await priya.api.groups.drafts.list()).map((row) => row.id)).not.toContain(id);
+    await dana.api.groups.drafts.remove({ id });
+  });
+
   it('deletes the draft with the group that came from it', async () => {
     const { id: draftId } = await dana.api.groups.drafts.save({ form: { company_name: 'From Draft' }, step: 6, autosave: true });
     await dana.api.groups.create({ setup: setupOf('From Draft', planIds('MED-PPO')), draftId });

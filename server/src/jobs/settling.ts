@@ -4,6 +4,7 @@ import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
+import { purgeLookups } from '../members/protected-lookups.ts';
 import type { Services } from '../request-context.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -35,6 +36,7 @@ export async function settle(
   await inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
     if (!rows[0]?.mine) return;
+    await purgeLookups(tx, clock.now());
     const people = await settleStatuses(tx, clock.today());
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
     // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is changed is changed before.

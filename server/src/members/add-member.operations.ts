@@ -28,6 +28,7 @@ import { enrollmentGround } from './enrollment-context.queries.ts';
 import { loadFamilies, lockGroup, saveFamilies } from './families.ts';
 import type { PersonSecrets } from './people-store.ts';
 import { sealIdentity } from './protected-fields.ts';
+import { countRefusedLookup } from './protected-lookups.ts';
 
 export const MEMBER_MISSING = 'This member does not exist in this group, or you may not see it.';
 export const SSN_TAKEN = 'Somebody in this group already has this SSN.';
@@ -62,7 +63,8 @@ function settleNew(person: PersonDraft, today: CalendarDate): void {
 }
 
 /** One subscriber per SSN and group (domain rules 4.15); `exceptId` is the person whose number is corrected. */
-export async function refuseTakenSsn({ tx, services, actor }: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
+export async function refuseTakenSsn(work: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
+  const { tx, services, actor } = work;
   let query = tx
     .selectFrom('members')
     .select('id')
@@ -70,7 +72,9 @@ export async function refuseTakenSsn({ tx, services, actor }: Work, groupId: str
     .where('subscriberId', 'is', null)
     .where('ssnIndex', '=', services.vault.blindIndex('ssn', ssn, actor.tenantId));
   if (exceptId) query = query.where('id', '<>', exceptId);
-  if (await query.executeTakeFirst()) throw new Refusal('invalid', SSN_TAKEN, [{ path: 'ssn', message: SSN_TAKEN }]);
+  if (!(await query.executeTakeFirst())) return;
+  await countRefusedLookup(work, 'ssn_taken');
+  throw new Refusal('invalid', SSN_TAKEN, [{ path: 'ssn', message: SSN_TAKEN }]);
 }
 
 const orNull = (text: string): string | null => tidy(text) || null;

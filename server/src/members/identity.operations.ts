@@ -9,6 +9,7 @@ import { MEMBER_MISSING, refuseTakenSsn } from './add-member.operations.ts';
 import { memberInHand } from './edit-member.operations.ts';
 import { saveFamilies } from './families.ts';
 import type { PersonSecrets } from './people-store.ts';
+import { countLookups, countRefusedLookup } from './protected-lookups.ts';
 import { birthPlace, sealIdentity, ssnPlace } from './protected-fields.ts';
 
 type InGroup = { groupId: string; memberId: string };
@@ -41,8 +42,10 @@ export async function correctIdentity(
   const dateOfBirth = parseCalendarDate(input.dateOfBirth);
   if (ssn && person.subscriberId === null) await refuseTakenSsn(work, input.groupId, ssn, person.id);
   const sealed = sealIdentity(services.vault, actor.tenantId, person, { ssn, dateOfBirth });
-  if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey))
+  if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey)) {
+    await countRefusedLookup(work, 'on_record');
     throw new Refusal('invalid', 'This is what is on record already.');
+  }
   const before = await storedSecrets(work, person.id);
   for (const key of Object.keys(sealed) as (keyof PersonSecrets)[]) {
     if (sealed[key] === null) continue;
@@ -63,22 +66,12 @@ export async function correctIdentity(
   return { id: person.id, changeId };
 }
 
-/** Protected values one person may look at within an hour. */
-export const REVEALS_PER_HOUR = 100;
-
 /** One protected value in full, for a reason; the audit entry with it leaves in the same transaction, so that nothing is shown without one. */
 export async function reveal(work: Work, input: InGroup & { field: ProtectedField; reason: string }): Promise<{ value: string }> {
-  const { tx, actor, services, now, note } = work;
+  const { tx, actor, services, note } = work;
   await requireFlag(tx, 'protected_value_reveal');
   if (!hasReason(input.reason)) throw new Refusal('invalid', REASON, [{ path: 'reason', message: REASON }]);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reveal ${actor.id}`}, 0))`.execute(tx);
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) from audit_log where actor_id = ${actor.id} and action = 'members.reveal' and outcome = 'read' and at > ${now}::timestamptz - interval '1 hour'`.execute(
-    tx,
-  );
-  if ((rows[0]?.count ?? 0) >= REVEALS_PER_HOUR)
-    throw new Refusal('limit', `You have shown ${REVEALS_PER_HOUR} protected values within an hour. Wait a while, then go on.`);
+  await countLookups(work, 'reveal');
   const row = await tx
     .selectFrom('members')
     .select(['id', 'ssnEncrypted', 'dateOfBirthEncrypted'])

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useWhyNot } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { FieldGrid, Select, TextInput } from '../ui/Fields.tsx';
 import classes from './AdvancedSearch.module.css';
@@ -26,10 +27,17 @@ function Section({ title, columns, children }: { title: string; columns: 3 | 4; 
 /** Specification 1, section 2.5: all filled fields must match. */
 export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onClear }: Props) {
   const { t } = useLingui();
+  const whyNoSsn = useWhyNot('protected.search');
   const text = (
     field: TextField,
     label: string,
-    more: { inputMode?: 'numeric' | 'tel' | 'email'; placeholder?: string; maxLength?: number; error?: string | undefined } = {},
+    more: {
+      inputMode?: 'numeric' | 'tel' | 'email';
+      placeholder?: string;
+      maxLength?: number;
+      error?: string | undefined;
+      lockedReason?: string | undefined;
+    } = {},
   ) => (
     <TextInput
       label={label}
@@ -68,6 +76,7 @@ export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onC
           placeholder: t`Nine digits, or the last four`,
           maxLength: 11,
           error: ssnError ? t`Enter nine digits, or the last four` : undefined,
+          lockedReason: whyNoSsn,
         })}
         {text('jobTitle', t`Job Title`)}
       </Section>

@@ -11,7 +11,7 @@ import { Count, Tag } from '../ui/Tag.tsx';
 import { Marked } from './Marked.tsx';
 import classes from './Results.module.css';
 
-type Found = { groups: readonly GroupHit[]; members: readonly MemberHit[]; moreGroups: boolean; moreMembers: boolean };
+type Found = { groups: readonly GroupHit[]; members: readonly MemberHit[]; moreGroups: boolean; moreMembers: boolean; concealedMembers: number | null };
 
 function GroupResult({ hit, words }: { hit: GroupHit; words: readonly string[] }) {
   const { t } = useLingui();
@@ -96,7 +96,8 @@ type Props = {
 
 export function Results({ found, words, searching, error, onRetry, onShowAll }: Props) {
   const { t } = useLingui();
-  const count = found ? found.groups.length + found.members.length : 0;
+  const concealed = found?.concealedMembers ?? 0;
+  const count = found ? found.groups.length + found.members.length + concealed : 0;
   const isMore = found !== undefined && (found.moreGroups || found.moreMembers);
   return (
     <section className={classes.results} aria-label={t`Results`} aria-busy={searching || undefined}>
@@ -117,6 +118,19 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
           {found.groups.map((hit) => (
             <GroupResult key={hit.id} hit={hit} words={words} />
           ))}
+          {concealed > 0 && (
+            <li className={classes.item}>
+              <Icon of={IconUser} />
+              <div>
+                <div className={classes.title}>
+                  <b>{concealed === 1 ? t`One match` : t`${concealed} matches`}</b>
+                </div>
+                <div className={classes.subtitle}>
+                  <Trans>You may not see protected values, so a search by SSN does not say whose it is.</Trans>
+                </div>
+              </div>
+            </li>
+          )}
           {found.members.map((hit) => (
             <MemberResult key={hit.id} hit={hit} words={words} />
           ))}

@@ -150,11 +150,9 @@ function Trigger({ what, ...props }: TriggerProps & ComponentProps<'button'> & {
 /** 'Reveal' beside a masked value: asks for a reason, which is audited, and hides the value again by itself. */
 export function Reveal(subject: Subject) {
   const { t } = useLingui();
-  // Either is enough.
-  const mayNotEdit = useWhyNot('members.edit');
-  const mayNotAudit = useWhyNot('compliance.audit');
+  const mayNot = useWhyNot('protected.reveal');
   const off = useSwitchedOff('protected_value_reveal');
-  const reason = (mayNotAudit && mayNotEdit) ?? off;
+  const reason = mayNot ?? off;
   const { what } = subject;
   return (
     <span className={recordClasses.reveal}>

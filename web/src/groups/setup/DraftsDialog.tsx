@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LAST_STEP } from '@openbenefits/domain/groups/group-setup';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconTrash } from '@tabler/icons-react';
+import { IconTrash, IconUsersMinus, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
-import { useIdempotencyKey } from '../../idempotency.ts';
+import { newKey, useIdempotencyKey } from '../../idempotency.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -47,6 +47,13 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
       onSettled: () => client.invalidateQueries({ queryKey: orpc.groups.drafts.key() }),
     }),
   );
+  const share = useMutation(
+    orpc.groups.drafts.share.mutationOptions({
+      onSuccess: (_answer, { shared }) => toastGood(shared ? t`Your colleagues can open this draft` : t`Only you can open this draft`),
+      onError: (error) => toastError(error),
+      onSettled: () => client.invalidateQueries({ queryKey: orpc.groups.drafts.key() }),
+    }),
+  );
   const ask = (row: DraftRow | undefined) => {
     remove.reset();
     setDoomed(row);
@@ -66,7 +73,8 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
             <li key={row.id}>
               <div className={classes.words}>
                 <b>
-                  {row.name} {row.autosaved && <Tag>{t`Autosaved`}</Tag>} {row.id === currentId && <Tag>{t`Open now`}</Tag>}
+                  {row.name} {row.autosaved && <Tag>{t`Autosaved`}</Tag>} {row.shared && <Tag>{t`Shared`}</Tag>}{' '}
+                  {row.id === currentId && <Tag>{t`Open now`}</Tag>}
                 </b>
                 <small>
                   <Trans>
@@ -74,12 +82,21 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
                   </Trans>
                   {' · '}
                   <time dateTime={row.updatedAt}>{updated.format(Date.parse(row.updatedAt))}</time>
+                  {!row.own && <> · {row.owner}</>}
                 </small>
               </div>
               <Button size="small" aria-label={t`Load ${row.name}`} busy={loadingId === row.id} onClick={() => onLoad(row.id)}>
                 <Trans>Load</Trans>
               </Button>
-              <IconButton icon={IconTrash} size="small" label={t`Delete ${row.name}`} onClick={() => ask(row)} />
+              {row.own && !row.autosaved && (
+                <IconButton
+                  icon={row.shared ? IconUsersMinus : IconUsersPlus}
+                  size="small"
+                  label={row.shared ? t`Stop sharing ${row.name}` : t`Share ${row.name} with colleagues`}
+                  onClick={() => share.mutate({ id: row.id, shared: !row.shared, idempotencyKey: newKey() })}
+                />
+              )}
+              {row.own && <IconButton icon={IconTrash} size="small" label={t`Delete ${row.name}`} onClick={() => ask(row)} />}
             </li>
           ))}
         </ul>

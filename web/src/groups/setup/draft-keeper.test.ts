@@ -8,7 +8,7 @@ vi.mock('@lingui/core/macro', () => ({ t: (parts: TemplateStringsArray) => parts
 const snapshot = (company_name: string): Snapshot => ({ form: { ...BLANK_SETUP, company_name }, step: 1 });
 type Input = Parameters<ConstructorParameters<typeof DraftKeeper>[0]>[0];
 
-function keeperWith(answer: (input: Input, call: number) => Promise<{ id: string }> = () => Promise.resolve({ id: 'd1' })) {
+function keeperWith(answer: (input: Input, call: number) => Promise<{ id: string; version: number }> = () => Promise.resolve({ id: 'd1', version: 1 })) {
   const calls: Input[] = [];
   const keeper = new DraftKeeper((input) => {
     calls.push(input);
@@ -46,15 +46,17 @@ test('an untouched form is not saved, nor one that was put back', async () => {
 });
 
 test('a change while a save runs waits for it, so that there is one draft', async () => {
-  let finish: (answer: { id: string }) => void = () => undefined;
-  const { keeper, calls } = keeperWith((_input, call) => (call === 1 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve({ id: 'd1' })));
+  let finish: (answer: { id: string; version: number }) => void = () => undefined;
+  const { keeper, calls } = keeperWith((_input, call) =>
+    call === 1 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve({ id: 'd1', version: 1 }),
+  );
   keeper.changed(snapshot('A'));
   await vi.advanceTimersByTimeAsync(1100);
   keeper.changed(snapshot('AB'));
   const named = keeper.name(snapshot('AB'));
   await vi.advanceTimersByTimeAsync(3000);
   expect(calls).toHaveLength(1);
-  finish({ id: 'd1' });
+  finish({ id: 'd1', version: 1 });
   await named;
   expect(calls.map(({ id, autosave }) => [id, autosave])).toEqual([
     [undefined, true],
@@ -64,7 +66,7 @@ test('a change while a save runs waits for it, so that there is one draft', asyn
 });
 
 test('a failure shows, and the same content goes out again with the same key', async () => {
-  const { keeper, calls } = keeperWith((_input, call) => (call === 1 ? Promise.reject(new TypeError('no answer')) : Promise.resolve({ id: 'd1' })));
+  const { keeper, calls } = keeperWith((_input, call) => (call === 1 ? Promise.reject(new TypeError('no answer')) : Promise.resolve({ id: 'd1', version: 1 })));
   keeper.changed(snapshot('A'));
   await vi.advanceTimersByTimeAsync(1100);
   expect(keeper.state().status).toBe('failed');
@@ -75,8 +77,8 @@ test('a failure shows, and the same content goes out again with the same key', a
 
 test('a draft deleted elsewhere is saved as a new one', async () => {
   const gone = new ORPCError('NOT_FOUND', { status: 404, message: 'gone' });
-  const { keeper, calls } = keeperWith((input) => (input.id === 'old' ? Promise.reject(gone) : Promise.resolve({ id: 'new' })));
-  keeper.adopt('old', true, snapshot('A'));
+  const { keeper, calls } = keeperWith((input) => (input.id === 'old' ? Promise.reject(gone) : Promise.resolve({ id: 'new', version: 1 })));
+  keeper.adopt({ id: 'old', version: 1, named: true }, snapshot('A'));
   keeper.changed(snapshot('AB'));
   await vi.advanceTimersByTimeAsync(1100);
   expect(calls.map(({ id }) => id)).toEqual(['old', undefined]);
@@ -93,4 +95,24 @@ test('while the group is created nothing is saved; afterwards what waits is', as
   keeper.resume();
   await vi.advanceTimersByTimeAsync(1100);
   expect(calls).toHaveLength(1);
+});
+
+test('a draft that a colleague saved meanwhile goes on as a draft of its own, and the person is told', async () => {
+  const told: string[] = [];
+  const calls: Input[] = [];
+  const save = (input: Input) => {
+    calls.push(input);
+    const changed = new ORPCError('CONFLICT', { message: 'Dana saved this draft since you opened it.', data: { problems: [] } });
+    return input.id === 'shared' ? Promise.reject(changed) : Promise.resolve({ id: 'mine', version: 1 });
+  };
+  const keeper = new DraftKeeper(save, snapshot(''), (why) => told.push(why));
+  keeper.adopt({ id: 'shared', version: 3, named: true }, snapshot('A'));
+  keeper.changed(snapshot('AB'));
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(calls.map(({ id, version }) => [id, version])).toEqual([
+    ['shared', 3],
+    [undefined, undefined],
+  ]);
+  expect(keeper.state()).toMatchObject({ id: 'mine', version: 1, status: 'idle' });
+  expect(told).toEqual(['Dana saved this draft since you opened it.']);
 });

@@ -3,9 +3,12 @@ import { problemOf } from '../../errors.ts';
 import { newKey } from '../../idempotency.ts';
 
 export type Snapshot = { readonly form: GroupSetup; readonly step: number };
-type SaveInput = Snapshot & { id: string | undefined; autosave: boolean; idempotencyKey: string };
+type SaveInput = Snapshot & { id: string | undefined; version: number | undefined; autosave: boolean; idempotencyKey: string };
+type Saved = { id: string; version: number };
 export type KeptDraft = {
   readonly id: string | undefined;
+  /** The version that the next save is based on. */
+  readonly version: number | undefined;
   /** Saved by 'Save Draft' at some time; from then on the button says 'Update Draft'. */
   readonly named: boolean;
   readonly status: 'idle' | 'waiting' | 'saving' | 'failed';
@@ -15,14 +18,15 @@ export type KeptDraft = {
 
 const IDLE_BEFORE_SAVE = 1000;
 const RETRY_AFTER = 10_000;
-const NOTHING: KeptDraft = { id: undefined, named: false, status: 'idle', savedAt: undefined };
+const NOTHING: KeptDraft = { id: undefined, version: undefined, named: false, status: 'idle', savedAt: undefined };
 
 /**
  * Keeps the form on the server, 1 s after the last change. One save runs at a time, so that the first of them makes one draft and the rest update it;
  * what a save carried is compared with what is there now, so that nothing is sent twice and nothing is left out.
  */
 export class DraftKeeper {
-  readonly #save: (input: SaveInput) => Promise<{ id: string }>;
+  readonly #save: (input: SaveInput) => Promise<Saved>;
+  readonly #onSeparated: (why: string) => void;
   readonly #listeners = new Set<() => void>();
   #state = NOTHING;
   #saved: string;
@@ -32,8 +36,10 @@ export class DraftKeeper {
   #stopped = false;
   #lastTry = { of: '', key: '' };
 
-  constructor(save: (input: SaveInput) => Promise<{ id: string }>, untouched: Snapshot) {
+  /** `onSeparated`: a colleague has saved the same draft, so this form goes on as a draft of its own. */
+  constructor(save: (input: SaveInput) => Promise<Saved>, untouched: Snapshot, onSeparated: (why: string) => void = () => undefined) {
     this.#save = save;
+    this.#onSeparated = onSeparated;
     this.#saved = JSON.stringify(untouched);
   }
 
@@ -74,8 +80,8 @@ export class DraftKeeper {
   }
 
   /** From now on this draft is the one that is kept. */
-  adopt(id: string, named: boolean, snapshot: Snapshot): void {
-    this.#begin({ ...NOTHING, id, named }, snapshot);
+  adopt({ id, version, named }: Saved & { named: boolean }, snapshot: Snapshot): void {
+    this.#begin({ ...NOTHING, id, version, named }, snapshot);
   }
 
   /** The draft is gone or no longer wanted; the next change begins a new one. */
@@ -127,29 +133,32 @@ export class DraftKeeper {
   async #write(snapshot: Snapshot, autosave: boolean): Promise<void> {
     this.#set({ status: 'saving' });
     try {
-      const { id } = await this.#send(snapshot, autosave);
+      const { id, version } = await this.#send(snapshot, autosave);
       this.#saved = JSON.stringify(snapshot);
       if (this.#pending && JSON.stringify(this.#pending) === this.#saved) this.#pending = undefined;
-      this.#set({ id, named: this.#state.named || !autosave, savedAt: Date.now(), status: this.#pending ? 'waiting' : 'idle' });
+      this.#set({ id, version, named: this.#state.named || !autosave, savedAt: Date.now(), status: this.#pending ? 'waiting' : 'idle' });
     } catch (error) {
       this.#set({ status: 'failed' });
       throw error;
     }
   }
 
-  async #send(snapshot: Snapshot, autosave: boolean): Promise<{ id: string }> {
+  async #send(snapshot: Snapshot, autosave: boolean): Promise<Saved> {
     try {
       return await this.#call(snapshot, autosave);
     } catch (error) {
-      // Deleted meanwhile, here or by a colleague: what is on the screen is kept as a new draft.
-      if (this.#state.id === undefined || problemOf(error).code !== 'NOT_FOUND') throw error;
-      this.#set({ id: undefined, named: false });
-      return this.#call(snapshot, autosave);
+      const { code, message } = problemOf(error);
+      // Deleted, or saved by a colleague since: the form on the screen becomes a new draft, so neither version is lost.
+      if (this.#state.id === undefined || (code !== 'NOT_FOUND' && code !== 'CONFLICT')) throw error;
+      this.#set({ id: undefined, version: undefined, named: false });
+      const saved = await this.#call(snapshot, autosave);
+      if (code === 'CONFLICT') this.#onSeparated(message);
+      return saved;
     }
   }
 
-  #call(snapshot: Snapshot, autosave: boolean): Promise<{ id: string }> {
-    const input = { ...snapshot, id: this.#state.id, autosave };
+  #call(snapshot: Snapshot, autosave: boolean): Promise<Saved> {
+    const input = { ...snapshot, id: this.#state.id, version: this.#state.version, autosave };
     const of = JSON.stringify(input);
     // The same content tried again carries the same key: an answer that was lost does not make a second draft.
     if (this.#lastTry.of !== of) this.#lastTry = { of, key: newKey() };

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
-import { toastError, toastGood } from '../../ui/toasts.ts';
+import { toastBad, toastError, toastGood } from '../../ui/toasts.ts';
 import { DraftKeeper, type KeptDraft, type Snapshot } from './draft-keeper.ts';
 import { readDraft } from './read-draft.ts';
 import { BLANK_SETUP, fromSetup, toSetup } from './wizard-form.ts';
@@ -53,7 +53,12 @@ export function useSetupDraft(snapshot: Snapshot, dispatch: Dispatch<Action>): S
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const { mutateAsync } = useMutation(orpc.groups.drafts.save.mutationOptions());
-  const [keeper] = useState(() => new DraftKeeper(mutateAsync, UNTOUCHED));
+  const [keeper] = useState(
+    () =>
+      new DraftKeeper(mutateAsync, UNTOUCHED, (why) =>
+        toastBad(t`${why} Your version is kept as a separate draft.`, { title: t`Draft changed by a colleague` }),
+      ),
+  );
   const kept = useSyncExternalStore(keeper.subscribe, keeper.state);
   const [loadingId, setLoadingId] = useState<string>();
   const [failedId, setFailedId] = useState<string>();
@@ -81,7 +86,7 @@ export function useSetupDraft(snapshot: Snapshot, dispatch: Dispatch<Action>): S
       const setup = readDraft(draft.form);
       const { form, step } = wizardOf(setup, draft.step);
       dispatch({ type: 'load', setup, step });
-      keeper.adopt(id, !draft.autosaved, { form: toSetup(form), step });
+      keeper.adopt({ id, version: draft.version, named: !draft.autosaved }, { form: toSetup(form), step });
       point(id);
       return true;
     } catch (error) {
