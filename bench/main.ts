@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchDashboard } from './src/dashboard.bench.ts';
 import { benchDirectory } from './src/directory.bench.ts';
 import { benchEdi834 } from './src/edi-834.bench.ts';
 import { benchImport } from './src/import.bench.ts';
@@ -11,7 +12,7 @@ import { drillValid } from './src/valid.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 import { benchUndo } from './src/undo.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [pages] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [pages] [options]
 npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000), also of the one that is undone
@@ -39,6 +40,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   undo: () => benchUndo(Number(values.rows ?? (values.quick ? 10_000 : 100_000))),
   search: () => benchSearch((values.sizes ?? (values.quick ? '16000' : '16000,100000,1000000')).split(',').map(Number)),
   directory: () => benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
+  dashboard: () => benchDashboard((values.sizes ?? (values.quick ? '15842' : '100000,1000000')).split(',').map(Number)),
   pages: benchPages,
 };
 const drills: Readonly<Record<string, () => Promise<void>>> = {

@@ -3,7 +3,7 @@ import { INSIGHT_KINDS } from '@openbenefits/domain/dashboard/insights';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, id } from './wire.ts';
+import { calendarDate, id, instant } from './wire.ts';
 
 const count = z.number().int();
 
@@ -25,15 +25,18 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
+/** Figures of a large book are kept: when they were counted, and whether they are being counted again. */
+const counted = { asOf: instant, recounting: z.boolean() };
+
 export const dashboard = {
   /** Recommendations computed from the data, what is wrong first; nothing without a count behind it. */
   insights: oc
     .route({ method: 'GET', path: '/dashboard/insights', tags: ['Dashboard'] })
     .errors(errors)
-    .output(z.object({ rows: z.array(insight) })),
+    .output(z.object({ rows: z.array(insight), ...counted })),
   /** The state of the book of business at a glance. */
   overview: oc
     .route({ method: 'GET', path: '/dashboard', tags: ['Dashboard'] })
     .errors(errors)
-    .output(overview),
+    .output(overview.extend(counted)),
 };

@@ -12,6 +12,10 @@ export type Services = {
   config: Config;
   clock: Clock;
   db: Database;
+  /** For reads that may take longer than a request, a few at a time. */
+  background: Database;
+  /** Figures of the dashboard that take longer than this to count are kept and counted again in the background. */
+  keepFiguresAfterMs: number;
   vault: Vault;
   log: Log;
   sessions: Sessions;

@@ -1,9 +1,8 @@
 import { api } from '../api.ts';
 import { query } from '../command.ts';
-import { insights } from './insights.queries.ts';
-import { overviewOf } from './overview.queries.ts';
+import { figuresOf } from './kept-figures.ts';
 
 export const dashboardRoutes = {
-  insights: api.dashboard.insights.handler(query(insights)),
-  overview: api.dashboard.overview.handler(query(overviewOf)),
+  insights: api.dashboard.insights.handler(query((work) => figuresOf(work, 'insights'))),
+  overview: api.dashboard.overview.handler(query((work) => figuresOf(work, 'overview'))),
 };

@@ -1,6 +1,8 @@
 import { INSIGHT_KINDS, type InsightKind } from '@openbenefits/domain/dashboard/insights';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setupOf } from '../testing/samples.ts';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { warmFigures } from './kept-figures.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -122,5 +124,28 @@ describe('the dashboard', () => {
     const [all, hers] = [await dana.api.dashboard.overview(), await (await server.as('group_administrator')).api.dashboard.overview()];
     expect(hers.figures.covered).toBeGreaterThan(0);
     expect(hers.figures.covered).toBeLessThan(all.figures.covered);
+  });
+
+  it('keeps the figures of a large book, says when they were counted, and counts again in the background', async () => {
+    const { services, clock, owner } = server;
+    const live = await dana.api.dashboard.overview();
+    expect(live).toMatchObject({ asOf: clock.now(), recounting: false });
+    services.keepFiguresAfterMs = -1;
+    await dana.api.dashboard.overview();
+    const kept = async () => (await owner.query<{ at: string }>(`select counted_at as at from dashboard_figures where kind = 'overview'`)).rows;
+    expect(await kept()).toHaveLength(1);
+    await owner.query(`update dashboard_figures set figures = jsonb_set(figures, '{figures,covered}', '7')`);
+    expect(await dana.api.dashboard.overview()).toMatchObject({ figures: { covered: 7 }, recounting: false });
+
+    const before = clock.now();
+    clock.set(new Date(Date.parse(before) + 60 * 60_000).toISOString());
+    expect(await dana.api.dashboard.overview()).toMatchObject({ figures: { covered: 7 }, asOf: before, recounting: true });
+    await vi.waitUntil(async () => (await dana.api.dashboard.overview()).recounting === false, { timeout: 20_000 });
+    expect(await dana.api.dashboard.overview()).toMatchObject({ figures: live.figures, asOf: clock.now() });
+
+    // A book that has become small is counted on the spot again, and Priya's figures were never mixed with the others'.
+    services.keepFiguresAfterMs = Number.POSITIVE_INFINITY;
+    await warmFigures(DEFAULT_TENANT, services);
+    expect(await kept()).toHaveLength(0);
   });
 });

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Tx } from './connect.ts';
 
 /** Shorter ones are understood as quickly as they are found again. */
 const LEAST_LENGTH = 40;
@@ -19,6 +21,14 @@ const OF_ITS_VALUES = /\[\]|\blike\b|\blimit \$/;
 
 /** A transaction that sets this has its statements planned without looking at values: then a plan is as good for any others. */
 const GENERIC = 'force_generic_plan';
+
+/** The setting under which no statement of the transaction is named: what counts over many rows must be planned for its values. */
+const EACH_TIME = 'plan_cache_mode = force_custom_plan';
+
+/** Has every statement of this transaction planned for its values: a plan for any values reads a large table in the wrong order. */
+export const planEachTime = async (tx: Tx): Promise<void> => {
+  await sql.raw(`set local ${EACH_TIME}`).execute(tx);
+};
 
 /** Between them stands a transaction: what it sets ends with it. */
 const ENDS: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback']);
@@ -68,7 +78,7 @@ export function prepareOften(client: pg.PoolClient): void {
   const named = (...query: unknown[]): unknown => {
     const [text, values, callback] = query;
     if (typeof text === 'string' && ENDS.has(text)) settings = '';
-    else if (typeof text === 'string' && text.includes('enable_')) settings += text;
+    else if (typeof text === 'string' && (text.includes('enable_') || text.includes(EACH_TIME))) settings += text;
     const key = typeof text === 'string' && Array.isArray(values) && callback === undefined ? keyOf(text, settings) : undefined;
     const name = key === undefined ? undefined : nameHere(key);
     if (key === undefined || name === undefined) return send(...query);

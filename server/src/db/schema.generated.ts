@@ -172,6 +172,16 @@ export interface CoverageSpans {
   tenantId: Generated<string>;
 }
 
+export interface DashboardFigures {
+  countedAt: string;
+  countedFor: string;
+  figures: Json;
+  kind: string;
+  scope: string;
+  tenantId: Generated<string>;
+  tookMs: number;
+}
+
 export interface DraftGroups {
   autosaved: Generated<boolean>;
   createdAt: string;
@@ -862,6 +872,7 @@ export interface DB {
   cimCounters: CimCounters;
   controlNumbers: ControlNumbers;
   coverageSpans: CoverageSpans;
+  dashboardFigures: DashboardFigures;
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
+import { warmFigures } from '../dashboard/kept-figures.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
@@ -67,9 +68,9 @@ export async function settle(
 /** Settles at the start and every ten minutes, so that a day's statuses are right soon after midnight. */
 export function startSettling(services: Services): { stop(): void } {
   const run = (): void =>
-    void settle(services, DEFAULT_TENANT).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'Statuses could not be settled; the next round tries again'),
-    );
+    void settle(services, DEFAULT_TENANT)
+      .then(() => warmFigures(DEFAULT_TENANT, services))
+      .catch((error: unknown) => services.log.warn({ err: error }, 'Statuses could not be settled; the next round tries again'));
   run();
   const timer = setInterval(run, EVERY_MS);
   return { stop: () => clearInterval(timer) };

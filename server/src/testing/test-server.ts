@@ -112,6 +112,8 @@ export async function openTestServer(
     config,
     clock,
     db: databaseOver(pool),
+    background: databaseOver(pool),
+    keepFiguresAfterMs: Number.POSITIVE_INFINITY,
     vault: testVault(),
     log,
     sessions,

@@ -10,9 +10,10 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { Count } from '../ui/Tag.tsx';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { EnrollmentByLine, EnrollmentByPlan, GroupsOverTime, MembersOverTime, RenewalsCalendar } from './Charts.tsx';
 import classes from './DashboardPage.module.css';
-import { InsightList, useInsights } from './InsightList.tsx';
+import { InsightList, useInsights, whileRecounting } from './InsightList.tsx';
 
 function Figures({ data }: { data: Overview | undefined }) {
   const { t } = useLingui();
@@ -78,10 +79,22 @@ function NeedsMe() {
 /** The state of the book of business at a glance; every figure leads to its rows. */
 export function Component() {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(orpc.dashboard.overview.queryOptions({ staleTime: 30_000 }));
+  const { data, error, refetch } = useQuery(orpc.dashboard.overview.queryOptions({ staleTime: 30_000, refetchInterval: whileRecounting }));
   return (
     <>
-      <PageHeader title={t`Dashboard`} />
+      <PageHeader
+        title={t`Dashboard`}
+        facts={
+          data && (
+            <span>
+              <Trans>
+                As of <TimeAgo instant={data.asOf} />
+              </Trans>
+              {data.recounting && <Trans>, being counted again</Trans>}
+            </span>
+          )
+        }
+      />
       {error && !data ? <ErrorState error={error} title={t`The figures could not be loaded`} onRetry={() => void refetch()} /> : <Figures data={data} />}
       <div className={classes.page}>
         <div className={classes.charts}>

@@ -14,7 +14,11 @@ import classes from './InsightList.module.css';
 
 const SIGN: Readonly<Record<InsightSeverity, IconType>> = { act: IconAlertCircle, soon: IconClock, tidy: IconPencil };
 
-export const useInsights = () => useQuery(orpc.dashboard.insights.queryOptions({ staleTime: 30_000 }));
+/** Kept figures that are being counted again are asked for once more soon. */
+export const whileRecounting = ({ state }: { state: { data?: { recounting: boolean } | undefined } }): number | false =>
+  state.data?.recounting ? 5000 : false;
+
+export const useInsights = () => useQuery(orpc.dashboard.insights.queryOptions({ staleTime: 30_000, refetchInterval: whileRecounting }));
 
 export function InsightItem({ insight: { kind, count, more }, withAdvice = true }: { insight: Insight; withAdvice?: boolean }) {
   const { t } = useLingui();
