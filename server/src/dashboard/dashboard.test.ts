@@ -140,7 +140,7 @@ describe('the dashboard', () => {
     const before = clock.now();
     clock.set(new Date(Date.parse(before) + 60 * 60_000).toISOString());
     expect(await dana.api.dashboard.overview()).toMatchObject({ figures: { covered: 7 }, asOf: before, recounting: true });
-    await vi.waitUntil(async () => (await dana.api.dashboard.overview()).recounting === false, { timeout: 20_000 });
+    await vi.waitUntil(async () => !(await dana.api.dashboard.overview()).recounting, { timeout: 20_000 });
     expect(await dana.api.dashboard.overview()).toMatchObject({ figures: live.figures, asOf: clock.now() });
 
     // A book that has become small is counted on the spot again, and Priya's figures were never mixed with the others'.
