@@ -9,9 +9,9 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import { clockAt } from '../clock.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, type Tx } from '../db/connect.ts';
 import { oneAtATime } from '../db/one-at-a-time.ts';
 import { APP_ROLE } from '../db/migrate.ts';
@@ -69,7 +69,9 @@ const metadata = (entries: Record<string, string>): string =>
 const PATIENCE_MS = 120_000;
 
 /** The whole server over a database of its own, cloned from the template, listening on a free port. */
-export async function openTestServer(options: { worker?: boolean; /** What the server logs; nothing else. */ log?: Log } = {}): Promise<TestServer> {
+export async function openTestServer(
+  options: { worker?: boolean; /** What the server logs; nothing else. */ log?: Log; config?: Partial<Config>; app?: AppOptions } = {},
+): Promise<TestServer> {
   const ownerUrl = inject('ownerUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: ownerUrl });
@@ -87,7 +89,7 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
   const onError = (): void => {};
   const pool = openPool({ url: app, max: 10, onError, waitMs: PATIENCE_MS });
   const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError, waitMs: PATIENCE_MS });
-  const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
+  const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD, ...options.config };
   const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false, log });
   const queue = await openQueue({ url: app, log });
   const stopping = new AbortController();
@@ -104,7 +106,7 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
   };
   const work = options.worker === false ? undefined : await startFileWork(services);
   const store = await openUploadStore(dataDir, services.vault);
-  const fastify = await buildApp(services);
+  const fastify = await buildApp(services, options.app);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 
   const server: TestServer = {
