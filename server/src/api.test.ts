@@ -99,7 +99,7 @@ describe('an operation', () => {
     );
   });
 
-  const ask = async (url: string, init: RequestInit & { duplex?: 'half'; headers?: Record<string, string> }): Promise<Answer> => {
+  const ask = async (url: string, init: Omit<RequestInit, 'headers'> & { duplex?: 'half'; headers?: Record<string, string> }): Promise<Answer> => {
     const answer = await fetch(url, { ...init, headers: { origin: server.url, 'content-type': 'application/json', cookie, ...init.headers } });
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer['body'] };
   };
