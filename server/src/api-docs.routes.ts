@@ -5,6 +5,7 @@ import { contract } from '@openbenefits/contract';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance } from 'fastify';
+import { documentFailures } from './http/openapi-failures.ts';
 
 const page = (nonce: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>API reference · OpenBenefits</title>
@@ -15,14 +16,17 @@ const page = (nonce: string): string => `<!doctype html>
 /** The OpenAPI 3.1 document, made from the contract, and its reference page, served from here and nowhere else. */
 export async function apiDocsRoutes(app: FastifyInstance): Promise<void> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  const document = await generator.generate(contract, {
-    info: {
-      title: 'OpenBenefits API',
-      version: '2.1.0',
-      description: 'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`.',
-    },
-    servers: [{ url: '/api' }],
-  });
+  const document = documentFailures(
+    await generator.generate(contract, {
+      info: {
+        title: 'OpenBenefits API',
+        version: '2.1.0',
+        description:
+          'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`: the same request is answered again with `idempotent-replay: true`, another one with 422.',
+      },
+      servers: [{ url: '/api' }],
+    }),
+  );
   app.get('/api/openapi.json', async () => document);
   app.get('/api/docs', async (request, reply) => reply.type('text/html; charset=utf-8').send(page(request.nonce)));
   await app.register(fastifyStatic, {

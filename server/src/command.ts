@@ -1,11 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
-import { sql } from 'kysely';
 import { type Actor, authorise, type Operation } from './access.ts';
 import { appendAudit, type AuditEntry } from './audit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
+import { claimKey, keepAnswer } from './idempotency-keys.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction of its own. */
@@ -78,25 +77,6 @@ function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<Aud
   };
 }
 
-/** Same key and same request: the first answer again. Same key, other request: refused. Two at once: the second waits for the first's commit. */
-async function replayed(tx: Tx, actor: Actor, operation: Operation, key: string, input: unknown, now: string): Promise<{ answer: unknown } | undefined> {
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify([operation, input]))
-    .digest();
-  const claimed = await sql`insert into idempotency_keys (actor_id, key, operation, request_hash, created_at)
-    values (${actor.id}, ${key}, ${operation}, ${requestHash}, ${now}) on conflict do nothing`.execute(tx);
-  if (claimed.numAffectedRows === 1n) return undefined;
-  const earlier = await tx
-    .selectFrom('idempotencyKeys')
-    .select(['requestHash', 'answer'])
-    .where('actorId', '=', actor.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (!earlier?.requestHash.equals(requestHash))
-    throw new Refusal('conflict', 'This submit was already used for another request. Reload the page and try again.');
-  return { answer: earlier.answer };
-}
-
 /** How often a write is begun that the database ends because another one is in its way. */
 const TRIES = 3;
 
@@ -154,15 +134,14 @@ export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
     return perform(call.context, actor, operation, async (work) => {
       if (!idempotencyKey) return operate(work, call.input);
       const { tx } = work;
-      const before = await replayed(tx, actor, operation, idempotencyKey, rest, work.now);
-      if (before) return before.answer as O;
+      const claim = { actorId: actor.id, key: idempotencyKey, operation, input: rest, now: work.now };
+      const before = await claimKey(tx, claim);
+      if (before) {
+        call.context.resHeaders?.set('idempotent-replay', 'true');
+        return before.answer as O;
+      }
       const answer = await operate(work, call.input);
-      await tx
-        .updateTable('idempotencyKeys')
-        .set({ answer: JSON.stringify(answer) })
-        .where('actorId', '=', actor.id)
-        .where('key', '=', idempotencyKey)
-        .execute();
+      await keepAnswer(tx, claim, answer);
       return answer;
     });
   };
@@ -194,5 +173,3 @@ export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
     });
   };
 }
-
-export const newRequestId = (): string => randomUUID();

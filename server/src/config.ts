@@ -26,7 +26,12 @@ const settings = {
     .optional()
     .describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
   KEY_FILE: z.string().optional().describe('File with the encryption keys; DATA_DIR/keys.json when unset'),
-  PUBLIC_URL: z.url().optional().describe('Address people use, when a proxy stands in front'),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe(
+      'Address people use, when a proxy is in front. Without it, the server accepts the host names localhost, HOST and, unless HOST is a loopback address, IP addresses',
+    ),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().describe('How much the server logs; info, in a terminal warn'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production').describe('production unless developing'),
 } as const;

@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const NONCE = /__CSP_NONCE__/g;
 
-/** The built pages: hashed assets for a year, and index.html for every other path, with a fresh nonce each time. */
-export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Serves the built pages: hashed assets for a year. Returns what sends index.html, with a fresh nonce each time; nothing where no pages are built. */
+export async function openPages(app: FastifyInstance, folder: string): Promise<SendPage | undefined> {
   const index = path.join(folder, 'index.html');
-  if (!existsSync(index)) return;
+  if (!existsSync(index)) return undefined;
   const html = readFileSync(index, 'utf8');
   await app.register(fastifyStatic, {
     root: folder,
@@ -19,9 +21,5 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
       if (file.includes(`${path.sep}assets${path.sep}`)) void reply.header('cache-control', 'public, max-age=31536000, immutable');
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !/^\/(rpc|api|uploads|downloads|assets)(\/|$)/.test(request.url);
-    if (!wantsPage) return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' });
-    return reply.type('text/html; charset=utf-8').send(html.replace(NONCE, request.nonce));
-  });
+  return (request, reply) => reply.type('text/html; charset=utf-8').send(html.replace(NONCE, request.nonce));
 }

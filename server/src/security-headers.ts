@@ -1,5 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsHost, isOwnOrigin, type ListeningAt } from './http/accepted-hosts.ts';
+import { HTTP_FAILURES, refuse } from './http/failure-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,40 +26,47 @@ const policy = (nonce: string): string =>
   ].join('; ');
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const HEALTH = /^\/(livez|readyz)\/?(\?|$)/;
 
-/** Whether a browser says that the request comes from our own pages. Programs state the origin they mean in the same header. */
-function isFromOurOrigin(request: FastifyRequest, publicUrl: string | undefined): boolean {
-  const { origin, host } = request.headers;
-  if (!origin) return false;
-  try {
-    return new URL(origin).host === (publicUrl ? new URL(publicUrl).host : host);
-  } catch {
-    return false;
-  }
+export type Stamp = { requestId: string; nonce: string };
+const stamps = new WeakMap<IncomingMessage, Stamp>();
+
+export const newStamp = (): Stamp => ({ requestId: randomUUID(), nonce: randomBytes(16).toString('base64') });
+
+/** Returns the request's id and nonce. The server makes them when the request arrives, before any hook runs. */
+export function stampOf(request: IncomingMessage): Stamp {
+  const known = stamps.get(request);
+  if (known) return known;
+  const made = newStamp();
+  stamps.set(request, made);
+  return made;
 }
 
-/** Headers on every answer whatever its status (trust P30), and a refusal of every write that does not come from our own origin (trust P27). */
-export function guardResponses(app: FastifyInstance, options: { publicUrl?: string | undefined }): void {
+/** Returns the headers of every answer, whatever its status (trust P30). */
+export const securityHeaders = ({ nonce, requestId }: Stamp, publicUrl: string | undefined): Record<string, string> => ({
+  'content-security-policy': policy(nonce),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'x-request-id': requestId,
+  ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+});
+
+/** Refuses requests for foreign host names (DNS rebinding) and writes that do not come from our own origin (trust P27). */
+export function guardRequests(app: FastifyInstance, listening: ListeningAt): void {
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    request.nonce = randomBytes(16).toString('base64');
-    reply.headers({
-      'content-security-policy': policy(request.nonce),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-      'x-frame-options': 'DENY',
-      'cache-control': 'no-store',
-      'x-request-id': request.id,
-    });
-    if (options.publicUrl?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (!SAFE.has(request.method) && !isFromOurOrigin(request, options.publicUrl)) {
-      return reply
-        .code(403)
-        .send({ code: 'FORBIDDEN', message: 'This request does not come from a page of this site. Programs send an Origin header with the site’s address.' });
-    }
+    request.nonce = stampOf(request.raw).nonce;
+    const { host, origin } = request.headers;
+    // Load balancers ask for health by whatever name they know the machine.
+    const isProbe = listening.publicUrl !== undefined && HEALTH.test(request.url);
+    if (!host) return refuse(reply, HTTP_FAILURES.noHost);
+    if (!isProbe && !acceptsHost(host, listening)) return refuse(reply, HTTP_FAILURES.foreignHost);
+    if (!SAFE.has(request.method) && !isOwnOrigin(origin, host, listening.publicUrl)) return refuse(reply, HTTP_FAILURES.foreignOrigin);
     return undefined;
   });
 }

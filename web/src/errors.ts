@@ -61,3 +61,5 @@ export function isPassing(error: unknown): boolean {
 }
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ORPCError && error.code === 'SIGNED_OUT';
+
+export const isTooMany = (error: unknown): boolean => error instanceof ORPCError && error.code === 'TOO_MANY';

@@ -168,12 +168,14 @@ describe('accounts', () => {
     const password = await setAccount(server.services, account);
     const known = cookiesOf(await signInFrom('127.0.0.10', account.email, password));
     const reached = { hash: 0, refused: 0 };
-    for (let guess = 0; guess < 160; guess += 1) {
+    await signInFrom('127.0.1.200', account.email, 'first guess');
+    await server.owner.query(`update auth.sign_in_attempts set attempts = 92 where key like 'account:%'`);
+    for (let guess = 0; guess < 12; guess += 1) {
       const { status } = await signInFrom(`127.0.1.${1 + (guess % 40)}`, account.email, `guess ${guess}`);
       if (status === 429) reached.refused += 1;
       else reached.hash += 1;
     }
-    expect(reached).toEqual({ hash: 100, refused: 60 });
+    expect(reached).toEqual({ hash: 8, refused: 4 });
     // A stranger who knows the password waits like any stranger, and is told how long. A restart forgets nothing.
     const again = openSignInAttempts(server.pool, server.clock);
     await expect(again.count({ email: account.email, address: '127.0.9.9' })).rejects.toThrow('Too many attempts. Try again in 24 hours.');

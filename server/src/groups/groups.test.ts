@@ -70,7 +70,7 @@ describe('Dana sets up a group', () => {
     const [first, second] = await Promise.all([dana.api.groups.create({ setup, idempotencyKey: key }), dana.api.groups.create({ setup, idempotencyKey: key })]);
     expect(second).toEqual(first);
     expect(await count('groups')).toBe(before + 1);
-    await expect(dana.api.groups.create({ setup: { ...setup, company_name: 'Another' }, idempotencyKey: key })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(dana.api.groups.create({ setup: { ...setup, company_name: 'Another' }, idempotencyKey: key })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
   it('gives thirty groups submitted at once thirty CIM numbers', async () => {

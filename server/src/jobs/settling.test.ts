@@ -63,3 +63,17 @@ it('keeps nobody from writing while it waits for a group that somebody else is c
   await settled;
   expect((await dana.api.groups.get({ id })).status).toBe('suspended');
 });
+
+it('removes idempotency keys after 30 days', async () => {
+  const add = (key: string, at: string) =>
+    server.owner.query(
+      `insert into idempotency_keys (tenant_id, actor_id, key, operation, request_hash, created_at) values ($1, 'somebody', $2, 'views.save', '', $3)`,
+      [DEFAULT_TENANT, key, at],
+    );
+  server.clock.set('2027-03-31T12:00:00.000Z');
+  await add('old', '2027-03-01T11:59:59.000Z');
+  await add('young', '2027-03-01T12:00:01.000Z');
+  await settle(server.services, DEFAULT_TENANT);
+  const { rows } = await server.owner.query(`select key from idempotency_keys where actor_id = 'somebody'`);
+  expect(rows).toEqual([{ key: 'young' }]);
+});

@@ -5,6 +5,7 @@ import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
+import { purgeKeys } from '../idempotency-keys.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
 import type { Services } from '../request-context.ts';
 
@@ -42,6 +43,7 @@ export async function settle(
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
     // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is changed is changed before.
     await removeOldOriginals(tx, store, { clock });
+    await purgeKeys(tx, clock.now());
     if (people > 0)
       await appendAudit(tx, {
         at: clock.now(),

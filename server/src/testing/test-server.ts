@@ -9,9 +9,9 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import { clockAt } from '../clock.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES, type Tx } from '../db/connect.ts';
 import { oneAtATime } from '../db/one-at-a-time.ts';
 import { APP_ROLE } from '../db/migrate.ts';
@@ -78,6 +78,8 @@ export async function openTestServer(
     log?: Log;
     /** Sessions end as they do for people. Without it a test may move the clock and stay signed in. */
     sessionsEnd?: boolean;
+    config?: Partial<Config>;
+    app?: AppOptions;
   } = {},
 ): Promise<TestServer> {
   const ownerUrl = inject('ownerUrl');
@@ -97,7 +99,7 @@ export async function openTestServer(
   const onError = (): void => {};
   const pool = openPool({ url: app, max: 10, onError, waitMs: PATIENCE_MS });
   const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError, waitMs: PATIENCE_MS, types: SESSION_TYPES });
-  const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
+  const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD, ...options.config };
   const sessions = await openSessions({
     pool: authPool,
     secret: testVault().derive('session cookies'),
@@ -123,7 +125,7 @@ export async function openTestServer(
   };
   const work = options.worker === false ? undefined : await startFileWork(services);
   const store = await openUploadStore(dataDir, services.vault);
-  const fastify = await buildApp(services);
+  const fastify = await buildApp(services, options.app);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 
   const server: TestServer = {

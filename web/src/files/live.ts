@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isPassing } from '../errors.ts';
+import { isPassing, isTooMany } from '../errors.ts';
 import { noteRefused } from '../query-client.ts';
 
 /** A stream that breaks once is taken up again before anybody misses it. */
@@ -46,8 +46,8 @@ export async function followStream<T>(open: () => Promise<AsyncIterable<T>>, sig
       }
     } catch (error) {
       if (signal.aborted) return;
-      // The server restarts, or the network is away.
-      if (isPassing(error)) noteLive(false);
+      // The server restarts, the network is away, or too many windows are open.
+      if (isPassing(error) || isTooMany(error)) noteLive(false);
       else noteRefused(error);
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));

@@ -16,6 +16,7 @@ import type { RequestContext, Services } from '../../request-context.ts';
 import { acknowledgementFile } from '../acknowledgements/acknowledgements.queries.ts';
 import { originalOf, receiveFile } from '../files.operations.ts';
 import { IncomingStore, PieceDamaged, toldOfPiece } from './incoming-store.ts';
+import { sendNoCors } from './no-cors.ts';
 import { outboundContent } from '../outbound/outbound.queries.ts';
 import { sniff } from '../readers/sniff.ts';
 import { refusedReasonsOf } from '../refused/refused-reasons.ts';
@@ -207,6 +208,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     closeWithSession(request, context);
     contexts.set(request.raw, context);
     reply.hijack();
+    sendNoCors(reply.raw);
     reply.raw.setHeader('tus-checksum-algorithm', 'sha256');
     // A hijacked answer carries the security headers only when they are put on it here.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
