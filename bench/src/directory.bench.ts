@@ -4,10 +4,10 @@ import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
 import { directoryPage, type DirectoryQuestion, directoryStats, directoryTotal } from '../../server/src/members/directory.queries.ts';
 import { listDuplicates } from '../../server/src/members/duplicates.queries.ts';
 import { membersOfGroup } from '../../server/src/members/members.queries.ts';
-import { overviewOf } from '../../server/src/dashboard/overview.queries.ts';
+import { OVERVIEW } from '../../server/src/dashboard/overview.queries.ts';
 import { type BenchDatabase, startBenchServer } from './bench-database.ts';
 import { figure, heading, target } from './report.ts';
-import { fillCoverage, fillMembers } from './search-people.ts';
+import { fillCoverage, fillMembers } from '../../server/src/testing/many-people.ts';
 
 /** First rows within this time of the server (the issue's limit for a million members). */
 const LIMIT_MS = 100;
@@ -94,7 +94,7 @@ export async function benchDirectory(sizes: readonly number[]): Promise<void> {
       await measure('total of the search "son", beside the rows', total({ search: 'son' }), false);
       await measure('the four cards', (work) => directoryStats(work.tx, work.today), false);
       await measure('possible duplicates', (work) => listDuplicates(work.tx), false);
-      await measure('dashboard', (work) => overviewOf(work), false);
+      await measure('dashboard', (work) => OVERVIEW.count(work), false);
       target({
         what: `slowest p95 of the first rows at ${size.toLocaleString('en-US')}`,
         reached: Math.max(...worst),

@@ -3,7 +3,7 @@ import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
 import { findMembers, MEMBER_CAP } from '../../server/src/search/search.queries.ts';
 import { type BenchDatabase, startBenchServer } from './bench-database.ts';
 import { figure, heading, target } from './report.ts';
-import { fillMembers } from './search-people.ts';
+import { fillMembers } from '../../server/src/testing/many-people.ts';
 
 const TERMS: Readonly<Record<string, string>> = {
   common: 'son',

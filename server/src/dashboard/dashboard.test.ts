@@ -2,7 +2,8 @@ import { INSIGHT_KINDS, type InsightKind } from '@openbenefits/domain/dashboard/
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setupOf } from '../testing/samples.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
-import { warmFigures } from './kept-figures.ts';
+import { warmFigures } from '../kept-figures.ts';
+import { OVERVIEW } from './overview.queries.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -132,9 +133,9 @@ describe('the dashboard', () => {
     expect(live).toMatchObject({ asOf: clock.now(), recounting: false });
     services.keepFiguresAfterMs = -1;
     await dana.api.dashboard.overview();
-    const kept = async () => (await owner.query<{ at: string }>(`select counted_at as at from dashboard_figures where kind = 'overview'`)).rows;
+    const kept = async () => (await owner.query<{ at: string }>(`select counted_at as at from kept_figures where kind = 'overview'`)).rows;
     expect(await kept()).toHaveLength(1);
-    await owner.query(`update dashboard_figures set figures = jsonb_set(figures, '{figures,covered}', '7')`);
+    await owner.query(`update kept_figures set figures = jsonb_set(figures, '{figures,covered}', '7')`);
     expect(await dana.api.dashboard.overview()).toMatchObject({ figures: { covered: 7 }, recounting: false });
 
     const before = clock.now();
@@ -145,7 +146,7 @@ describe('the dashboard', () => {
 
     // A book that has become small is counted on the spot again, and Priya's figures were never mixed with the others'.
     services.keepFiguresAfterMs = Number.POSITIVE_INFINITY;
-    await warmFigures(DEFAULT_TENANT, services);
+    await warmFigures(DEFAULT_TENANT, services, [OVERVIEW]);
     expect(await kept()).toHaveLength(0);
   });
 });

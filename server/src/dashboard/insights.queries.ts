@@ -6,6 +6,7 @@ import { isEnabled } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
 import { countWaitingFiles } from '../files/file-jobs.queries.ts';
 import { countGroups } from '../groups/groups.queries.ts';
+import type { Figures } from '../kept-figures.ts';
 import { directoryTotal } from '../members/directory.queries.ts';
 import { listDuplicates } from '../members/duplicates.queries.ts';
 
@@ -38,8 +39,10 @@ const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
 };
 
 /** Recommendations from what stands in the database now, for what the reader may see. */
-export async function insights(work: Work): Promise<{ rows: Insight[] }> {
+async function insights(work: Work): Promise<{ rows: Insight[] }> {
   const found: Insight[] = [];
   for (const kind of INSIGHT_KINDS) found.push({ kind, more: false, ...(await COUNT[kind](work)) });
   return { rows: rankInsights(found) };
 }
+
+export const INSIGHTS = { kind: 'insights', count: insights } satisfies Figures<{ rows: Insight[] }>;

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { countGroups, WITHOUT_RATES } from '../groups/groups.queries.ts';
+import type { Figures } from '../kept-figures.ts';
 import { directoryTotal } from '../members/directory.queries.ts';
 
 const MONTHS = 13;
@@ -55,7 +56,7 @@ async function renewals(tx: Tx, today: CalendarDate): Promise<Overview['renewals
 }
 
 /** The state of the book of business. Every figure is counted with the filter of the list that it leads to. */
-export async function overviewOf(work: Work): Promise<Overview> {
+async function overviewOf(work: Work): Promise<Overview> {
   const { tx, today } = work;
   const count = async (filter: Omit<Parameters<typeof directoryTotal>[1], 'kind'>): Promise<number> =>
     (await directoryTotal(work, { kind: 'all', ...filter })).total;
@@ -82,3 +83,5 @@ export async function overviewOf(work: Work): Promise<Overview> {
     renewals: await renewals(tx, today),
   };
 }
+
+export const OVERVIEW = { kind: 'overview', count: overviewOf } satisfies Figures<Overview>;

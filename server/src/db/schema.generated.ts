@@ -172,16 +172,6 @@ export interface CoverageSpans {
   tenantId: Generated<string>;
 }
 
-export interface DashboardFigures {
-  countedAt: string;
-  countedFor: string;
-  figures: Json;
-  kind: string;
-  scope: string;
-  tenantId: Generated<string>;
-  tookMs: number;
-}
-
 export interface DraftGroups {
   autosaved: Generated<boolean>;
   createdAt: string;
@@ -622,6 +612,16 @@ export interface InboundAcknowledgements {
   tenantId: Generated<string>;
 }
 
+export interface KeptFigures {
+  countedAt: string;
+  countedFor: string;
+  figures: Json;
+  kind: string;
+  scope: string;
+  tenantId: Generated<string>;
+  tookMs: number;
+}
+
 export interface MemberCounters {
   lastNumber: number;
   tenantId: string;
@@ -872,7 +872,6 @@ export interface DB {
   cimCounters: CimCounters;
   controlNumbers: ControlNumbers;
   coverageSpans: CoverageSpans;
-  dashboardFigures: DashboardFigures;
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
@@ -903,6 +902,7 @@ export interface DB {
   importPacks: ImportPacks;
   inboundAcknowledgements: InboundAcknowledgements;
   memberCounters: MemberCounters;
+  keptFigures: KeptFigures;
   members: Members;
   notificationReads: NotificationReads;
   notifications: Notifications;

@@ -2,7 +2,9 @@ import type { AdministeredGroup, AdministrationSummary } from '@openbenefits/con
 import type { GroupRow } from '@openbenefits/contract/groups';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { sql } from 'kysely';
+import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import type { Figures } from '../kept-figures.ts';
 import { type GroupFilter, listGroups } from './groups.queries.ts';
 
 type Extra = Pick<AdministeredGroup, 'id' | 'admin' | 'adminEmail' | 'planType' | 'lastActivity' | 'assigned'>;
@@ -31,7 +33,7 @@ export async function administeredGroups(tx: Tx, filter: GroupFilter, today: Cal
 }
 
 /** The summary counts, derived from the groups that may be seen. */
-export async function administrationSummary(tx: Tx, today: CalendarDate): Promise<AdministrationSummary> {
+async function administrationSummary({ tx, today }: Work): Promise<AdministrationSummary> {
   const { rows } = await sql<AdministrationSummary>`
     select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'pending') as pending_review, count(*) as total,
       coalesce(sum(employee_count), 0)::bigint as total_members,
@@ -42,3 +44,5 @@ export async function administrationSummary(tx: Tx, today: CalendarDate): Promis
   if (!summary) throw new Error('An aggregate without a row');
   return summary;
 }
+
+export const ADMINISTRATION_SUMMARY = { kind: 'group administration', count: administrationSummary } satisfies Figures<AdministrationSummary>;

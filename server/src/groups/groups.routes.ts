@@ -1,8 +1,9 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { administrators, groupAccess, setGroupAccess, setScope } from './access.operations.ts';
-import { administeredGroups, administrationSummary } from './administration.queries.ts';
+import { ADMINISTRATION_SUMMARY, administeredGroups } from './administration.queries.ts';
 import { bulkApply, bulkPreview } from './bulk.operations.ts';
+import { figuresOf } from '../kept-figures.ts';
 import { removeDraft, saveDraft, shareDraft } from './drafts.operations.ts';
 import { getDraft, listDrafts } from './drafts.queries.ts';
 import { groupDetail } from './group-detail.queries.ts';
@@ -19,7 +20,7 @@ export const groupRoutes = {
   byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
   create: api.groups.create.handler(command(createGroup)),
   administered: api.groups.administered.handler(query(({ tx, today }, input) => administeredGroups(tx, input, today))),
-  administrationSummary: api.groups.administrationSummary.handler(query(({ tx, today }) => administrationSummary(tx, today))),
+  administrationSummary: api.groups.administrationSummary.handler(query((work) => figuresOf(work, ADMINISTRATION_SUMMARY))),
   access: {
     get: api.groups.access.get.handler(query(groupAccess)),
     set: api.groups.access.set.handler(command(setGroupAccess)),

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
-import { warmFigures } from '../dashboard/kept-figures.ts';
+import { INSIGHTS } from '../dashboard/insights.queries.ts';
+import { OVERVIEW } from '../dashboard/overview.queries.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
+import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import { purgeKeys } from '../idempotency-keys.ts';
+import { warmFigures } from '../kept-figures.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
 import type { Services } from '../request-context.ts';
 
@@ -71,7 +74,7 @@ export async function settle(
 export function startSettling(services: Services): { stop(): void } {
   const run = (): void =>
     void settle(services, DEFAULT_TENANT)
-      .then(() => warmFigures(DEFAULT_TENANT, services))
+      .then(() => warmFigures(DEFAULT_TENANT, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]))
       .catch((error: unknown) => services.log.warn({ err: error }, 'Statuses could not be settled; the next round tries again'));
   run();
   const timer = setInterval(run, EVERY_MS);

@@ -202,9 +202,11 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const context = contextOf(request, services);
+    // Before anything of the request is read: the library would first say what is wrong with it.
+    await uploader(context, 'files.upload');
     const told = toldIn(request.headers['upload-checksum']);
     if (told === null) return reply.code(CHECKSUM_UNKNOWN).send({ code: 'INVALID', message: NO_CHECKSUM });
-    const context = contextOf(request, services);
     closeWithSession(request, context);
     contexts.set(request.raw, context);
     reply.hijack();

@@ -1,4 +1,7 @@
-import type { BenchDatabase } from './bench-database.ts';
+import type pg from 'pg';
+
+/** A connection as the owner, with `app.tenant_id` set. */
+type Owned = { owner: Pick<pg.ClientBase, 'query'> };
 
 /** Some last names that are common, spread over the alphabet; the others are made of syllables. SMITH comes late and often, as in life. */
 const LAST = [
@@ -114,7 +117,7 @@ const MIDDLES = ['an', 'be', 'ca', 'de', 'en', 'fi', 'ga', 'he', 'is', 'ka', 'le
 const TAILS = ['berg', 'dale', 'ford', 'grave', 'ham', 'ley', 'man', 'ner', 'quist', 'rick', 'sen', 'ton', 'ville', 'wood', 'zky'];
 
 /** Groups of 400 people, as many as the people need. */
-async function addGroups({ owner }: BenchDatabase, count: number): Promise<void> {
+async function addGroups({ owner }: Owned, count: number): Promise<void> {
   await owner.query(
     `insert into groups (id, cim_number, company_name, status, address_line1, city, state_province, zip_postal_code, effective_date, billing_method, payment_method, created_at, updated_at)
      select uuid_v7(), 'CIM-B' || n, ($1::text[])[1 + n % cardinality($1::text[])] || ' ' || n || ' Works', 'active', '1 Bench Street', 'Dubuque', 'IA', '52001', '2026-01-01', 'list_bill', 'recurring_ach', now(), now()
@@ -127,7 +130,7 @@ async function addGroups({ owner }: BenchDatabase, count: number): Promise<void>
  * Fills a database with invented members, set-based: the indexes are made when the rows are there. Every twelfth last name is a common one, every
  * second person a dependent of the one before, and a few are pending or have left.
  */
-export async function fillMembers(database: BenchDatabase, count: number): Promise<void> {
+export async function fillMembers(database: Owned, count: number): Promise<void> {
   const { owner } = database;
   await addGroups(database, count);
   const { rows: indexes } = await owner.query<{ name: string; made: string }>(
@@ -157,7 +160,7 @@ export async function fillMembers(database: BenchDatabase, count: number): Promi
 }
 
 /** Medical coverage for everybody on record; the people in the last thousandth leave within the coming weeks. */
-export async function fillCoverage({ owner }: BenchDatabase): Promise<void> {
+export async function fillCoverage({ owner }: Owned): Promise<void> {
   const { rows } = await owner.query<{ made: string }>(`select pg_get_constraintdef(oid) as made from pg_constraint where conname = 'one_current_span'`);
   await owner.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
   await owner.query(`alter table coverage_spans drop constraint one_current_span`);

@@ -1,17 +1,12 @@
-import type { Insight, Overview } from '@openbenefits/contract/dashboard';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import type { Work } from '../command.ts';
-import { inTenantAs, isDatabaseAway, type Tx } from '../db/connect.ts';
-import { planEachTime } from '../db/prepared-statements.ts';
-import type { Services } from '../request-context.ts';
-import { insights } from './insights.queries.ts';
-import { overviewOf } from './overview.queries.ts';
+import type { Work } from './command.ts';
+import { inTenantAs, isDatabaseAway, type Tx } from './db/connect.ts';
+import { planEachTime } from './db/prepared-statements.ts';
+import type { Services } from './request-context.ts';
 
-type Figures = { overview: Overview; insights: { rows: Insight[] } };
-type Kind = keyof Figures;
-const COUNT: { readonly [K in Kind]: (work: Work) => Promise<Figures[K]> } = { overview: overviewOf, insights };
-const KINDS = ['overview', 'insights'] as const;
+/** Figures over everything that a person may see, and how they are counted. */
+export type Figures<T extends object> = { kind: string; count: (work: Work) => Promise<T> };
 
 /** Who looks: everybody who sees all groups shares one count. */
 type Viewer = Work['actor'];
@@ -22,76 +17,77 @@ const FRESH_TIMES_COUNT = 20;
 
 const scopeOf = ({ assignedGroupsOnly, id, tenantId }: Viewer): string => (assignedGroupsOnly ? `assigned to ${id}` : `all of ${tenantId}`);
 
-async function countNow<K extends Kind>(work: Work, kind: K): Promise<{ figures: Figures[K]; tookMs: number }> {
+async function countNow<T extends object>(work: Work, { count }: Figures<T>): Promise<{ figures: T; tookMs: number }> {
   await planEachTime(work.tx);
   const started = performance.now();
-  const figures = await COUNT[kind](work);
+  const figures = await count(work);
   return { figures, tookMs: Math.round(performance.now() - started) };
 }
 
-async function keep({ tx, actor, now, today }: Work, kind: Kind, { figures, tookMs }: { figures: unknown; tookMs: number }): Promise<void> {
-  await sql`insert into dashboard_figures (scope, kind, figures, counted_at, counted_for, took_ms)
+async function keep({ tx, actor, now, today }: Work, { kind }: Figures<object>, { figures, tookMs }: { figures: unknown; tookMs: number }): Promise<void> {
+  await sql`insert into kept_figures (scope, kind, figures, counted_at, counted_for, took_ms)
     values (${scopeOf(actor)}, ${kind}, ${JSON.stringify(figures)}, ${now}, ${today}, ${tookMs})
     on conflict (tenant_id, scope, kind) do update set figures = excluded.figures, counted_at = excluded.counted_at,
       counted_for = excluded.counted_for, took_ms = excluded.took_ms`.execute(tx);
 }
 
 /** Counts in a transaction of its own, unless another process is counting the same; only what takes long is kept. */
-async function recount(actor: Viewer, services: Services, kind: Kind): Promise<void> {
+async function recount(actor: Viewer, services: Services, of: Figures<object>): Promise<void> {
+  const { kind } = of;
   const scope = scopeOf(actor);
   const count = async (tx: Tx): Promise<void> => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${kind}`}, 74)) as mine`.execute(tx);
     if (!rows[0]?.mine) return;
     const work = { tx, actor, services, now: services.clock.now(), today: services.clock.today() } as Work;
-    const counted = await countNow(work, kind);
-    if (counted.tookMs > services.keepFiguresAfterMs) await keep(work, kind, counted);
-    else await tx.deleteFrom('dashboardFigures').where('scope', '=', scope).where('kind', '=', kind).execute();
+    const counted = await countNow(work, of);
+    if (counted.tookMs > services.keepFiguresAfterMs) await keep(work, of, counted);
+    else await tx.deleteFrom('keptFigures').where('scope', '=', scope).where('kind', '=', kind).execute();
   };
   await inTenantAs(services.background, actor, count);
 }
 
 const running = new Set<string>();
 
-function recountLater(actor: Viewer, services: Services, kind: Kind): void {
-  const key = `${scopeOf(actor)} ${kind}`;
+function recountLater(actor: Viewer, services: Services, of: Figures<object>): void {
+  const key = `${scopeOf(actor)} ${of.kind}`;
   if (running.has(key)) return;
   running.add(key);
-  void recount(actor, services, kind)
-    .catch((error: unknown) => services.log.warn({ err: error }, 'The dashboard could not be counted again'))
+  void recount(actor, services, of)
+    .catch((error: unknown) => services.log.warn({ err: error }, 'Figures could not be counted again'))
     .finally(() => running.delete(key));
 }
 
 /** Counts for everybody who sees all groups, so that nobody waits for the first count of a large book. */
-export async function warmFigures(tenantId: string, services: Services): Promise<void> {
+export async function warmFigures(tenantId: string, services: Services, list: readonly Figures<object>[]): Promise<void> {
   const everybody = { id: 'system', tenantId, assignedGroupsOnly: false } as Viewer;
-  for (const kind of KINDS) await recount(everybody, services, kind);
+  for (const of of list) await recount(everybody, services, of);
 }
 
 /**
- * The figures of the dashboard for what the person may see. A small book is counted on the spot. What takes long is kept: it is shown as counted at
+ * The figures for what the person may see. A small book is counted on the spot. What takes long is kept: it is shown as counted at
  * `asOf`, and counted again in the background. Throws a Refusal 'unavailable' where the very first count takes longer than a request may.
  */
-export async function figuresOf<K extends Kind>(work: Work, kind: K): Promise<Figures[K] & { asOf: string; recounting: boolean }> {
+export async function figuresOf<T extends object>(work: Work, of: Figures<T>): Promise<T & { asOf: string; recounting: boolean }> {
   const { tx, actor, now, today, services } = work;
   const kept = await tx
-    .selectFrom('dashboardFigures')
+    .selectFrom('keptFigures')
     .select(['figures', 'countedAt', 'countedFor', 'tookMs'])
     .where('scope', '=', scopeOf(actor))
-    .where('kind', '=', kind)
+    .where('kind', '=', of.kind)
     .executeTakeFirst();
   if (kept) {
     const age = Date.parse(now) - Date.parse(kept.countedAt);
     const isFresh = kept.countedFor === today && age <= Math.max(FRESH_MS, FRESH_TIMES_COUNT * kept.tookMs);
-    if (!isFresh) recountLater(actor, services, kind);
-    return { ...(kept.figures as unknown as Figures[K]), asOf: kept.countedAt, recounting: !isFresh };
+    if (!isFresh) recountLater(actor, services, of);
+    return { ...(kept.figures as unknown as T), asOf: kept.countedAt, recounting: !isFresh };
   }
   try {
-    const counted = await countNow(work, kind);
-    if (counted.tookMs > services.keepFiguresAfterMs) await keep(work, kind, counted);
+    const counted = await countNow(work, of);
+    if (counted.tookMs > services.keepFiguresAfterMs) await keep(work, of, counted);
     return { ...counted.figures, asOf: now, recounting: false };
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
-    recountLater(actor, services, kind);
+    recountLater(actor, services, of);
     throw new Refusal('unavailable', 'These figures are being counted for the first time. Try again in a minute.');
   }
 }
