@@ -5,6 +5,7 @@ import { ORPCError, ValidationError } from '@orpc/server';
 import { SignedOut } from './command.ts';
 import { isDatabaseAway, isLockConflict } from './db/connect.ts';
 import type { Log } from './log.ts';
+import { ownValue } from '@openbenefits/domain/own-value';
 
 const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
   invalid: 'INVALID',
@@ -65,7 +66,7 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
     return answer('UNAVAILABLE', IN_EACH_OTHERS_WAY, { reference });
   }
   if (error instanceof DateOutOfRange) return answer('INVALID', BEYOND_YEARS, { reference });
-  const late = TOO_LATE[databaseCode(error)];
+  const late = ownValue(TOO_LATE, databaseCode(error));
   if (late || UNHOLDABLE.test(databaseCode(error))) {
     // The rule should have been looked at before: that is worth a line, not a fault that nobody can mend.
     log.error({ reference, err: error }, 'The database refused what was to be saved');

@@ -1,4 +1,5 @@
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
+import { ownValue } from '../own-value.ts';
 
 const LABEL: Readonly<Record<string, string>> = {
   ssn: 'SSN',
@@ -54,6 +55,6 @@ const COVERAGE_LABEL: Readonly<Record<string, string>> = {
 /** A field of an enrolment record as a person calls it: 'SSN', 'Plan'; `coverages.0.planKey` is 'Plan'. */
 export function fieldLabel(field: string): string {
   const [first = '', , third] = field.split('.');
-  if (first === 'coverages') return third ? (COVERAGE_LABEL[third] ?? 'Coverage') : 'Coverage';
-  return LABEL[first] ?? (COVERAGE_LINE_LABEL as Readonly<Record<string, string>>)[first] ?? 'Record';
+  if (first === 'coverages') return third ? (ownValue(COVERAGE_LABEL, third) ?? 'Coverage') : 'Coverage';
+  return ownValue(LABEL, first) ?? ownValue(COVERAGE_LINE_LABEL, first) ?? 'Record';
 }

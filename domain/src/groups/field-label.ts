@@ -2,6 +2,7 @@ import { formatDate, parseCalendarDate } from '../calendar-date.ts';
 import { shownPhone } from '../phone.ts';
 import { GROUP_STATUS_LABEL, GROUP_TYPE_LABEL } from './group-status.ts';
 import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL, WAITING_PERIOD_START_LABEL } from './group-terms.ts';
+import { ownValue } from '../own-value.ts';
 
 /** Stored fields of a group as people call them, for the history of changes and for telling two editors apart. */
 const LABEL: Readonly<Record<string, string>> = {
@@ -55,7 +56,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   notificationLevel: { all: 'All', critical: 'Critical only', none: 'None' },
 };
 
-export const groupFieldLabel = (field: string): string => LABEL[field] ?? field;
+export const groupFieldLabel = (field: string): string => ownValue(LABEL, field) ?? field;
 
 /** A stored value of a group's field in words; null where there is none. The tax ID is told by its last four digits. */
 export function groupFieldText(field: string, value: unknown): string | null {
@@ -67,5 +68,5 @@ export function groupFieldText(field: string, value: unknown): string | null {
   if (field === 'taxId') return `••-•••${text.slice(-4)}`;
   if (field === 'employerContributionPercent') return `${text} %`;
   const date = parseCalendarDate(text);
-  return WORDS[field]?.[text] ?? (date ? formatDate(date) : text);
+  return ownValue(ownValue(WORDS, field) ?? {}, text) ?? (date ? formatDate(date) : text);
 }

@@ -4,6 +4,7 @@ import { groupFieldLabel } from './field-label.ts';
 import { Findings, type GroupSetupForm, problemsOfStep } from './group-setup.ts';
 import { GROUP_TYPES } from './group-status.ts';
 import { BILLING_METHODS, ENROLLMENT_PERIODS, isCobraForced, NOTIFICATION_LEVELS, PAYMENT_METHODS, WAITING_PERIOD_STARTS } from './group-terms.ts';
+import { ownValue } from '../own-value.ts';
 
 /**
  * A group as its edit form holds it, by stored field. Empty text is none, a count of 0 that may be missing is none, dates are YYYY-MM-DD or empty.
@@ -166,7 +167,7 @@ export function problemsOfGroupEdit(form: GroupForm, before: GroupForm): Problem
   const found = new Findings();
   for (const { path, message } of [...problemsOfStep(1, setup), ...problemsOfStep(4, setup)]) {
     const isMissing = MAY_BE_MISSING.includes(path) && setup[path as 'tax_id' | 'phone'].trim() === '';
-    const field = FIELD_OF[path];
+    const field = ownValue(FIELD_OF, path);
     const isOld = field !== undefined && MAY_BE_OLD.includes(field) && same(field, before, form);
     if (!isMissing && !isOld) found.add(field ?? path, message);
   }

@@ -3,6 +3,7 @@ import type { Problem } from '../refusal.ts';
 import { checkAddress, Findings, isCustomizable } from './group-setup.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import { RATING_METHODOLOGIES } from './group-terms.ts';
+import { ownValue } from '../own-value.ts';
 
 /** Billing locations, classes and what is offered to them, changed after set-up. */
 export type PlaceForm = { name: string; addressLine1: string; addressLine2: string; city: string; state: string; zipCode: string };
@@ -20,7 +21,7 @@ export function problemsOfLocation(place: PlaceForm, otherNames: readonly string
     state: place.state,
     zip_code: place.zipCode,
   });
-  return found.list.map(({ path, message }) => ({ path: FIELD_OF[path] ?? path, message }));
+  return found.list.map(({ path, message }) => ({ path: ownValue(FIELD_OF, path) ?? path, message }));
 }
 
 export function problemsOfClass(form: { name: string; locationId: string }, otherNames: readonly string[], locationIds: readonly string[]): Problem[] {

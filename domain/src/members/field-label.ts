@@ -4,6 +4,7 @@ import { shownContact, shownPhone } from '../phone.ts';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from './member-status.ts';
 import type { PersonField } from './person-draft.ts';
 import { RELATIONSHIP_LABEL, type Relationship } from './relationship.ts';
+import { ownValue } from '../own-value.ts';
 
 /** A stored field of a member, or of a group, as people call it; the history of changes names fields so. */
 const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> = {
@@ -61,12 +62,12 @@ const SILENT: ReadonlySet<string> = new Set([
   'subscriberId',
 ]);
 
-export const memberFieldLabel = (field: string): string => (LABEL as Readonly<Record<string, string>>)[field] ?? PRIVATE[field] ?? field;
+export const memberFieldLabel = (field: string): string => ownValue(LABEL, field) ?? ownValue(PRIVATE, field) ?? field;
 const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country']);
 /** Whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
 export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
 /** Whether a field's values are kept from the history: only that it changed is told. */
-export const isPrivateField = (field: string): boolean => field in PRIVATE;
+export const isPrivateField = (field: string): boolean => Object.hasOwn(PRIVATE, field);
 export const isSilentField = (field: string): boolean => SILENT.has(field);
 
 /** A stored value in words: dates as people write them, codes by their labels. */

@@ -8,7 +8,7 @@ const GENDER = { female: 'F', male: 'M' } as const;
 /** Whether the record and the person are of different gender, as far as both are known. */
 export const isOtherGender = ({ gender }: EnrollmentRecord, { values }: PersonDraft): boolean =>
   gender !== undefined &&
-  gender in GENDER &&
+  Object.hasOwn(GENDER, gender) &&
   typeof values.gender === 'string' &&
   'FM'.includes(values.gender) &&
   values.gender !== GENDER[gender as keyof typeof GENDER];

@@ -17,6 +17,7 @@ import { outboundPlace } from './outbound-place.ts';
 import { outboundFileOf } from './outbound.queries.ts';
 import { peopleForCarrier } from './outbound-people.ts';
 import { addBefore, firstTold, markLate, noteSent, sentLines, tellAnewAfterMerge, toldIdentities } from './outbound-sent.ts';
+import { ownValue } from '@openbenefits/domain/own-value';
 
 /** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
 export function requireAllGroups(actor: Actor): void {
@@ -95,7 +96,7 @@ async function formatOf(tx: Tx, profile: Profile, mode: OutboundFormat['mode']):
     mode,
     voids: profile.voids as OutboundFormat['voids'],
     lineCodes: profile.lineCodes as Partial<Record<CoverageLine, string>>,
-    planCodes: new Map(plans.map(({ id, planCode }) => [id, own[id] ?? planCode])),
+    planCodes: new Map(plans.map(({ id, planCode }) => [id, ownValue(own, id) ?? planCode])),
     tierCodes: profile.tierCodes as Partial<Record<Tier, string>>,
     payer: { name: profile.carrierName ?? profile.name, id: profile.receiverId },
   };

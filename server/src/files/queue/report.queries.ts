@@ -8,6 +8,7 @@ import { filePremiums, wasPosted } from '../rehearsal/premiums/posted-premiums.t
 import { fileJob } from '../file-jobs.queries.ts';
 import { listCauses } from '../refused/refusal-causes.queries.ts';
 import { listEvents } from './file-events.ts';
+import { ownValue } from '@openbenefits/domain/own-value';
 
 const PAGE = 1000;
 /** Refused records that the printed report lists; the CSV holds all. */
@@ -113,7 +114,7 @@ export function fileReportCsv(tx: Tx, { id, group, format, status, premium }: Fi
       { header: 'Person', value: ({ person }) => person },
       ...(group === null ? [{ header: 'Group', value: ({ groupName }: Line) => groupName }] : []),
       { header: 'Relationship', value: ({ kind }) => kind },
-      { header: status === 'held' || status === 'rejected' ? 'Outcome if Posted' : 'Outcome', value: ({ outcome }) => OUTCOME[outcome] ?? outcome },
+      { header: status === 'held' || status === 'rejected' ? 'Outcome if Posted' : 'Outcome', value: ({ outcome }) => ownValue(OUTCOME, outcome) ?? outcome },
       { header: 'What', value: ({ what }) => what },
       { header: 'Field', value: ({ field }) => (field === null ? null : fieldLabel(field)) },
       { header: 'Effective Date', kind: 'date', value: ({ effective }) => effective },

@@ -3,6 +3,7 @@ import type { CensusField } from '../headings/fields.ts';
 import { wordsOf } from '../values/cell-values.ts';
 import { plainHeading } from '../headings/field-of-heading.ts';
 import { STATUS_OF_COVERAGE, type TermColumn } from '../headings/term-column.ts';
+import { ownValue } from '../../../own-value.ts';
 
 /** Headings that mean coverage beside others that do: End Date beside a plan, Start beside Stop, Benefit beside its name. */
 const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = {
@@ -56,7 +57,7 @@ const COVERAGE = /^(?:(?:plan|tier|from|until|enrolled|waived)\b|line$)/;
 const PLAN = /^(?:plan|enrolled|tier)\./;
 const PARTS = ['tier', 'from', 'until'] as const;
 
-const isDay = (heading: string): boolean => ['from', 'until'].includes(BESIDE[wordsOf(heading)] ?? '');
+const isDay = (heading: string): boolean => ['from', 'until'].includes(ownValue(BESIDE, wordsOf(heading)) ?? '');
 const isOfPlan = (field: CensusField): boolean => COVERAGE.test(field);
 
 /** What a column stands beside: what tells of coverage, or of the job. Undefined for what tells of neither. */
@@ -110,7 +111,7 @@ export function besideCoverage(
     ({ field, dependent, heading }) =>
       dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from' || (field === 'tier' && OF_COVERAGE.test(wordsOf(heading)))),
   );
-  const hasLastDay = has('until') || headings.some((other) => BESIDE[wordsOf(other)] === 'until');
+  const hasLastDay = has('until') || headings.some((other) => ownValue(BESIDE, wordsOf(other)) === 'until');
   const lines = columns.flatMap(({ field, dependent }) => (dependent === 0 && field.startsWith('plan.') ? [field.slice('plan.'.length)] : []));
   const haveOwnStart = lines.length > 0 && lines.every((line) => has(`from.${line}` as CensusField));
   const found: CensusColumn[] = [];
@@ -122,7 +123,7 @@ export function besideCoverage(
   };
   for (const [index, cell] of headings.entries()) {
     const heading = plainHeading(cell);
-    const meant = BESIDE[wordsOf(heading)];
+    const meant = ownValue(BESIDE, wordsOf(heading));
     if (meant === undefined || !ignored.includes(heading)) continue;
     if (meant === 'line') {
       const isPlan = wordsOf(heading) === 'product' && !has('plan.medical');

@@ -3,6 +3,7 @@ import type { CensusField } from './fields.ts';
 import { wordsOf } from '../values/cell-values.ts';
 import { SYNONYMS } from './heading-synonyms.ts';
 import { isNumbered, ofNumbered } from './numbered-plans.ts';
+import { ownValue } from '../../../own-value.ts';
 
 /** From this rank on a heading is known only without its prefix. */
 export const LIKELY_FROM = 100;
@@ -167,7 +168,7 @@ const WITHOUT_LETTERS: Readonly<Record<string, string | undefined>> = {
   strt: 'start',
 };
 const spelledOut = (heading: string): string =>
-  heading.includes('_') ? heading.replace(/[a-z]+/gi, (word) => WITHOUT_LETTERS[word.toLowerCase()] ?? word) : heading;
+  heading.includes('_') ? heading.replace(/[a-z]+/gi, (word) => ownValue(WITHOUT_LETTERS, word.toLowerCase()) ?? word) : heading;
 
 /** Birth Date [YYYY-MM-DD]; a line of coverage in such brackets (Plan Name [Dental]) is known before. */
 const withoutUnit = (heading: string): string => heading.replace(/\[.*$/su, '');

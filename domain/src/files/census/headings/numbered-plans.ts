@@ -1,6 +1,7 @@
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
 import { PLAN_NUMBERS, type CensusField, type PlanNumber } from './fields.ts';
+import { ownValue } from '../../../own-value.ts';
 
 type Known = { field: CensusField; rank: number };
 
@@ -41,7 +42,7 @@ export function ofNumbered(words: string, known: (words: string) => Known | unde
     isPlan && PLAN_WORDS.has(after)
       ? ({ field: 'plan.medical', rank: 0 } as const)
       : (known(before + after) ?? (isPlan ? (known(`plan${after}`) ?? known(`coverage${after}`) ?? known(after)) : undefined));
-  const bare = DAYS[before + after];
+  const bare = ownValue(DAYS, before + after);
   if (bare !== undefined && found?.field !== 'from' && found?.field !== 'until')
     return { field: number === '1' ? bare : numbered(bare, number as PlanNumber), rank: 50 };
   const part = PARTS.find((one) => one === found?.field.split('.')[0]);

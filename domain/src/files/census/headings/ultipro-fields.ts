@@ -1,4 +1,5 @@
 import { mappingKey, type MappedColumn } from '../mapping.ts';
+import { ownValue } from '../../../own-value.ts';
 
 /**
  * Columns of UltiPro (UKG Pro) as its database calls them, and its exports with it: tables EmpPers (Eep), EmpComp (Eec), EmpDed (Eed, the benefits), Contacts
@@ -62,13 +63,13 @@ export function inPlainFields(headings: readonly string[], remembered: readonly 
   const hasBoth = hasOwnBenefits && keys.some((key) => key.startsWith('dbnben') || key === 'dbndedcode');
   const plain = (key: string): string | undefined => {
     const [, table, name = ''] = /^(eep|con|eed|dbn)(\w+)$/.exec(key) ?? [];
-    const either = table === 'eep' || table === 'con' ? OF_EITHER[name] : undefined;
+    const either = table === 'eep' || table === 'con' ? ownValue(OF_EITHER, name) : undefined;
     if (either !== undefined) return table === 'con' ? `Dependent ${either}` : namesOthers ? `Employee ${either}` : either;
     // Benefits of both in one row: it is the employee's, with the dependent beside.
     if (key === 'conrelationship') return hasBoth ? 'Dependent Relationship' : 'Relationship';
-    const benefit = table === 'eed' || table === 'dbn' ? OF_BENEFIT[name] : undefined;
+    const benefit = table === 'eed' || table === 'dbn' ? ownValue(OF_BENEFIT, name) : undefined;
     if (benefit !== undefined) return table === 'dbn' && hasBoth ? `Dependent 1 ${benefit}` : benefit;
-    return OF_EMPLOYEE[key];
+    return ownValue(OF_EMPLOYEE, key);
   };
   const found = keys.map(plain);
   if (found.filter((text) => text !== undefined).length < FEWEST) return [...headings];
