@@ -20,10 +20,9 @@ export async function noteSets(tx: Tx, jobId: string, facts: Pick<FileFacts, 'tr
     isTwice ? [] : [{ jobId, setNo, senderId: sender.trim(), interchange, groupControl: group, setControl: control, segments }],
   );
   await tx.deleteFrom('fileSets').where('jobId', '=', jobId).execute();
-  if (rows.length === 0) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(tenant_id::text, 35)) from file_jobs where id = ${jobId}`.execute(tx);
   await sql`update file_jobs set read_no = coalesce(read_no, nextval('file_readings')) where id = ${jobId}`.execute(tx);
-  await tx.insertInto('fileSets').values(rows).execute();
+  if (rows.length > 0) await tx.insertInto('fileSets').values(rows).execute();
 }
 
 /** One whose import is being taken back is what it was until then. */
@@ -35,6 +34,22 @@ const placeOf = (job: RawBuilder<unknown>): RawBuilder<unknown> => sql`(coalesce
 /** A file that was taken, or waits to be, or is in hand: of two at once the one that was read first. */
 export const cameBefore = (jobId: string): RawBuilder<boolean> =>
   sql<boolean>`p.id <> ${jobId} and p.resent_from is null and (${isDone} or (p.status in ${UNFINISHED} and exists (select from file_jobs o where o.id = ${jobId} and ${placeOf(sql`p`)} < ${placeOf(sql`o`)})))`;
+
+type InterchangeNumber = { readonly sender: string; readonly control: string };
+export const numberKey = (sender: string, control: string): string => `${sender}\n${control}`;
+
+/**
+ * Returns which control numbers (ISA13) the same sender has used in an earlier file, whether that was posted or waits. The file's own place must be on record
+ * (`noteSets`): without it, it would be read before every file that waits.
+ */
+export async function usedNumbers(tx: Tx, jobId: string, numbers: readonly InterchangeNumber[]): Promise<Set<string>> {
+  const named = numbers.filter(({ sender }) => sender !== '');
+  const { rows } = await sql<InterchangeNumber>`
+    select distinct e.sender_id as sender, e.interchange as control
+    from unnest(${named.map(({ sender }) => sender)}::text[], ${named.map(({ control }) => control)}::text[]) as n(sender, control)
+      join file_sets e on e.sender_id = n.sender and e.interchange = n.control join file_jobs p on p.id = e.job_id where ${cameBefore(jobId)}`.execute(tx);
+  return new Set(rows.map(({ sender, control }) => numberKey(sender, control)));
+}
 
 type Earlier = { setNo: number; file: string; at: string; isWaiting: boolean; isOpen: boolean; storageKey: string; theirNo: number | null; took: boolean };
 

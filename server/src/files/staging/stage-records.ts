@@ -249,7 +249,7 @@ async function readAll(
     if (error instanceof UnreadFile) await acknowledgeFile(services, lease, error.interchanges);
     throw error;
   }
-  if (all.facts) await acknowledgeFile(services, lease, all.facts.interchanges);
+  if (all.facts) await acknowledgeFile(services, lease, all.facts.interchanges, all.facts);
   return all;
 }
 
