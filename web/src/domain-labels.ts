@@ -4,7 +4,11 @@ import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
 import { CENSUS_FIELD_LABEL as CENSUS_FIELD, CENSUS_GROUP_TITLE as CENSUS_GROUP } from '@openbenefits/domain/files/census/headings/fields';
 import { FILE_FORMAT_LABEL as FILE_FORMAT } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITY_LABEL as JOB_PRIORITY, PRIORITY_RULE as PRIORITY } from '@openbenefits/domain/files/file-queue';
-import { JOB_STAGE_LABEL as JOB_STAGE, JOB_STATUS_LABEL as JOB_STATUS } from '@openbenefits/domain/files/job-status';
+import {
+  JOB_STAGE_LABEL as JOB_STAGE,
+  JOB_STATUS_LABEL as JOB_STATUS,
+  SHOWN_JOB_STATUS_LABEL as SHOWN_JOB_STATUS,
+} from '@openbenefits/domain/files/job-status';
 import {
   ACTION_MEANING_LABEL as ACTION_MEANING,
   GENDER_MEANING_LABEL as GENDER_MEANING,
@@ -43,6 +47,7 @@ export const GROUP_TYPE_LABEL = throughLingui(GROUP_TYPE);
 export const JOB_PRIORITY_LABEL = throughLingui(JOB_PRIORITY);
 export const JOB_STAGE_LABEL = throughLingui(JOB_STAGE);
 export const JOB_STATUS_LABEL = throughLingui(JOB_STATUS);
+export const SHOWN_JOB_STATUS_LABEL = throughLingui(SHOWN_JOB_STATUS);
 export const MEDICARE_LABEL = throughLingui(MEDICARE);
 export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
 export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);

@@ -100,6 +100,8 @@ export type EnrollmentRecord = {
   isOneChange?: true;
   /** Nothing but a number tells who of the group it is, so nobody comes in by it. */
   byNumberAlone?: true;
+  /** Census: the fields, and the headings of columns that were not read, in which a row without coverage and waiver states coverage. */
+  stated?: string[];
   /** Census: no column of the list says who is an employee. */
   kindUntold?: true;
   /** Census: another line of coverage of the employee in the row above, of whom nothing but the name is told. */

@@ -24,6 +24,24 @@ export const hasStopped = ({ status, errorMessage }: { readonly status: JobStatu
 export const isFinished = ({ status }: { readonly status: JobStatus }): boolean =>
   status === 'completed' || status === 'error' || status === 'rejected' || status === 'removed';
 
+/** A completed file that changed nobody is not shown as a success. */
+export const SHOWN_JOB_STATUS_LABEL = { ...JOB_STATUS_LABEL, nothing_posted: 'Nothing Posted' } as const satisfies Readonly<
+  Record<JobStatus | 'nothing_posted', string>
+>;
+export type ShownJobStatus = keyof typeof SHOWN_JOB_STATUS_LABEL;
+
+type Effect = {
+  readonly status: JobStatus;
+  readonly mode: string | null;
+  readonly added: number;
+  readonly changed: number;
+  readonly ended: number;
+  readonly missingEnded: number;
+};
+/** Returns the status to show for a job. An acknowledgement answers a file and changes nobody, so it is complete once it is read. */
+export const shownJobStatus = ({ status, mode, added, changed, ended, missingEnded }: Effect): ShownJobStatus =>
+  status === 'completed' && mode !== 'acknowledgement' && added + changed + ended + missingEnded === 0 ? 'nothing_posted' : status;
+
 type Counted = { readonly [kind in 'added' | 'changed' | 'ended' | 'unchanged' | 'refused']: number };
 /** It ended in an error before anybody was counted: a zero would say that nobody is concerned. */
 export const isUncounted = ({ status, posted, ...counts }: Counted & { readonly status: JobStatus; readonly posted: boolean }): boolean =>

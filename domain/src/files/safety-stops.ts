@@ -14,6 +14,7 @@ export const STOP_CODES = [
   'mass_termination',
   'waived_without_day',
   'rescission',
+  'uncovered_members',
   'fewer_records',
   'identity_conflict',
   'other_receiver',
@@ -58,6 +59,9 @@ export type Absences = {
 };
 export const NO_ABSENCES: Absences = { people: 0, absent: 0, lines: [] };
 
+/** New members who get no coverage and no waiver although their rows state coverage, and the columns that state it. */
+export type UncoveredMembers = { readonly people: number; readonly columns: readonly string[] };
+
 /** A reference (BGN02) under which the sender has sent a file that was posted: which, and when it came. */
 export type UsedReference = { readonly reference: string; readonly at: string; readonly file: string };
 
@@ -77,6 +81,7 @@ export type FileSituation = {
   readonly waivedWithoutDay: number;
   /** People whose coverage has begun and is cancelled as if it had never been, for another reason than non payment. */
   readonly rescinded: number;
+  readonly uncovered: UncoveredMembers;
   readonly records: number;
   /** Records of the last file of the same sender, group and mode; null for a first one. */
   readonly lastRecords: number | null;
@@ -134,6 +139,19 @@ function missingParts({ absent, lines }: Absences): string {
   return `${parts.join(', ')}.`;
 }
 
+const MOST_NAMED = 5;
+function uncoveredStop({ people: count, columns }: UncoveredMembers): SafetyStop {
+  const named = columns.slice(0, MOST_NAMED).map((heading) => `"${shown(heading)}"`);
+  const more = columns.length - named.length;
+  const list = `${columns.length === 1 ? 'Column' : 'Columns'}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return {
+    code: 'uncovered_members',
+    title: `${counted(count, 'new member')} would be added without coverage`,
+    text: `The rows state coverage, but no plan or waiver was read from them. ${list} Match the columns so that the plan is read. Approve the file only if these members have no coverage, or reject it.`,
+    people: count,
+  };
+}
+
 /** More than `least` people or, in a group where that is more, than `share` percent. */
 export const isMany = (count: number, of: number, least: number, share: number): boolean => count > Math.max(least, Math.floor((of * share) / 100));
 
@@ -149,6 +167,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     missing,
     waivedWithoutDay,
     rescinded,
+    uncovered,
     records,
     lastRecords,
     identityConflicts,
@@ -235,6 +254,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
       'The file says that coverage which has begun never was. Where the person has paid for any of it, that is a rescission, which the law allows for fraud only, with 30 days’ notice (45 CFR 147.128). Leave out whoever has paid and ask the sender for an end; approve the others.';
     stop('rescission', `${people(rescinded)} would lose coverage from its beginning`, text, rescinded);
   }
+  if (uncovered.people > 0) stops.push(uncoveredStop(uncovered));
   if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
     stop(
       'fewer_records',

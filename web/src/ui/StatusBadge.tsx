@@ -1,5 +1,5 @@
-import type { JobStatus } from '@openbenefits/domain/files/job-status';
-import { GROUP_STATUS_LABEL, JOB_STATUS_LABEL, MEMBER_STATUS_LABEL } from '../domain-labels.ts';
+import type { ShownJobStatus } from '@openbenefits/domain/files/job-status';
+import { GROUP_STATUS_LABEL, MEMBER_STATUS_LABEL, SHOWN_JOB_STATUS_LABEL } from '../domain-labels.ts';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import classes from './StatusBadge.module.css';
@@ -37,13 +37,14 @@ const MEMBER_FORM: Readonly<Record<MemberStatus, Form>> = {
   inactive: ENDED,
 };
 
-const JOB_FORM: Readonly<Record<JobStatus, Form>> = {
+const JOB_FORM: Readonly<Record<ShownJobStatus, Form>> = {
   queued: IDLE,
   processing: BUSY,
   held: REVIEW,
   paused: PAUSED,
   error: FAILED,
   completed: OK,
+  nothing_posted: IDLE,
   rejected: ENDED,
   removed: IDLE,
 };
@@ -71,6 +72,6 @@ export function MemberStatusBadge({ status, short = false }: { status: MemberSta
   );
 }
 
-export function JobStatusBadge({ status }: { status: JobStatus }) {
-  return <StatusBadge {...JOB_FORM[status]}>{JOB_STATUS_LABEL[status]}</StatusBadge>;
+export function JobStatusBadge({ status }: { status: ShownJobStatus }) {
+  return <StatusBadge {...JOB_FORM[status]}>{SHOWN_JOB_STATUS_LABEL[status]}</StatusBadge>;
 }

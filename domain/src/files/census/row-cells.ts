@@ -68,6 +68,8 @@ export type CensusPlace = {
   planYear?: number | undefined;
   /** The number of the subscriber is the SSN. */
   keyIsSsn?: true | undefined;
+  /** Headings of columns that are not read and state coverage in this row. */
+  unreadCoverage?: readonly string[] | undefined;
   /** Of a list of changes: which field has changed, what it was and what it is. */
   change?: ChangedField | undefined;
 };

@@ -19,6 +19,7 @@ import { splitAddress } from './values/one-cell-address.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
 import { unknownWordReason } from '../unknown-word.ts';
+import { statedCoverage } from './coverage/stated-coverage.ts';
 import { withoutReasons } from './coverage/waiver-reasons.ts';
 import { withPlanForLevel } from './coverage/plan-for-level.ts';
 
@@ -237,6 +238,10 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    if (record.coverages.length === 0 && covered.kept.length === 0) {
+      const stated = statedCoverage(this.cells, this.place.unreadCoverage);
+      if (stated.length > 0) record.stated = stated;
+    }
     leaving.doubtUndecided(record);
     if (covered.kept.length > 0) record.kept = covered.kept;
     if (covered.shared.length > 0) record.shared = covered.shared;

@@ -57,8 +57,8 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
     const figures = `${counted(people.added + people.changed + people.ended, 'person', 'people')} written, ${people.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
     await writeEvent(tx, lease.jobId, now, 'completed', `Completed: ${figures}`);
     await notify(tx, now, {
-      severity: done.refused > 0 ? 'warning' : 'success',
-      title: done.refused > 0 ? 'File Processed, Rows Refused' : 'File Processing Complete',
+      severity: done.refused > 0 ? 'warning' : worked > 0 ? 'success' : 'info',
+      title: done.refused > 0 ? 'File Processed, Rows Refused' : worked > 0 ? 'File Processing Complete' : 'File Processed, Nothing Posted',
       body: `${FILE_FORMAT_LABEL[job.format]} file: ${figures}`,
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,

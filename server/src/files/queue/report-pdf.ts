@@ -1,7 +1,7 @@
 import type { PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
-import { isUncounted, JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
+import { isUncounted, SHOWN_JOB_STATUS_LABEL, shownJobStatus } from '@openbenefits/domain/files/job-status';
 import { type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { fileURLToPath } from 'node:url';
 import PdfDocument from 'pdfkit';
@@ -136,7 +136,7 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
   write(doc, 'plain', job.fileName)
     .fontSize(9.5)
     .fillColor(MUTED ?? '')
-    .text(printable(`${job.fileName} · ${JOB_STATUS_LABEL[job.status]}`));
+    .text(printable(`${job.fileName} · ${SHOWN_JOB_STATUS_LABEL[shownJobStatus(job)]}`));
   heading(doc, 'File');
   facts(doc, [
     ['Group', job.group ? `${job.group.name} (${job.group.cim})` : job.added + job.changed + job.ended + job.unchanged > 0 ? 'Several' : null],

@@ -8,6 +8,7 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 import { CancelledNext } from './cancelled-next.ts';
 import { EndedAndBack } from './ended-and-back.ts';
 import { Rescinded } from './rescinded.ts';
+import { UncoveredNew } from './uncovered-new.ts';
 import { RowRemarks } from './row-remarks/row-remarks.ts';
 
 type Spans = PersonDraft['spans'];
@@ -27,6 +28,8 @@ export class Noticed {
   readonly rows = new RowRemarks();
   /** People whose coverage has begun and is cancelled from its first day. */
   readonly rescinded = new Rescinded();
+  /** New members without coverage whose rows state some. */
+  readonly uncovered = new UncoveredNew();
   /** Dependents whom the file covers longer than their subscribers. */
   cutToSubscriber = 0;
   /** Spouses and partners who come into a family while another is covered. */
@@ -55,6 +58,7 @@ export class Noticed {
   /** Looks at what a record did: what its person held before, and the lines that became shorter. */
   note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand): void {
     const { effect, person, touched } = applied;
+    this.uncovered.note(staged, applied);
     if (effect === 'ended' || effect === 'voided') for (const one of touched) if (!this.#endedPeople.hasOrAdd('e', one.person.id)) this.ended += 1;
     this.endedAndBack.note(applied, ended);
     if (applied.cut) this.cutToSubscriber += 1;

@@ -186,6 +186,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
       fileDate,
       missing,
       rescinded: context.noticed.rescinded.count,
+      uncovered: context.noticed.uncovered.found(facts),
       isTest: facts.test,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null,
       otherSheets: facts.otherSheets ?? [],

@@ -173,6 +173,7 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
       missing: NO_ABSENCES,
       waivedWithoutDay: 0,
       rescinded: 0,
+      uncovered: { people: 0, columns: [] },
       identityConflicts: 0,
       isTest: false,
       dateOrder: null,

@@ -1,3 +1,4 @@
+import { shownJobStatus } from '@openbenefits/domain/files/job-status';
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload, IconEye, IconListDetails, IconUpload } from '@tabler/icons-react';
@@ -64,7 +65,7 @@ function useColumns(): readonly Column<FileJob>[] {
         </>
       ),
     },
-    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={shownJobStatus(job)} /> },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useUndonePart } from '../../changes/undone-part.ts';
-import { hasStopped } from '@openbenefits/domain/files/job-status';
+import { hasStopped, shownJobStatus } from '@openbenefits/domain/files/job-status';
 import { JOB_STAGE_LABEL } from '../../domain-labels.ts';
 import { words } from '../../words.ts';
 import { peopleWritten } from '../people-of-file.ts';
@@ -99,7 +99,7 @@ export function ResultAndStatus({ job }: { job: FileJob }) {
   return (
     <>
       <span className={classes.inNarrow}>
-        <JobStatusBadge status={job.status} />
+        <JobStatusBadge status={shownJobStatus(job)} />
       </span>
       <FileResult job={job} />
     </>

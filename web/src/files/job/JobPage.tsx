@@ -1,11 +1,11 @@
 import type { FileJob, PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
-import { hasStopped, isUncounted } from '@openbenefits/domain/files/job-status';
+import { hasStopped, isUncounted, shownJobStatus } from '@openbenefits/domain/files/job-status';
 import { formatMoney } from '@openbenefits/domain/money';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useUndonePart } from '../../changes/undone-part.ts';
-import { JOB_STAGE_LABEL, JOB_STATUS_LABEL } from '../../domain-labels.ts';
+import { JOB_STAGE_LABEL, SHOWN_JOB_STATUS_LABEL } from '../../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { PermittedLink } from '../../groups/PermittedLink.tsx';
@@ -119,7 +119,7 @@ export function Component() {
         badge={
           job && (
             <>
-              <JobStatusBadge status={job.status} />
+              <JobStatusBadge status={shownJobStatus(job)} />
               {(job.status === 'held' || job.status === 'rejected') && <span className={classes.note}>{t`Rehearsal only. Nothing has been posted.`}</span>}
             </>
           )
@@ -137,7 +137,7 @@ export function Component() {
         }
       />
       {/* Said when it changes: the step of the work, then how it ended. */}
-      <output className="sr">{job && `${job.fileName}: ${running ? JOB_STAGE_LABEL[job.stage] : JOB_STATUS_LABEL[job.status]}`}</output>
+      <output className="sr">{job && `${job.fileName}: ${running ? JOB_STAGE_LABEL[job.stage] : SHOWN_JOB_STATUS_LABEL[shownJobStatus(job)]}`}</output>
       {error && !job ? (
         <FileMissing error={error} onRetry={() => void refetch()} />
       ) : !job ? (

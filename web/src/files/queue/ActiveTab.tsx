@@ -1,3 +1,4 @@
+import { shownJobStatus } from '@openbenefits/domain/files/job-status';
 import type { QueueState } from '@openbenefits/contract/file-queue';
 import type { FileJob } from '@openbenefits/contract/files';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
@@ -77,7 +78,7 @@ function useColumns(): readonly Column<FileJob>[] {
       ),
     },
     { key: 'priority', below: 1100, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
-    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={shownJobStatus(job)} /> },
     { key: 'step', header: t`Step`, width: 104, narrow: 'step', cell: (job) => <Step job={job} /> },
   ];
 }

@@ -182,7 +182,7 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
       )
     );
   }
-  if (code === 'date_order') {
+  if (code === 'date_order' || code === 'uncovered_members') {
     return (
       <PermittedLink needs="files.process" to={paths.fileColumns(job.id)}>
         <Trans>Match columns</Trans>
@@ -221,7 +221,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
           code === 'second_approval' ||
           code === 'waived_without_day' ||
           code === 'rescission' ||
-          (code === 'date_order' && job.originalRemovedAt === null) ? (
+          ((code === 'date_order' || code === 'uncovered_members') && job.originalRemovedAt === null) ? (
             <Way code={code} file={file} job={job} />
           ) : undefined
         }

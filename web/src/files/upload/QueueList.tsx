@@ -1,3 +1,4 @@
+import { shownJobStatus } from '@openbenefits/domain/files/job-status';
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye } from '@tabler/icons-react';
@@ -47,7 +48,7 @@ export function QueueList() {
     { key: 'group', below: 900, header: t`Group`, cell: (job) => <GroupOfFile job={job} />, width: 220 },
     { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <ResultAndStatus job={job} /> },
     { key: 'by', below: 1100, header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
-    { key: 'status', below: 700, header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 140 },
+    { key: 'status', below: 700, header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={shownJobStatus(job)} />, width: 140 },
   ];
   return (
     <section aria-labelledby="processing-queue">

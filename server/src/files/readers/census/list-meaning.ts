@@ -15,6 +15,8 @@ import type { RowsOfPeople } from './rows-of-people.ts';
 import type { Headings, ListLines } from './headings.ts';
 import { reasonsIn } from './still-open.ts';
 
+export type UnreadColumn = { readonly index: number; readonly heading: string };
+
 /** How the rows of a list are to be read: by its headings, and by what its first rows have told together. */
 export type ListMeaning = {
   columns: readonly CensusColumn[];
@@ -54,6 +56,8 @@ export type ListMeaning = {
   reasons?: readonly number[] | undefined;
   keyIsSsn?: MatchedColumns['keyIsSsn'] | undefined;
   zerosLost?: CensusPlace['zerosLost'];
+  /** Columns that are not read and belong to coverage by their headings. */
+  unreadCoverage: readonly UnreadColumn[];
   /** Dependents have employee IDs of their own, which say nobody's family. */
   areOfEverybody?: boolean;
   /** Each row tells its person by a number alone. */
@@ -83,6 +87,7 @@ export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning 
   datesOf: undefined,
   term: undefined,
   eligible: undefined,
+  unreadCoverage: [],
 });
 
 /** What headings say by themselves; what a table above has told by its rows does not hold below them. */
@@ -101,4 +106,5 @@ export const meaningOfHeadings = ({ texts, matched }: Headings) => ({
   reasons: reasonsIn(texts),
   keyIsSsn: matched.keyIsSsn,
   areOfNumbers: areOfNumbers(matched),
+  unreadCoverage: [],
 });

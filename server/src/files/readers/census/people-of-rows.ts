@@ -4,6 +4,7 @@ import type { CensusColumn } from '@openbenefits/domain/files/census/headings/co
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import { isCoverageCell } from '@openbenefits/domain/files/census/coverage/stated-coverage';
 import { censusRecord } from '@openbenefits/domain/files/census/row';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
@@ -213,6 +214,12 @@ export class PeopleOfRows {
     return changes && { field: cells[changes.field], was: cells[changes.was], is: cells[changes.is] };
   }
 
+  /** Headings of columns that are not read and state coverage in the row. */
+  private unreadCoverageIn({ cells }: TableRow): string[] | undefined {
+    const { unreadCoverage } = this.meaning;
+    return unreadCoverage.length === 0 ? undefined : unreadCoverage.flatMap(({ index, heading }) => (isCoverageCell(cells[index]) ? [heading] : []));
+  }
+
   private add(written: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above, isByPlace = !isDependent): EnrollmentRecord {
     const cells = this.meaning.areOfEverybody ? withoutOwnNumber(written, this.meaning.kinds) : written;
     const record = censusRecord(cells, {
@@ -240,6 +247,7 @@ export class PeopleOfRows {
       keyIsSsn: this.meaning.keyIsSsn,
       zerosLost: this.meaning.zerosLost,
       byNumberAlone: this.meaning.areOfNumbers,
+      unreadCoverage: isDependent ? undefined : this.unreadCoverageIn(row),
       change: isDependent ? undefined : this.changeIn(row),
     });
     if (isSamplePerson(record)) {

@@ -35,7 +35,7 @@ import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 import { type TableBelow, TablesBelow } from './tables-below.ts';
 import { signsOfMore } from './signs-of-more.ts';
-import { unreadColumns } from './unread-columns.ts';
+import { unreadColumns, unreadCoverageColumns } from './unread-columns.ts';
 
 /** How a format writes its rows. */
 type TableOptions = {
@@ -197,7 +197,8 @@ export class CensusTable {
     if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
-    for (const row of held.rows) if (!notes.has(row)) this.people.take(row, meaning);
+    this.meaning.unreadCoverage = unreadCoverageColumns(headings.texts, headings.matched.ignored);
+    for (const row of held.rows) if (!notes.has(row)) this.people.take(row, this.meaning);
   }
 
   /** Dates with dots, or without any sign, are read as the columns show. */

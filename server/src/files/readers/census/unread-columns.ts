@@ -17,6 +17,8 @@ import {
   type CellValue,
 } from '@openbenefits/domain/files/census/values/cell-values';
 import { readDate, type DateContext } from '@openbenefits/domain/files/census/values/read-date';
+import { isCoverageHeading } from '@openbenefits/domain/files/census/coverage/stated-coverage';
+import type { UnreadColumn } from './list-meaning.ts';
 import type { TableRow } from './table-row.ts';
 
 const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|elect|enrol|insur)|coverage|benefit|medical|dental|vision|health/;
@@ -141,6 +143,13 @@ function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], 
 
 /** Gold PPO $412.33: an amount in a heading. */
 const PRICED = /\$\s?\d|\d\.\d{2}(?!\d)/;
+
+/** Returns the columns that are not read and belong to coverage by their headings. */
+export const unreadCoverageColumns = (texts: readonly string[], ignored: readonly string[]): UnreadColumn[] =>
+  texts.flatMap((text, index) => {
+    const heading = text.trim().replace(/\s+/g, ' ');
+    return ignored.includes(heading) && isCoverageHeading(heading) ? [{ index, heading }] : [];
+  });
 
 /** Columns that nobody knows and that look as if they told what no other column does: what stands in them would be missed by nobody. */
 export function unreadColumns(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, dates: DateContext): string[] {
