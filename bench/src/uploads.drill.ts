@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
 import { IncomingStore } from '../../server/src/files/upload/incoming-store.ts';
+import { testVault } from '../../server/src/vault.ts';
 import { figure, heading, target } from './report.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,11 +20,11 @@ async function store(into: FileStore, id: string, piece: number): Promise<number
   return (performance.now() - started) / 1000;
 }
 
-/** What it costs that every piece of an upload is on disk before it is acknowledged, against the library's store, which leaves that to the kernel. */
+/** Measures an upload whose pieces are encrypted and on disk before each answer against the library's store, which writes plain and leaves that to the kernel. */
 export async function drillUploads(): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'openbenefits-uploads-'));
   try {
-    const [ours, theirs] = [new IncomingStore({ directory }), new FileStore({ directory })];
+    const [ours, theirs] = [new IncomingStore({ directory, vault: testVault() }), new FileStore({ directory })];
     await store(ours, 'warm', LENGTH);
     heading('An upload of 50 MB, stored');
     for (const [words, piece] of [

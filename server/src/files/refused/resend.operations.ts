@@ -1,4 +1,3 @@
-import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
@@ -32,24 +31,18 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
     .executeTakeFirstOrThrow();
   const { name } = path.parse(services.vault.open(original.fileNameEncrypted, fileNamePlace(actor.tenantId, original.id)));
   const store = await openUploadStore(services.config.DATA_DIR, services.vault);
-  const plain = path.join(store.incoming, id);
-  try {
-    await writeFile(plain, rows.content, { mode: 0o600, flush: true });
-    const { storageKey, sha256 } = await store.keep(plain);
-    work.onRollback(() => store.remove(storageKey));
-    await receiveFile(work, {
-      id,
-      storageKey,
-      sha256,
-      sizeBytes: rows.content.length,
-      fileName: `${name} - refused rows${path.parse(rows.name).ext}`,
-      format: rows.format,
-      groupId: job.groupId,
-    });
-    await tx.updateTable('fileJobs').set({ resentFrom: input.id }).where('id', '=', id).execute();
-  } finally {
-    await rm(plain, { force: true });
-  }
+  const { storageKey, sha256 } = await store.keep(rows.content);
+  work.onRollback(() => store.remove(storageKey));
+  await receiveFile(work, {
+    id,
+    storageKey,
+    sha256,
+    sizeBytes: rows.content.length,
+    fileName: `${name} - refused rows${path.parse(rows.name).ext}`,
+    format: rows.format,
+    groupId: job.groupId,
+  });
+  await tx.updateTable('fileJobs').set({ resentFrom: input.id }).where('id', '=', id).execute();
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'] });
   return { id };
 }

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Transform } from 'node:stream';
 import type { Place, Vault } from '../../vault.ts';
 
 /*
@@ -25,8 +25,8 @@ const place = (name: string): Place => ({ table: 'files', column: 'key', row: na
  * its count, as it does on a disk that is nearly full.
  */
 
-/** Encrypts a file into another and returns the digest of its plain bytes; the new one is on disk when this returns. `name` is bound into it. */
-export async function sealFile(vault: Vault, from: string, to: string, name: string): Promise<{ sha256: Buffer }> {
+/** Encrypts a file, or bytes, into another file and returns the digest of its plain bytes; the new one is on disk when this returns. `name` is bound into it. */
+export async function sealFile(vault: Vault, from: string | Buffer, to: string, name: string): Promise<{ sha256: Buffer }> {
   const key = randomBytes(32);
   const iv = randomBytes(IV);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -40,7 +40,7 @@ export async function sealFile(vault: Vault, from: string, to: string, name: str
         done(null, chunk);
       },
     });
-    await pipeline(createReadStream(from), hashing, cipher, async (sealed) => {
+    await pipeline(typeof from === 'string' ? createReadStream(from) : Readable.from([from]), hashing, cipher, async (sealed) => {
       for await (const chunk of sealed as AsyncIterable<Buffer>) await handle.writeFile(chunk);
     });
     await handle.writeFile(cipher.getAuthTag());
@@ -61,6 +61,26 @@ export type OpenedFile = {
   close(): Promise<void>;
 };
 
+type Fill = (write: (chunk: Buffer) => Promise<void>) => Promise<void>;
+
+/** Writes plain bytes into a file that has no name any more: it is gone when it is closed or the process ends. */
+export async function unnamedFile(fill: Fill): Promise<OpenedFile> {
+  const plainPath = path.join(workFolder(), `openbenefits-${randomUUID()}`);
+  const plain = await open(plainPath, 'wx+', 0o600);
+  try {
+    await rm(plainPath);
+    let size = 0;
+    await fill(async (chunk) => {
+      await plain.writeFile(chunk);
+      size += chunk.length;
+    });
+    return { path: `/proc/self/fd/${plain.fd}`, size, close: () => plain.close() };
+  } catch (error) {
+    await plain.close();
+    throw error;
+  }
+}
+
 async function headOf(handle: FileHandle): Promise<{ key: string; length: number }> {
   const bytes = Buffer.alloc(LONGEST_HEAD);
   const { bytesRead } = await handle.read(bytes, 0, LONGEST_HEAD, 0);
@@ -76,10 +96,7 @@ async function headOf(handle: FileHandle): Promise<{ key: string; length: number
  */
 export async function openSealed(vault: Vault, from: string, name: string): Promise<OpenedFile> {
   const sealed = await open(from, 'r');
-  const plainPath = path.join(workFolder(), `openbenefits-${randomUUID()}`);
-  const plain = await open(plainPath, 'wx+', 0o600);
   try {
-    await rm(plainPath);
     const { key, length } = await headOf(sealed);
     const { size } = await sealed.stat();
     const iv = Buffer.alloc(IV);
@@ -88,15 +105,12 @@ export async function openSealed(vault: Vault, from: string, name: string): Prom
     await sealed.read(tag, 0, TAG, size - TAG);
     const decipher = createDecipheriv('aes-256-gcm', Buffer.from(vault.open(key, place(name)), 'base64'), iv, { authTagLength: TAG });
     decipher.setAuthTag(tag);
-    if (size - TAG > length + IV) {
+    return await unnamedFile(async (write) => {
+      if (size - TAG <= length + IV) return void decipher.final();
       await pipeline(createReadStream(from, { start: length + IV, end: size - TAG - 1 }), decipher, async (text) => {
-        for await (const chunk of text as AsyncIterable<Buffer>) await plain.writeFile(chunk);
+        for await (const chunk of text as AsyncIterable<Buffer>) await write(chunk);
       });
-    } else decipher.final();
-    return { path: `/proc/self/fd/${plain.fd}`, size: size - TAG - IV - length, close: () => plain.close() };
-  } catch (error) {
-    await plain.close();
-    throw error;
+    });
   } finally {
     await sealed.close();
   }

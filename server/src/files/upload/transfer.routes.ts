@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileTooLargeText, invalidFileTypeText, isUploadable, shownFileName, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -21,6 +20,7 @@ import { outboundContent } from '../outbound/outbound.queries.ts';
 import { sniff } from '../readers/sniff.ts';
 import { refusedReasonsOf } from '../refused/refused-reasons.ts';
 import { refusedRowsOf } from '../refused/refused-rows.ts';
+import type { OpenedFile } from './sealed-file.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
 
 /** A file's name in a header (RFC 6266): plain letters for old readers, all of it for the others. */
@@ -109,13 +109,12 @@ async function recorded({ services }: RequestContext, actor: Actor, id: string):
 }
 
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
-async function finishUpload(context: RequestContext, store: UploadStore, file: string, id: string, metadata: Metadata): Promise<void> {
+async function finishUpload(context: RequestContext, store: UploadStore, { path: file, size }: OpenedFile, id: string, metadata: Metadata): Promise<void> {
   const actor = await uploader(context, 'files.upload');
   requireGroupNamed(actor, metadata);
   const fileName = safeName(metadata.filename);
   const { format } = sniff(file, fileName);
   const group = metadata.group_cim ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
-  const { size } = await stat(file);
   const { storageKey, sha256 } = await store.keep(file);
   if (metadata.sha256 && metadata.sha256.toLowerCase() !== sha256.toString('hex')) {
     await store.remove(storageKey);
@@ -134,7 +133,6 @@ async function finishUpload(context: RequestContext, store: UploadStore, file: s
     if (known?.storageKey !== storageKey) await store.remove(storageKey);
     if (!known) throw error;
   }
-  await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
 }
 
 function tusOver(services: Services, store: UploadStore, contexts: WeakMap<object, RequestContext>): TusServer {
@@ -143,7 +141,7 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
     if (!context) throw new Error('An upload request without its context');
     return context;
   };
-  const datastore = new IncomingStore({ directory: store.incoming });
+  const datastore = new IncomingStore({ directory: store.incoming, vault: services.vault });
   return new TusServer({
     path: '/uploads',
     datastore,
@@ -170,11 +168,13 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
     },
     onUploadFinish: async (request, upload) => {
       const context = contextBehind(request);
-      const file = path.join(store.incoming, upload.id);
+      const forget = (): Promise<void> => datastore.remove(upload.id).catch(() => {});
       try {
-        await finishUpload(context, store, file, upload.id, upload.metadata ?? {});
+        const plain = await datastore.openPlain(upload.id);
+        await finishUpload(context, store, plain, upload.id, upload.metadata ?? {}).finally(() => plain.close());
+        await forget();
       } catch (error) {
-        if (error instanceof Refusal) await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
+        if (error instanceof Refusal) await forget();
         throw isDiskFull(error) ? faultAnswer(error) : refusalAnswer(context, error);
       }
       return {};

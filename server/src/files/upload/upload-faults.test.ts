@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { appendFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { IncomingStore } from './incoming-store.ts';
 
 let server: TestServer;
 let dana: Person;
@@ -78,10 +80,25 @@ it('an upload of which all bytes arrived, but not to the end of the work on them
   const upload = await begin(csv, cim);
   await upload.send(0, csv.slice(0, -1));
   // As a process leaves it that is killed between the last byte and its record.
-  await appendFile(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming', upload.id), csv.slice(-1));
+  const store = new IncomingStore({ directory: path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'), vault: server.services.vault });
+  await store.write(Readable.from([Buffer.from(csv.slice(-1))]), upload.id, csv.length - 1);
   expect(await upload.offset()).toBe(csv.length - 1);
   expect(await upload.send(csv.length - 1, csv.slice(-1))).toBe(204);
   expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1 });
+});
+
+it('an unfinished upload is encrypted on disk, its name too, and goes on where it was acknowledged', async () => {
+  const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
+  const csv = 'First Name,Last Name,SSN,Date of Birth,Relationship\nOda,Winter,123454886,01/02/1990,Self\n';
+  const upload = await begin(csv, cim, { filename: 'Winter 123-45-4886.csv' });
+  expect(await upload.send(0, csv.slice(0, -5))).toBe(204);
+  const incoming = path.join(server.services.config.DATA_DIR, 'uploads', 'incoming');
+  const names = (await readdir(incoming)).filter((name) => name.startsWith(upload.id));
+  expect(names.toSorted()).toEqual([upload.id, `${upload.id}.json`]);
+  for (const name of names) expect(await readFile(path.join(incoming, name), 'latin1')).not.toMatch(/123454886|123-45-4886|Winter|Oda|MTIzLTQ1/);
+  expect(await upload.offset()).toBe(csv.length - 5);
+  expect(await upload.send(csv.length - 5, csv.slice(-5))).toBe(204);
+  expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1, fileName: 'Winter 123-45-4886.csv' });
 });
 
 it('the last byte twice, because its answer was lost, makes one job; asked afterwards, the upload is whole', async () => {

@@ -10,10 +10,9 @@ export type UploadStore = {
   /** Where uploads in progress grow. */
   incoming: string;
   /**
-   * Encrypts a finished upload into its place for good; when this returns the bytes are on disk. The plain upload is for the caller to remove, once it is
-   * recorded.
+   * Encrypts a finished upload, a file or bytes, into its place for good; when this returns the bytes are on disk.
    */
-  keep(file: string): Promise<{ storageKey: string; sha256: Buffer }>;
+  keep(file: string | Buffer): Promise<{ storageKey: string; sha256: Buffer }>;
   /** The plain bytes of a kept file, for the time of their use. */
   open(storageKey: string): Promise<OpenedFile>;
   remove(storageKey: string): Promise<void>;
