@@ -21,6 +21,7 @@ import { type Log, openLog } from './log.ts';
 import type { Services } from './request-context.ts';
 import { openSessions } from './sessions/sessions.ts';
 import { openVault, type Vault } from './vault.ts';
+import { sealTaxIds } from './db/seal-tax-ids.ts';
 
 export type RunningServer = { url: string; demoPassword: string | undefined; app: FastifyInstance; services: Services; stop(): Promise<void> };
 export type Roles = { web: boolean; worker: boolean };
@@ -107,6 +108,7 @@ export async function startServer(
     }
     const ownerUrl = config.DATABASE_URL ?? (embedded as EmbeddedSupervisor).url;
     const appUrl = await migrate(ownerUrl, vault.derive('postgres application role'));
+    await sealTaxIds(ownerUrl, vault);
     await prepareQueue(ownerUrl, [APP_ROLE, SCOPED_ROLE]);
     if (config.DEMO_DATA !== 'none') await loadDemoData(ownerUrl, vault, clock, config.DEMO_DATA, log);
 

@@ -5,7 +5,7 @@ import { StartError } from './config.ts';
 
 /** Where a protected value lives. It is bound into the ciphertext, so that a value moved to another row, column or tenant does not open (trust P35). */
 export type Place = { table: string; column: string; row: string; tenant: string };
-export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month';
+export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month' | 'tax_id';
 
 /** The only code that knows the keys. AES-256-GCM with a key id in the envelope `v1:kid:iv:tag:text`; blind indexes are HMAC-SHA256 (decisions/0006-phi.md). */
 export type Vault = {

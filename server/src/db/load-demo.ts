@@ -11,6 +11,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { v7 as uuidv7 } from 'uuid';
 import type { Vault } from '../vault.ts';
+import { sealDraft, sealTaxId } from '../groups/tax-ids.ts';
 
 type Value = string | number | boolean | Buffer | object | null;
 type Row = Readonly<Record<string, Value>>;
@@ -89,8 +90,9 @@ async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemo
   const world = demoWorld({ today, size });
   await copyRows(client, 'health_plans', world.plans);
   await copyRows(client, 'plan_rates', world.rates, ({ validFrom, validUntil, ...rate }) => ({ ...rate, valid: range(validFrom, validUntil) }));
-  await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, ...group }) => ({
+  await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, taxId, ...group }) => ({
     ...group,
+    ...sealTaxId(vault, tenantId, group.id, taxId),
     contactPhone: storedPhone(contactPhone),
     faxPhone: faxPhone && storedPhone(faxPhone),
   }));
@@ -107,7 +109,7 @@ async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemo
     covered: range(coveredFrom, coveredUntil),
     recorded: range(recordedFrom, recordedUntil),
   }));
-  await copyRows(client, 'draft_groups', world.drafts);
+  await copyRows(client, 'draft_groups', world.drafts, (draft) => ({ ...draft, formData: sealDraft(vault, tenantId, draft.id, draft.formData) }));
   await copyRows(client, 'notifications', world.notifications, ({ minutesAgo, ...notification }) => ({
     ...notification,
     id: uuidv7(),

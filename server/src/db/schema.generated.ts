@@ -525,6 +525,8 @@ export interface Groups {
   stateProvince: string;
   status: string;
   taxId: string | null;
+  taxIdEncrypted: string | null;
+  taxIdIndex: Buffer | null;
   tenantId: Generated<string>;
   updatedAt: string;
   version: Generated<number>;

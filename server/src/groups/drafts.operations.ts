@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import { visibleTo } from './drafts.queries.ts';
+import { sealDraft } from './tax-ids.ts';
 
 /** The specified words (specification 1, section 5). */
 const NAME_FIRST = 'Please enter a company name before saving';
@@ -24,10 +25,11 @@ export async function saveDraft(
   work: Work,
   input: { id?: string | undefined; form: Record<string, unknown>; step: number; autosave: boolean; version?: number | undefined },
 ): Promise<{ id: string; updatedAt: string; version: number }> {
-  const { tx, actor, now, note } = work;
+  const { tx, actor, now, note, services } = work;
+  const id = input.id ?? uuidv7();
   const company = typeof input.form.company_name === 'string' ? input.form.company_name.trim().slice(0, 200) : '';
   if (!input.autosave && company === '') throw new Refusal('invalid', NAME_FIRST, [{ path: 'company_name', message: NAME_FIRST }]);
-  const formData = JSON.stringify(input.form);
+  const formData = JSON.stringify(sealDraft(services.vault, actor.tenantId, id, input.form));
   if (formData.length > MAX_FORM_BYTES) throw new Refusal('invalid', 'The form is too large to be saved as a draft.');
   const values = {
     draftName: company || UNNAMED,
@@ -37,7 +39,6 @@ export async function saveDraft(
     updatedAt: now,
     updatedBy: actor.id,
   };
-  const id = input.id ?? uuidv7();
   note({ targetKind: 'draft', targetId: id });
   if (!input.id) {
     await tx

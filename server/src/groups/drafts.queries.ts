@@ -2,6 +2,8 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../access.ts';
 import type { Tx } from '../db/connect.ts';
+import type { Work } from '../command.ts';
+import { openDraft } from './tax-ids.ts';
 
 type Draft = { id: string; name: string; step: number; autosaved: boolean; updatedAt: string; shared: boolean; own: boolean; owner: string };
 
@@ -20,11 +22,11 @@ export async function listDrafts(tx: Tx, actor: Actor): Promise<Draft[]> {
 }
 
 /** One draft with its form. Throws a Refusal where it does not exist or belongs to somebody who does not share it. */
-export async function getDraft(tx: Tx, actor: Actor, id: string) {
+export async function getDraft({ tx, actor, services }: Pick<Work, 'tx' | 'actor' | 'services'>, id: string) {
   const { rows } = await sql<Draft & { formData: Record<string, unknown>; version: number }>`
     select ${columns(actor)}, d.form_data, d.version from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found', 'This draft was deleted, or its owner no longer shares it.');
   const { formData, ...draft } = row;
-  return { ...draft, form: formData };
+  return { ...draft, form: openDraft(services.vault, actor.tenantId, id, formData) };
 }

@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { plannedStatus } from './group-status.queries.ts';
 import { groupPremium } from './groups.queries.ts';
+import type { Work } from '../command.ts';
+import { openTaxId } from './tax-ids.ts';
 
 const RECENT = 10;
 
@@ -82,7 +84,7 @@ async function plansOf(tx: Tx, groupId: string, today: CalendarDate): Promise<Gr
 }
 
 /** Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one that never was. */
-export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Promise<GroupDetail> {
+export async function groupDetail({ tx, today, services, actor }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>, id: string): Promise<GroupDetail> {
   const group = await tx
     .selectFrom('groups')
     .select([
@@ -123,7 +125,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
       'notificationLevel',
       'employerContributionPercent',
       'version',
-      sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
+      'taxIdEncrypted',
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -163,8 +165,10 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
   const planned = await plannedStatus(tx, id);
   const members = await membersOf(tx, id);
   const inUse = <Row extends { id: string }>(row: Row): Row & { members: number } => ({ ...row, members: members.get(row.id) ?? 0 });
+  const { taxIdEncrypted, ...shown } = group;
   return {
-    ...group,
+    ...shown,
+    taxIdLast4: openTaxId(services.vault, actor.tenantId, id, taxIdEncrypted)?.slice(-4) ?? null,
     plannedStatus: planned && { to: planned.to, effectiveDate: planned.effectiveDate, reason: planned.reason, by: planned.by, at: planned.at },
     ...(people.rows[0] ?? { subscribers: 0, dependents: 0, enrolled: 0 }),
     monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,

@@ -10,6 +10,7 @@ import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { formOf, type GroupRecord, lastChange, lockedGroup, timeWords, touchGroup } from './group-record.ts';
+import { openTaxId, sealTaxId } from './tax-ids.ts';
 
 /** Columns that hold null where the form holds nothing. */
 const NULLABLE: readonly GroupField[] = [
@@ -41,6 +42,8 @@ function stored(field: GroupField, value: GroupForm[GroupField]): string | numbe
   if (field === 'stateProvince') return String(tidy).toUpperCase();
   return tidy;
 }
+
+const orNone = (text: string | null): string | null => text || null;
 
 /** Who set a field last, as the history says. */
 async function lastOf(tx: Tx, groupId: string, field: string): Promise<{ by: string; at: string } | undefined> {
@@ -100,9 +103,9 @@ export async function editGroup(
   work: Work,
   input: { id: string; version: number; changes: GroupChanges; seen: GroupChanges },
 ): Promise<{ id: string; version: number; changed: string[]; merged: { by: string; at: string } | null }> {
-  const { tx, now, note } = work;
+  const { tx, now, note, services, actor } = work;
   const group = await lockedGroup(tx, input.id);
-  const current = formOf(group);
+  const current = formOf(group, openTaxId(services.vault, actor.tenantId, group.id, group.taxIdEncrypted));
   // An empty tax ID in the form, or the mask, is one that nobody replaces.
   const { taxId, ...others } = input.changes;
   const wanted = taxId?.trim() && !taxId.includes('•') ? { ...others, taxId } : others;
@@ -128,13 +131,22 @@ export async function editGroup(
   const merged = input.version === group.version ? null : await lastChange(tx, group.id);
   if (changes.length === 0) return { id: group.id, version: group.version, changed: [], merged };
   const values = Object.fromEntries(changes.map((field) => [field, stored(field, after[field])]));
-  const version = await touchGroup(tx, group, now, values);
+  const { taxId: newTaxId, ...columns } = values;
+  const sealed = newTaxId === undefined ? {} : sealTaxId(services.vault, actor.tenantId, group.id, String(newTaxId ?? ''));
+  const version = await touchGroup(tx, group, now, { ...columns, ...sealed });
   await recordChange(work, {
     kind: 'group_edited',
     summary: `Changed ${changes.map(groupFieldLabel).join(', ')}`,
     groupId: group.id,
     items: [
-      { entity: 'group', entityId: group.id, action: 'changed', before: Object.fromEntries(changes.map((field) => [field, group[field]])), after: values },
+      {
+        entity: 'group',
+        entityId: group.id,
+        action: 'changed',
+        before: Object.fromEntries(changes.map((field) => [field, field === 'taxId' ? orNone(current.taxId) : group[field]])),
+        // No more of a tax ID than the history shows.
+        after: newTaxId === undefined ? values : { ...columns, taxId: orNone(groupFieldText('taxId', newTaxId)) },
+      },
     ],
   });
   return { id: group.id, version, changed: changes, merged };

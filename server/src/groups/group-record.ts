@@ -11,7 +11,7 @@ const COLUMNS = [
   'status',
   'companyName',
   'legalName',
-  'taxId',
+  'taxIdEncrypted',
   'groupType',
   'industry',
   'sicCode',
@@ -54,8 +54,8 @@ export async function lockedGroup(tx: Tx, id: string) {
 export type GroupRecord = Awaited<ReturnType<typeof lockedGroup>>;
 
 /** As the edit form holds it: nothing is empty text or 0, the tax ID masked. */
-export function formOf(row: GroupRecord): GroupForm {
-  const { id: _id, version: _version, status: _status, taxId, eligibleEmployeeCount, ...rest } = row;
+export function formOf(row: GroupRecord, taxId: string | null): GroupForm {
+  const { id: _id, version: _version, status: _status, taxIdEncrypted: _sealed, eligibleEmployeeCount, ...rest } = row;
   const texts = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value ?? '']));
   const form = texts as unknown as GroupForm;
   return {

@@ -13,6 +13,7 @@ import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
 import { visibleTo } from './drafts.queries.ts';
+import { sealTaxId } from './tax-ids.ts';
 
 const orNull = (text: string): string | null => text.trim() || null;
 const dateOrNull = (text: string): CalendarDate | null => parseCalendarDate(text) ?? null;
@@ -32,7 +33,7 @@ function renewalAfter(effective: CalendarDate, today: CalendarDate): CalendarDat
   return renewal;
 }
 
-async function insertGroup({ tx, now, today }: Work, setup: GroupSetup, id: string, cim: string): Promise<void> {
+async function insertGroup({ tx, now, today, services, actor }: Work, setup: GroupSetup, id: string, cim: string): Promise<void> {
   const effective = calendarDateFrom(setup.effective_date);
   await tx
     .insertInto('groups')
@@ -41,7 +42,7 @@ async function insertGroup({ tx, now, today }: Work, setup: GroupSetup, id: stri
       cimNumber: cim,
       companyName: setup.company_name.trim(),
       legalName: orNull(setup.legal_name),
-      taxId: setup.tax_id.replace(/\D/g, '').replace(/^(\d{2})/, '$1-'),
+      ...sealTaxId(services.vault, actor.tenantId, id, setup.tax_id),
       industry: orNull(setup.industry),
       sicCode: orNull(setup.sic_code),
       status: 'active',

@@ -16,7 +16,7 @@ export const groupRoutes = {
   ...groupEditingRoutes,
   list: api.groups.list.handler(query(({ tx, today }, input) => listGroups(tx, input, today))),
   stats: api.groups.stats.handler(query(({ tx, today }) => groupStats(tx, today))),
-  get: api.groups.get.handler(query(({ tx, today }, input) => groupDetail(tx, input.id, today))),
+  get: api.groups.get.handler(query((work, input) => groupDetail(work, input.id))),
   byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
   create: api.groups.create.handler(command(createGroup)),
   administered: api.groups.administered.handler(query(({ tx, today }, input) => administeredGroups(tx, input, today))),
@@ -33,7 +33,7 @@ export const groupRoutes = {
   },
   drafts: {
     list: api.groups.drafts.list.handler(query(({ tx, actor }) => listDrafts(tx, actor))),
-    get: api.groups.drafts.get.handler(query(({ tx, actor }, input) => getDraft(tx, actor, input.id))),
+    get: api.groups.drafts.get.handler(query((work, input) => getDraft(work, input.id))),
     save: api.groups.drafts.save.handler(command(saveDraft)),
     share: api.groups.drafts.share.handler(command(shareDraft)),
     remove: api.groups.drafts.remove.handler(command(removeDraft)),

@@ -5,6 +5,7 @@ import { BEYOND_GUIDE_AT_FIRST, type BeyondGuide } from '../edi-834/edi-834.ts';
 import { ENROLLMENT_ACTIONS, GENDERS } from '../enrollment-record.ts';
 import type { DatesOf } from './values/date-styles.ts';
 import { wordsOf, type CellValue } from './values/cell-values.ts';
+import { maskPersonal } from '../masked-text.ts';
 
 /** What words of a sender can be said to mean; 'waiver' is a word in a plan column that means no coverage. */
 export const WORD_MEANINGS = {
@@ -58,6 +59,8 @@ export const isMapped = ({ columns, words, dayFirst, padZeros, endDayNotCovered 
 
 /** How headings and words are compared: letters and digits in lower case, or as written where there are none. */
 export const mappingKey = (text: string): string => wordsOf(text) || text.trim().toLowerCase();
+/** Headings are remembered without what may be somebody's SSN or birth date, and compared so. */
+export const headingKey = (heading: string): string => mappingKey(maskPersonal(heading));
 
 /** Whether a word can mean that; for what comes from outside. */
 export const isMeaning = (kind: WordKind, meaning: string): boolean => (WORD_MEANINGS[kind] as readonly string[]).includes(meaning);

@@ -15,6 +15,8 @@ import { coverageStart, firstOfMonthBy } from '@openbenefits/domain/members/wait
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
+import { taxIdDigests } from '../../groups/tax-ids.ts';
+import type { Vault } from '../../vault.ts';
 
 /** Names as senders write them are compared without case, accents, spaces and punctuation. */
 export const plainName = (text: string): string =>
@@ -115,17 +117,20 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
   };
 }
 
+/** Whose keys find a tax ID. */
+export type GroupKeys = { vault: Pick<Vault, 'blindIndex'>; tenantId: string };
+
 /** Finds groups by what a file calls them: CIM number, tax id, or name. A name that several bear is nobody's. */
-export async function findGroupIds(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
+export async function findGroupIds(tx: Tx, { vault, tenantId }: GroupKeys, keys: readonly string[]): Promise<Map<string, string>> {
   const texts = keys.map((key) => key.trim());
-  const taxIds = texts.map((text) => text.replace(/\D/g, '')).map((digits) => (digits.length === 9 ? digits : null));
+  const taxIds = taxIdDigests(vault, tenantId, texts);
   const { rows } = await sql<{
     key: string;
     id: string;
     isNumber: boolean;
-  }>`with named as materialized (select * from unnest(${keys}::text[], ${texts}::text[], ${taxIds}::text[]) as n(key, text, tax_id))
+  }>`with named as materialized (select * from unnest(${keys}::text[], ${texts}::text[], ${taxIds}::bytea[]) as n(key, text, tax_id))
     select n.key, g.id, true as is_number from named n join groups g on g.cim_number = upper(n.text)
-    union all select n.key, g.id, false from named n join groups g on replace(g.tax_id, '-', '') = n.tax_id
+    union all select n.key, g.id, false from named n join groups g on g.tax_id_index = n.tax_id
     union all select n.key, g.id, false from named n join groups g on lower(g.company_name) = lower(n.text) where n.text <> ''`.execute(tx);
   const found = new Map<string, string>();
   const byKey = Map.groupBy(rows, (row) => row.key);

@@ -9,6 +9,7 @@ import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../../members/protected-fields.ts';
 import type { Vault } from '../../vault.ts';
+import { openTaxId } from '../../groups/tax-ids.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
 
@@ -92,6 +93,7 @@ type Row = RecordedContinuation & {
   confidentiality: string | null;
   groupName: string;
   taxId: string | null;
+  groupId: string;
   groupNumber: string;
 };
 
@@ -122,7 +124,7 @@ export async function peopleForCarrier(
       heads as (select * from members where id in (select coalesce(subscriber_id, id) from people) union all select * from removed_members(array(select coalesce(subscriber_id, id) from people)))
     select m.id, coalesce(m.subscriber_id, m.id) as family_of, m.subscriber_id, m.relationship, m.member_number, s.member_number as family_number, s.ssn_encrypted as family_ssn, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth,
       m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.country, m.hire_date, m.carrier_id_encrypted as carrier_id, m.benefit_status, m.medicare_plan, m.cobra_event, m.cobra_event_date, m.cobra_begin_date, m.cobra_end_date, m.handicap, m.confidentiality,
-      jsonb_build_object('benefitStatus', s.benefit_status, 'cobraEvent', s.cobra_event, 'cobraEventDate', s.cobra_event_date, 'cobraBeginDate', s.cobra_begin_date, 'cobraEndDate', s.cobra_end_date) as of_head, g.company_name as group_name, g.tax_id, g.cim_number as group_number
+      jsonb_build_object('benefitStatus', s.benefit_status, 'cobraEvent', s.cobra_event, 'cobraEventDate', s.cobra_event_date, 'cobraBeginDate', s.cobra_begin_date, 'cobraEndDate', s.cobra_end_date) as of_head, g.company_name as group_name, g.tax_id_encrypted as tax_id, g.id as group_id, g.cim_number as group_number
     from people m join heads s on s.id = coalesce(m.subscriber_id, m.id) join groups g on g.id = m.group_id
     order by g.cim_number, m.removed_by is null, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(tx);
   const covered = await dependentsCovered(tx, profile.carrierName);
@@ -143,7 +145,11 @@ export async function peopleForCarrier(
         lines: spans.get(row.familyOf) ?? [],
       };
     let group = groups.get(row.groupNumber);
-    if (!group) groups.set(row.groupNumber, (group = { name: row.groupName, taxId: row.taxId ?? '', number: row.groupNumber, people: [] }));
+    if (!group)
+      groups.set(
+        row.groupNumber,
+        (group = { name: row.groupName, taxId: openTaxId(vault, tenant, row.groupId, row.taxId) ?? '', number: row.groupNumber, people: [] }),
+      );
     const lines = (spans.get(row.id) ?? []).map((line) => leveled(row, line));
     group.people.push(personOf(row, lines, vault, tenant, family));
   }

@@ -21,10 +21,7 @@ const coverageOf = ({ people }: ListPreview) =>
 
 describe('the columns of a list are shown as its reader takes them', () => {
   it('also those that are told by plans, and remembering them unchanged changes nothing', async () => {
-    const job = await send(
-      'First Name,Last Name,DOB,MED-PPO,Choice,Effective Date\nAda,Abbott,3/14/1985,X,DEN-BASIC,1/1/2026\nBob,Burns,3/14/1984,,,1/1/2026\n',
-      1,
-    );
+    const job = await send('First Name,Last Name,DOB,MED-PPO,Choice,Effective Date\nAda,Abbott,3/14/1985,X,DEN-BASIC,1/1/2026\nBob,Burns,3/14/1984,,,\n', 1);
     const list = await dana.api.files.columns({ id: job.id });
     expect(howOf(list)).toMatchObject({ 'MED-PPO': 'plan_code', Choice: 'plans_in_it', DOB: 'sure' });
     expect(coverageOf(list)).toEqual([['Medical MED-PPO, from 01/01/2026', 'Dental DEN-BASIC, from 01/01/2026'], []]);

@@ -1,6 +1,6 @@
 import type { ListPreview, MappingChoice, WordChoice } from '@openbenefits/contract/sender-mapping';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
-import { isMeaning, type MappedColumn, mappingKey, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/mapping';
+import { isMeaning, type MappedColumn, headingKey, mappingKey, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/mapping';
 import { isWaiverReason } from '@openbenefits/domain/files/census/coverage/waiver-reasons';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -19,6 +19,7 @@ import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import { knownPartner, partnerOf } from './trading-partners.ts';
 import { editablePartner, rememberPlanCode } from './trading-partners.operations.ts';
 import { openUploadStore } from '../upload/upload-store.ts';
+import { maskPersonal } from '@openbenefits/domain/files/masked-text';
 
 const FINISHED = ['completed', 'rejected'];
 /** Not begun, or stopped: read with the choice when its turn comes, if nothing of it has been applied. */
@@ -72,7 +73,7 @@ async function jobOf({ tx, services, actor }: Work, id: string, lock = false): P
 
 /** The choices that differ from what we would make of the headings by ourselves: only those are remembered. */
 function remembered(columns: MappingChoice['columns'], format: FileFormat): { all: ReadonlySet<string>; own: MappedColumn[] } {
-  const all = new Set(columns.map(({ heading }) => mappingKey(heading)));
+  const all = new Set(columns.map(({ heading }) => headingKey(heading)));
   if (format === 'xml')
     return {
       all,
@@ -94,7 +95,7 @@ function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: M
   const { all, own } = remembered(columns, format);
   const said = new Set(words.map(({ kind, word }) => `${kind} ${mappingKey(word)}`));
   return {
-    columns: [...before.columns.filter(({ heading }) => !all.has(mappingKey(heading))), ...own],
+    columns: [...before.columns.filter(({ heading }) => !all.has(headingKey(heading))), ...own],
     words: [...before.words.filter(({ kind, word }) => !said.has(`${kind} ${mappingKey(word)}`)), ...words.filter(isOurs)],
     dayFirst,
     padZeros,
@@ -146,11 +147,19 @@ async function remember(work: Work, partnerId: string, choice: MappingChoice, fo
       .where('partnerId', '=', partnerId)
       .where('heading', 'in', [...all])
       .execute();
-  const unique = new Map(own.map((column) => [mappingKey(column.heading), column]));
+  const unique = new Map(own.map((column) => [headingKey(column.heading), column]));
   if (unique.size > 0)
     await tx
       .insertInto('tradingPartnerColumns')
-      .values([...unique].map(([heading, { heading: shownHeading, field, dependent }]) => ({ ...by, heading, shownHeading, field, dependent })))
+      .values(
+        [...unique].map(([heading, column]) => ({
+          ...by,
+          heading,
+          shownHeading: maskPersonal(column.heading),
+          field: column.field,
+          dependent: column.dependent,
+        })),
+      )
       .execute();
   for (const { kind, word, meaning } of choice.words) {
     if (meaning === null)

@@ -19,6 +19,7 @@ import { writeEvent } from './file-events.ts';
 import type { FileJob } from './file-job.ts';
 import { type Lease, LeaseLost } from './file-lease.ts';
 import { queueSettings } from './queue-settings.ts';
+import { maskQuoted } from '@openbenefits/domain/files/masked-text';
 
 /** What was staged has served its purpose. */
 async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
@@ -190,7 +191,8 @@ export async function failFile(services: Services, lease: Lease, job: FileJob, r
       return;
     }
     if (row.stage === 'undoing') return await giveUpUndo(tx, lease, now, refusal);
-    const message = refusal?.message ?? OUR_FAULT;
+    // Words about a list may hold its headings. Those about an 834 name control numbers.
+    const message = job.format === 'edi834' ? (refusal?.message ?? OUR_FAULT) : maskQuoted(refusal?.message ?? OUR_FAULT);
     await ours.set({ status: 'error', errorCode: fileErrorOf(refusal), errorMessage: message, finishedAt: now, tries }).execute();
     if (refusal) await forgetStaged(tx, lease);
     if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);

@@ -33,6 +33,7 @@ import { queueSettings } from '../queue/queue-settings.ts';
 import { SSN_ELSEWHERE } from '../matching/ssns-elsewhere.ts';
 import { remarkOnStrangers } from './strange-employers.ts';
 import { surroundingsOf } from './surroundings.ts';
+import { openFacts } from '../staging/kept-facts.ts';
 
 /** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
 async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
@@ -151,7 +152,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
     retro,
   } = context;
   await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
-  const { partner, fileDate, datedAhead, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+  const { partner, fileDate, datedAhead, parts, ...surroundings } = await surroundingsOf(tx, services, context.lease, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess, secondApprovalFrom } = await queueSettings(tx);
   const file = {
@@ -175,7 +176,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const isChosen = stillDecided > 0 || (context.hasChoices && (await isLeftOut(tx, jobId)));
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);
-  await remarkOnStrangers(tx, jobId, facts);
+  await remarkOnStrangers(tx, services.vault, context.lease, facts);
   if (!partner.referenceRepeats) await remarkOnSharedReferences(tx, jobId, facts);
   if (datedAhead !== null)
     await addRemark(tx, jobId, `The file is dated ${formatDate(datedAhead)} (ISA09), which lies far ahead; the day on which it came was taken for its own`, 1);
@@ -218,7 +219,7 @@ export async function rehearseFile(
     if (context.hasChoices) await takeBack(tx, lease.jobId);
     await sumUp(tx, context);
     await remark(tx, context);
-    const stops = await judge(tx, context, facts as unknown as FileFacts, before);
+    const stops = await judge(tx, context, openFacts(services.vault, lease, facts), before);
     // One that goes on by itself is counted when it is posted.
     if (stops.length > 0) await countRehearsed(tx, lease.jobId);
     await assertLease(tx, lease);

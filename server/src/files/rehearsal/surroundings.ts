@@ -4,7 +4,7 @@ import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safety
 import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
-import { findGroupIds } from '../matching/resolve-names.ts';
+import { findGroupIds, type GroupKeys } from '../matching/resolve-names.ts';
 import { otherReceivers } from '../partners/receivers.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
@@ -13,6 +13,7 @@ import { tookAnybody, usedReference } from './file-references.ts';
 import { heldGroupsOf } from './held-groups.ts';
 import { type EarlierFull, earlierFullFiles } from './parts-of-group.ts';
 import { changesOfKnown, leaveOutKnown, type SetsOfFile } from './sets-before.ts';
+import { openFacts } from '../staging/kept-facts.ts';
 
 const KEYS_LOOKED_AT = 50;
 
@@ -30,16 +31,16 @@ function datesOf(facts: FileFacts, today: CalendarDate): Pick<Surroundings, 'fil
 }
 
 /** The groups that the names of a file mean, each once. */
-async function groupsOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<Set<string>> {
+async function groupsOf(tx: Tx, group: GroupKeys, keys: readonly (string | undefined)[]): Promise<Set<string>> {
   const named = keys.slice(0, KEYS_LOOKED_AT).filter((key) => key?.trim());
-  return new Set((await findGroupIds(tx, named as string[])).values());
+  return new Set((await findGroupIds(tx, group, named as string[])).values());
 }
 
 /**
  * A chosen group wins over what the file names, but not silently. Numbers that it gives (REF*38, REF*1L, a column) come before names and tax ids of the
  * sponsor.
  */
-async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
+async function otherGroupOf(tx: Tx, keys: GroupKeys, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
   const { rows } = await sql<{
     id: string;
     name: string;
@@ -50,6 +51,7 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
   if (!chosen) return null;
   const byKeys = await groupsOf(
     tx,
+    keys,
     facts.groupKeys.map(({ value }) => value),
   );
   const groups =
@@ -57,6 +59,7 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
       ? byKeys
       : await groupsOf(
           tx,
+          keys,
           facts.sponsors.flatMap(({ taxId, name }) => [taxId, name]),
         );
   // One of several employers in the file may be the chosen one; the people of the others are not its.
@@ -118,7 +121,13 @@ type Surroundings = Pick<
 };
 
 /** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
-export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>, jobId: string, facts: FileFacts, before: SetsOfFile): Promise<Surroundings> {
+export async function surroundingsOf(
+  tx: Tx,
+  { clock, vault }: Pick<Services, 'clock' | 'vault'>,
+  { tenantId, jobId }: Pick<Lease, 'tenantId' | 'jobId'>,
+  facts: FileFacts,
+  before: SetsOfFile,
+): Promise<Surroundings> {
   const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, clock.now());
   // Refused rows that were sent again tell of a few people only, and of when their file did.
@@ -137,7 +146,7 @@ export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>,
     changesOfKnown: await changesOfKnown(tx, jobId, before, facts),
     ...(await earlierFiles(tx, jobId, facts, mode, parts)),
     otherReceivers: job.resentFrom !== null ? [] : await otherReceivers(tx, facts.envelopes),
-    otherGroup: await otherGroupOf(tx, jobId, facts),
+    otherGroup: await otherGroupOf(tx, { vault, tenantId }, jobId, facts),
     heldGroups: await heldGroupsOf(tx, jobId),
     usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
   };
@@ -164,9 +173,9 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
   const { tenantId, jobId } = lease;
   return inTenant(services.db, tenantId, async (tx) => {
     const row = await tx.selectFrom('fileJobs').select(['facts', 'stops']).where('id', '=', jobId).executeTakeFirstOrThrow();
-    const facts = row.facts as unknown as FileFacts;
+    const facts = openFacts(services.vault, lease, row.facts);
     const seen = row.stops as unknown as SafetyStop[];
-    const { partner, parts: _, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+    const { partner, parts: _, ...surroundings } = await surroundingsOf(tx, services, lease, facts, before);
     const own = {
       activePeople: 0,
       endedByFile: 0,

@@ -1,7 +1,7 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { Tx } from '../../db/connect.ts';
-import { findGroupIds } from '../matching/resolve-names.ts';
+import { findGroupIds, type GroupKeys } from '../matching/resolve-names.ts';
 
 /** What a record, or a pack of them, says of its group. */
 export type NamedGroup = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId' | 'sponsorName'>;
@@ -21,6 +21,7 @@ export class GroupFinder {
   /** The groups that members' REF*1L have named. */
   readonly #byMembers = new Set<string>();
   readonly #chosen: string | null;
+  readonly #keys: GroupKeys;
   #facts: FileFacts | undefined;
   /**
    * What the file says elsewhere: the first name that is a group's, and the first of all. Behind it what every member says who says it, for one who says
@@ -29,8 +30,9 @@ export class GroupFinder {
   #ofFile: { groupId?: string | undefined; name?: string | undefined } = {};
   #ofMembers: { groupId?: string | undefined; name?: string | undefined } = {};
 
-  constructor(chosen: string | null) {
+  constructor(chosen: string | null, keys: GroupKeys) {
     this.#chosen = chosen;
+    this.#keys = keys;
   }
 
   /** To be called before the groups of a batch are asked for: looks up every name in it, and in what is known of the file by then, at once. */
@@ -43,7 +45,7 @@ export class GroupFinder {
     const names = new Set([...records.flatMap(ownNames), ...ofFile, ...policies.filter(isFilled)]);
     const strangers = [...names].filter((name) => !this.#known.has(name) && !this.#unknown.has(name));
     if (strangers.length > 0) {
-      const found = await findGroupIds(tx, strangers);
+      const found = await findGroupIds(tx, this.#keys, strangers);
       for (const name of strangers) {
         const id = found.get(name);
         if (id === undefined) this.#unknown.add(name);

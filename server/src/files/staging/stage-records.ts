@@ -29,6 +29,8 @@ import { type Partner, partnerOf } from '../partners/trading-partners.ts';
 import { GroupFinder } from './group-finder.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace, personLabel, rawPlace } from './staged-record.ts';
+import { maskQuoted } from '@openbenefits/domain/files/masked-text';
+import { keptFacts } from './kept-facts.ts';
 
 /** Records per batch of the reader, and so at most per pack. */
 const BATCH = 500;
@@ -52,7 +54,7 @@ export function refusedBy(record: EnrollmentRecord, problems: readonly RecordPro
   const [first] = problems;
   const causes = problems.slice(0, MOST_REASONS).map(({ field, code, message, known }) => ({
     field,
-    reason: message.replace(/(?<![.?!])$/, '.'),
+    reason: maskQuoted(message).replace(/(?<![.?!])$/, '.'),
     ...(known && { known }),
     ...(OF_OTHER_ROWS.has(code) && { ofOthers: true as const }),
   }));
@@ -154,9 +156,6 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
   });
 }
 
-/** What is remembered of the facts: without the head, which holds names. */
-const keptFacts = ({ head: _, interchanges: __, groupKeys, ...facts }: FileFacts): object => ({ ...facts, groupKeys: groupKeys.slice(0, 50) });
-
 /** An 834 of several employers that was uploaded for one group: everybody is taken for that, which perhaps nobody wants. */
 function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; count: number }[] {
   if (format !== 'edi834' || sponsors.length < 2) return [];
@@ -176,12 +175,13 @@ async function finishReading(
   { groups, unknownGroup, isChosen }: Pick<Staged, 'groups' | 'unknownGroup'> & { /** For the group that was chosen at the upload. */ isChosen: boolean },
 ): Promise<Partner> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const remarks = [...facts.remarks.map(({ message, count }) => ({ text: message, count })), ...(isChosen ? remarkOnSponsors(facts) : [])];
+    const said = (text: string): string => (facts.format === 'edi834' ? text : maskQuoted(text));
+    const remarks = [...facts.remarks.map(({ message, count }) => ({ text: said(message), count })), ...(isChosen ? remarkOnSponsors(facts) : [])];
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     const [envelope] = facts.envelopes;
     const { rows } = await sql<{
       groupId: string | null;
-    }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = ${remarkOfUpload('people')} || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
+    }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(services.vault, lease, facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = ${remarkOfUpload('people')} || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
@@ -219,7 +219,7 @@ async function readAll(
   ahead: RehearsalAhead | null,
   signal: AbortSignal,
 ): Promise<{ facts: FileFacts | undefined } & Staged> {
-  const finder = new GroupFinder(file.groupId);
+  const finder = new GroupFinder(file.groupId, { vault: services.vault, tenantId: lease.tenantId });
   const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
   try {
     for await (const batch of readPacks({

@@ -1,7 +1,7 @@
 import { type BirthParts, birthPartsIn } from './birth-parts.ts';
 import { besideCoverage } from '../coverage/beside-coverage.ts';
 import { PLAN_NUMBERS, type CensusField } from './fields.ts';
-import { mappingKey, type MappedColumn } from '../mapping.ts';
+import { headingKey, type MappedColumn } from '../mapping.ts';
 import { wordsOf } from '../values/cell-values.ts';
 import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleCobra } from './cobra-columns.ts';
@@ -54,13 +54,13 @@ export const REFUSAL_REASON = 'Refusal reason';
  * field counts. A Subscriber SSN beside a person's own SSN is the link of a dependent to its subscriber; alone it is the person's own.
  */
 export function matchColumns(headings: readonly string[], remembered: readonly MappedColumn[] = []): MatchedColumns {
-  const told = new Map(remembered.map((column) => [mappingKey(column.heading), column]));
+  const told = new Map(remembered.map((column) => [headingKey(column.heading), column]));
   const ranked: { column: CensusColumn; rank: number }[] = [];
   const ignored: string[] = [];
   const leftOut: string[] = [];
   const old: string[] = [];
   const words = headings.map(wordsOf);
-  const isTold = (heading: string): boolean => told.has(mappingKey(plainHeading(heading)));
+  const isTold = (heading: string): boolean => told.has(headingKey(plainHeading(heading)));
   const changes = changeColumnsIn(headings, isTold);
   const birth = birthPartsIn(headings, isTold);
   const ofBirth = birth ? [birth.month, birth.day, birth.year] : [];
@@ -72,7 +72,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
       ranked.push({ column: { index, heading, field: 'dateOfBirth', dependent: 0, how: 'likely' }, rank: LIKELY_FROM + ofBirth.indexOf(index) });
       continue;
     }
-    const own = told.get(mappingKey(heading));
+    const own = told.get(headingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
     const found =
       own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? ofCurrentHeading(cell, headings) ?? nameOfMember(heading, words));

@@ -1,4 +1,4 @@
-import { mappingKey, type MappedColumn } from '../mapping.ts';
+import { headingKey, type MappedColumn } from '../mapping.ts';
 import { ownValue } from '../../../own-value.ts';
 
 /**
@@ -73,6 +73,6 @@ export function inPlainFields(headings: readonly string[], remembered: readonly 
   };
   const found = keys.map(plain);
   if (found.filter((text) => text !== undefined).length < FEWEST) return [...headings];
-  const told = new Set(remembered.map(({ heading }) => mappingKey(heading)));
-  return headings.map((heading, index) => (told.has(mappingKey(heading)) ? heading : (found[index] ?? heading)));
+  const told = new Set(remembered.map(({ heading }) => headingKey(heading)));
+  return headings.map((heading, index) => (told.has(headingKey(heading)) ? heading : (found[index] ?? heading)));
 }

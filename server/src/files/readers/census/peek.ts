@@ -23,6 +23,7 @@ import { HopelessList, RecordSink, type Send } from '../record-sink.ts';
 import { planBookOf } from './same-person-twice.ts';
 import { sniff } from '../sniff.ts';
 import { NobodyFound } from '../xml/xml.ts';
+import { maskPersonal, maskQuoted } from '@openbenefits/domain/files/masked-text';
 
 /** How much of a list a look takes in. */
 const PEEK = { people: 5000, shownPeople: 8, samples: 4, sampleLength: 200, values: 40, rowsBeforeHeadings: READER_LIMITS.headerRows } as const;
@@ -181,7 +182,7 @@ class ListWatcher implements RowWatcher {
       if (record.problems.length > 0) this.refused++;
       else this.read.push({ place: this.looked, record });
       this.looked++;
-      for (const { message } of record.problems) this.reasons.set(message, (this.reasons.get(message) ?? 0) + 1);
+      for (const { message } of record.problems) this.reasons.set(maskQuoted(message), (this.reasons.get(maskQuoted(message)) ?? 0) + 1);
       if (record.warnings.some(({ code }) => code === 'ssn_padded' || code === 'zip_padded')) this.padded++;
     }
   }
@@ -215,7 +216,7 @@ class ListWatcher implements RowWatcher {
       return [
         {
           index,
-          heading: text.slice(0, 200),
+          heading: maskPersonal(text).slice(0, 200),
           field: column?.field ?? null,
           dependent: column?.dependent ?? 0,
           how: settled ?? column?.how ?? (leftOut.has(text) ? 'left_out' : isXml && !heading.matched.ignored.includes(text) ? 'by_place' : 'unknown'),
@@ -252,7 +253,7 @@ function personOf(record: EnrollmentRecord): PeekedPerson {
     line: record.line,
     name: [record.firstName, record.lastName].filter(Boolean).join(' ').slice(0, 100),
     facts,
-    problems: record.problems.map(({ message }) => message),
+    problems: record.problems.map(({ message }) => maskQuoted(message)),
   };
 }
 

@@ -2,7 +2,7 @@ import { unguardedCell, unquotedFormula } from '@openbenefits/domain/files/guard
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
-import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
+import { headingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CsvError } from 'csv-parse';
@@ -174,8 +174,8 @@ function lineEndsIn(raw: string): number {
 
 /** The separator whose split knows the most headings in the first lines; where none is known, the one that occurs most. */
 function delimiterOf(sample: string, remembered: readonly MappedColumn[]): string {
-  const told = new Set(remembered.map(({ heading }) => mappingKey(heading)));
-  const isKnown = (heading: string): boolean => told.has(mappingKey(heading)) || fieldOfHeading(heading) !== undefined;
+  const told = new Set(remembered.map(({ heading }) => headingKey(heading)));
+  const isKnown = (heading: string): boolean => told.has(headingKey(heading)) || fieldOfHeading(heading) !== undefined;
   const lines = sample.split(/\r\n|\n|\r/).slice(0, READER_LIMITS.headerRows);
   let best = ',';
   let bestScore = 0;

@@ -1,7 +1,7 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
+import { headingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import { unreadColumns } from '../census/unread-columns.ts';
@@ -39,7 +39,7 @@ export class XmlNames {
   private readonly indexes = new Map<string, number>();
 
   constructor(remembered: readonly MappedColumn[]) {
-    this.remembered = new Map(remembered.map((column) => [mappingKey(column.heading), column]));
+    this.remembered = new Map(remembered.map((column) => [headingKey(column.heading), column]));
   }
 
   /** True where somebody has said which elements hold the names of people. */
@@ -60,7 +60,7 @@ export class XmlNames {
     const tag = wordsOf(name);
     // A list has not so many names: those beyond are not read.
     if (this.headings.length >= READER_LIMITS.columns && !this.indexes.has(tag)) return BEYOND;
-    const told = this.remembered.get(mappingKey(name));
+    const told = this.remembered.get(headingKey(name));
     const own = told ? undefined : fieldOfElement(tag, around);
     const field = told ? told.field : (own?.field ?? null);
     const dependent = (told ?? own)?.dependent ?? 0;
