@@ -46,7 +46,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await remember.click();
 
   const file = filePageOf(page);
-  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Nothing Posted', { exact: true })).toBeVisible();
   await file.expectFigures({ Added: 0, Refused: 3 });
   await expect(page.getByText('Every record of this file was refused; the reasons stand above.')).toBeVisible();
   await expect(page.getByText('Mend the rows in place, or change what refused them; then they can be sent again.')).toBeVisible();
@@ -208,7 +208,7 @@ test('what refused every row of a list with columns that are not read leads to t
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
   await center.send(fileOf('eider.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Eider,03/14/1980\n912,Bob,Down,05/16/1981'));
-  await center.open('eider.csv', 'Completed');
+  await center.open('eider.csv', 'Nothing Posted');
   const causes = page.getByRole('list', { name: 'Causes' });
   await expect(causes).toContainText('2Last name is missing.');
   await causes.getByRole('link', { name: 'Match columns' }).click();

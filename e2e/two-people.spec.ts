@@ -125,7 +125,7 @@ test('whoever may only look at files sees what can be done with them, and which 
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
   // Every row is refused for a column that is not read; the other waits, and one of its people is left out.
   await center.send(fileOf('onlookers.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Optic,03/14/1980\n912,Bob,Lens,05/16/1981'));
-  await center.open('onlookers.csv', 'Completed');
+  await center.open('onlookers.csv', 'Nothing Posted');
   const refused = new URL(page.url()).pathname;
   await page.goto('/files/upload');
   await center.send(fileOf('onlookers-test.edi', edi834(cim, LEAVING.slice(0, 2), 5010).replace('*0*P*:', '*0*T*:')));

@@ -15,7 +15,7 @@ export function uploadCenterOf(page: Page) {
       await page.getByLabel('Choose files to upload').setInputFiles(files);
     },
     /** Waits until the file has been worked on and opens its page. */
-    async open(file: string, status: 'Completed' | 'Error' | 'Pending Review'): Promise<void> {
+    async open(file: string, status: 'Completed' | 'Nothing Posted' | 'Error' | 'Pending Review'): Promise<void> {
       await expect(row(file).first()).toContainText(status);
       await row(file).getByRole('link', { name: file }).first().click();
       await expect(page.getByRole('main').getByRole('heading', { level: 1, name: file })).toBeVisible();

@@ -43,6 +43,7 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
       .returning(['added', 'changed', 'ended', 'refused', 'people'])
       .executeTakeFirst();
     if (!done) throw new LeaseLost();
+    let endedAsMissing = 0;
     if (job.approvedBy) {
       const actor = {
         id: job.approvedBy,
@@ -51,15 +52,19 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
         tenantId: lease.tenantId,
         assignedGroupsOnly: false,
       } as const;
-      await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} }, lease.jobId);
+      endedAsMissing = await endDecided(
+        { tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} },
+        lease.jobId,
+      );
     }
     const worked = done.added + done.changed + done.ended;
+    const hasPosted = worked + endedAsMissing > 0;
     const people = done.people as unknown as PeopleOfFile;
     const figures = `${counted(people.added + people.changed + people.ended, 'person', 'people')} written, ${people.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
-    await writeEvent(tx, lease.jobId, now, 'completed', `Completed: ${figures}`);
+    await writeEvent(tx, lease.jobId, now, 'completed', `${hasPosted ? 'Completed' : 'Nothing posted'}: ${figures}`);
     await notify(tx, now, {
-      severity: done.refused > 0 ? 'warning' : worked > 0 ? 'success' : 'info',
-      title: done.refused > 0 ? 'File Processed, Rows Refused' : worked > 0 ? 'File Processing Complete' : 'File Processed, Nothing Posted',
+      severity: done.refused > 0 ? 'warning' : hasPosted ? 'success' : 'info',
+      title: done.refused > 0 ? 'File Processed, Rows Refused' : hasPosted ? 'File Processing Complete' : 'File Processed, Nothing Posted',
       body: `${FILE_FORMAT_LABEL[job.format]} file: ${figures}`,
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,

@@ -74,6 +74,22 @@ it('says of a file that failed that nobody was counted, and prints no zeros', as
   expect(printed).not.toContain('Added');
 });
 
+it('says of a file that changed nobody that nothing was posted', async () => {
+  const text = 'First Name,Last Name,SSN,DOB\r\nOda,Falk,123-45-7041,01/01/1990\r\n';
+  const ids = [];
+  for (const name of ['first.csv', 'again.csv']) {
+    ids.push((await server.upload(dana, name, `${text}${name === 'again.csv' ? '\r\n' : ''}`, cim)).id);
+    await server.workOnNext();
+  }
+  const [first = '', again = ''] = ids;
+  const printed = async (id: string): Promise<string> => usual(Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1'));
+  expect(await printed(first)).toContain('Completed');
+  expect(await printed(again)).toContain('Nothing Posted');
+  expect(await printed(again)).not.toContain('Completed');
+  const { items } = await dana.api.notifications.list({});
+  expect(items.find(({ link }) => link === `/files/jobs/${again}`)).toMatchObject({ severity: 'info', title: 'File Processed, Nothing Posted' });
+});
+
 it('prints names in letters that the usual fonts do not have', async () => {
   const fonts = async (last: string, name: string) => {
     const { id } = await server.upload(dana, name, `First Name,Last Name,SSN,DOB\r\nOtto,${last},123-45-7011,13/40/1990\r\n`, cim);
