@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { newStamp, securityHeaders, stampOf } from '../security-headers.ts';
 import { failureOf, HTTP_FAILURES, type HttpFailure } from './failure-answers.ts';
 import { BODY_LIMITS, type BodyLimits, SlowBodies } from './slow-bodies.ts';
+import { ownValue } from '@openbenefits/domain/own-value';
 
 export type ConnectionLimits = BodyLimits & { headersMs: number; checkEveryMs: number };
 export const CONNECTION_LIMITS: ConnectionLimits = { ...BODY_LIMITS, headersMs: 10_000, checkEveryMs: 1000 };
@@ -49,7 +50,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const failure = CLIENT_FAILURES[error.code ?? ''] ?? HTTP_FAILURES.badRequest;
+  const failure = ownValue(CLIENT_FAILURES, error.code ?? '') ?? HTTP_FAILURES.badRequest;
   const stamp = newStamp();
   const body = bodyOf(failure, stamp.requestId);
   const headers = {
