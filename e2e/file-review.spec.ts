@@ -161,7 +161,7 @@ test('a line that a full file leaves out of people is decided line by line, ends
   await center.send(fileOf('linden-january.edi', full(cim, both, 3301)));
   await expect(center.row('linden-january.edi')).toContainText('4 written');
   await center.send(fileOf('linden-february.edi', full(cim, medicalOnly, 3302)));
-  await center.open('linden-february.edi', 'Completed');
+  await center.open('linden-february.edi', 'Nothing Posted');
   await page.getByRole('tab', { name: 'Missing 2' }).click();
   const missing = page.getByRole('table', { name: 'Missing people' });
   await expect(missing.getByRole('row').filter({ hasText: 'Alma Linden' })).toContainText(/Only Dental; is in the file.*03\/31\/2026/s);
