@@ -155,7 +155,7 @@ export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
   return async (call: Call<I>): Promise<O> => {
     const { actor, operation } = await prepare(call);
     const note: Partial<AuditEntry> = {};
-    return inTenantAs(call.context.services.db, actor, async (tx) => {
+    const reading = inTenantAs(call.context.services.db, actor, async (tx) => {
       const work = workOf(tx, actor, call.context, note, []);
       const answer = await read(work, call.input);
       if (note.fields) {
@@ -170,6 +170,10 @@ export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
         });
       }
       return answer;
+    });
+    return reading.catch(async (error: unknown) => {
+      if (isDenial(error)) await auditRefusal(call.context, actor, operation, note);
+      throw error;
     });
   };
 }

@@ -50,6 +50,8 @@ describe('searching by SSN', () => {
     await expect(correct()).rejects.toMatchObject({ message: 'This is what is on record already.' });
     for (const ask of [reveal, correct, () => dana.api.search.find({ ssn: last4 })])
       await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY', message: expect.stringContaining('within an hour') });
+    const { rows } = await server.owner.query(`select action from audit_log where outcome = 'refused' order by seq desc limit 3`);
+    expect(rows.map(({ action }) => action)).toEqual(['search.find', 'members.correctIdentity', 'members.reveal']);
     server.clock.set(new Date(Date.parse(server.clock.now()) + 3_700_000).toISOString());
     await reveal();
   });
