@@ -2,11 +2,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SignedOut } from '../command.ts';
 import { isDatabaseAway } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { RequestContext, Services } from '../request-context.ts';
+import type { SessionPerson } from '../sessions/sessions.ts';
 
 const GLANCE_MS = 1000;
 
 type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
+
+/** Streams that read the same within this time share one read. */
+const SHARED_MS = 500;
+
+/** Shares reads by key for a short time: many windows of a person cost the database as much as one. */
+function sharedReads<T>(): (services: Services, key: string, read: () => Promise<T>) => Promise<T> {
+  const shared = new WeakMap<Services, Map<string, Promise<T>>>();
+  return (services, key, read) => {
+    const reads = shared.get(services) ?? new Map<string, Promise<T>>();
+    shared.set(services, reads);
+    const known = reads.get(key);
+    if (known) return known;
+    const made = read();
+    reads.set(key, made);
+    const forget = (): void => void reads.delete(key);
+    made.then(() => setTimeout(forget, SHARED_MS).unref(), forget);
+    return made;
+  };
+}
+
+const sharedPersons = sharedReads<SessionPerson | null>();
+
+/** Shares a look between the streams of one person, as long as the role is the same. */
+function sharedByPerson<I, O>(look: (call: Watch<I>) => Promise<O>): (call: Watch<I>) => Promise<O> {
+  const looks = sharedReads<O>();
+  return async (call) => {
+    const person = await call.context.person();
+    if (!person) return look(call);
+    const key = JSON.stringify([person.tenantId, person.id, person.role, person.assignedGroupsOnly, call.input]);
+    return looks(call.context.services, key, () => look(call));
+  };
+}
 
 /**
  * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Each look is a read of its own: who may not see it
@@ -19,11 +52,13 @@ export function watching<I, O>(
   everyMs: (seen: O, looks: number) => number,
   glance?: (call: Watch<I>) => Promise<string>,
 ): (call: Watch<I>) => Promise<AsyncGenerator<O, void, void>> {
+  const lookOnce = sharedByPerson(look);
   async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
     const { services, headers, requestId } = call.context;
     const ended = AbortSignal.any([services.stopping, ...(call.signal ? [call.signal] : [])]);
     const woken = AbortSignal.any([ended, call.context.sessionEnded]);
-    const person = async () => (await services.sessions.find(headers, { use: false }))?.person ?? null;
+    const find = async () => (await services.sessions.find(headers, { use: false }))?.person ?? null;
+    const person = () => sharedPersons(services, headers.get('cookie') ?? '', find);
     const afresh = { ...call, context: { ...call.context, person } };
     const readAfter = <T>(read: (call: Watch<I>) => Promise<T>, seen: T): Promise<T> =>
       read(afresh).catch((error: unknown) => {
@@ -45,7 +80,7 @@ export function watching<I, O>(
     };
     let shown = '';
     let looks = 0;
-    for (let seen = first; ; seen = await readAfter(look, seen)) {
+    for (let seen = first; ; seen = await readAfter(lookOnce, seen)) {
       const text = JSON.stringify(seen);
       if (text !== shown) yield seen;
       shown = text;
@@ -54,5 +89,5 @@ export function watching<I, O>(
       if (call.context.sessionEnded.aborted) throw toContractError(new SignedOut(), services.log, requestId);
     }
   }
-  return async (call) => changes(call, await look(call));
+  return async (call) => changes(call, await lookOnce(call));
 }
