@@ -32,6 +32,11 @@ const settings = {
     .describe(
       'Address people use, when a proxy is in front. Without it, the server accepts the host names localhost, HOST and, unless HOST is a loopback address, IP addresses',
     ),
+  AUDIT_ANCHOR_FILE: z.string().optional().describe('Append-only file for the signed heads of the audit log; DATA_DIR/audit-anchors.jsonl when unset'),
+  AUDIT_ANCHOR_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address that each signed head is also posted to, as JSON lines'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().describe('How much the server logs; info, in a terminal warn'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production').describe('production unless developing'),
 } as const;

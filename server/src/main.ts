@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { verifyAudit } from './audit/verify-audit.ts';
 import { readConfig, StartError } from './config.ts';
 import { hasAccounts, setAccount } from './gate/set-account.ts';
 import { startServer } from './server.ts';
 
 /**
  * `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE` makes an account, or gives one a new
- * password, and ends.
+ * password, and ends. `--verify-audit` verifies the audit log and its anchors, and ends with 1 where either was altered.
  */
 function readArguments() {
   try {
@@ -18,6 +19,7 @@ function readArguments() {
         account: { type: 'string' },
         name: { type: 'string', default: '' },
         role: { type: 'string', default: '' },
+        'verify-audit': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
@@ -26,7 +28,13 @@ function readArguments() {
 }
 
 try {
-  const { account, name, role, ...roles } = readArguments();
+  const { account, name, role, 'verify-audit': isVerification, ...roles } = readArguments();
+  if (isVerification) {
+    const server = await startServer({ ...readConfig(process.env), DEMO_DATA: 'none' }, { roles: { web: false, worker: false } });
+    const { lines, isWhole } = await verifyAudit(server.services).finally(() => server.stop());
+    for (const line of lines) console.log(line);
+    process.exit(isWhole ? 0 : 1);
+  }
   if (account !== undefined) {
     // Whoever makes accounts wants no sample world.
     const server = await startServer({ ...readConfig(process.env), AUTH_MODE: 'accounts', DEMO_DATA: 'none' }, { roles: { web: false, worker: false } });

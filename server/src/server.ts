@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app.ts';
+import { startAnchoring } from './audit/anchoring.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, StartError } from './config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, openPool, SESSION_TYPES } from './db/connect.ts';
@@ -161,6 +162,8 @@ export async function startServer(
       undo.push(() => work.stop());
       const settling = startSettling({ ...services, db: databaseOver(workPool) });
       undo.push(async () => settling.stop());
+      const anchoring = startAnchoring({ ...services, db: databaseOver(workPool) });
+      undo.push(() => anchoring.stop());
     }
     const app = await buildApp(services, options.pages ? { pages: options.pages } : {});
     undo.push(() => app.close());

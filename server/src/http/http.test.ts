@@ -60,6 +60,28 @@ const headersIn = (answer: string): Headers =>
       .map((line) => line.split(/: ?/, 2) as [string, string]),
   );
 
+describe('live streams', () => {
+  const open = (cookie: string, signal: AbortSignal) =>
+    fetch(`${server.url}/api/files/queue/events`, { headers: { cookie }, signal }).then((answer) => answer.status);
+
+  it('are bounded for a session, for a person and in all, and are free again when they end', async () => {
+    const ended = new AbortController();
+    const one = async (cookie: string) => open(cookie, ended.signal);
+    const second = await server.as('administrator');
+    const sam = await server.as('system_administrator');
+    const morgan = await server.as('read_only');
+    expect([await one(dana.cookie), await one(dana.cookie), await one(dana.cookie)]).toEqual([200, 200, 429]);
+    expect([await one(second.cookie), await one(second.cookie)]).toEqual([200, 429]);
+    expect([await one(sam.cookie), await one(morgan.cookie)]).toEqual([200, 503]);
+    ended.abort();
+    const later = new AbortController();
+    let status = 0;
+    while ((status = await open(morgan.cookie, later.signal)) === 503);
+    expect(status).toBe(200);
+    later.abort();
+  });
+});
+
 describe('every answer', () => {
   const close = 'Connection: close';
   it.each<[number, string, () => string]>([
@@ -204,27 +226,5 @@ describe('a request that arrives slowly', () => {
     );
     // The content is no census, which is said after its last byte.
     expect([204, 422]).toContain(statusOf(answer));
-  });
-});
-
-describe('live streams', () => {
-  const open = (cookie: string, signal: AbortSignal) =>
-    fetch(`${server.url}/api/files/queue/events`, { headers: { cookie }, signal }).then((answer) => answer.status);
-
-  it('are bounded for a session, for a person and in all, and are free again when they end', async () => {
-    const ended = new AbortController();
-    const one = async (cookie: string) => open(cookie, ended.signal);
-    const second = await server.as('administrator');
-    const sam = await server.as('system_administrator');
-    const morgan = await server.as('read_only');
-    expect([await one(dana.cookie), await one(dana.cookie), await one(dana.cookie)]).toEqual([200, 200, 429]);
-    expect([await one(second.cookie), await one(second.cookie)]).toEqual([200, 429]);
-    expect([await one(sam.cookie), await one(morgan.cookie)]).toEqual([200, 503]);
-    ended.abort();
-    const later = new AbortController();
-    let status = 0;
-    while ((status = await open(morgan.cookie, later.signal)) === 503);
-    expect(status).toBe(200);
-    later.abort();
   });
 });
