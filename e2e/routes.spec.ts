@@ -24,6 +24,7 @@ const SCREENS: readonly (readonly [address: string, heading: string])[] = [
   ['/admin/users', 'User Management'],
   ['/admin/settings', 'System Settings'],
   ['/admin/integrations', 'Integration Management'],
+  ['/admin/audit', 'Audit Log'],
   ['/case-search', 'Case Search and Member Services'],
   ['/plans', 'Plan and Rate Management'],
   ['/plans/rates', 'Plan and Rate Management'],

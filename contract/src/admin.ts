@@ -1,3 +1,4 @@
+import { audit } from './audit.ts';
 import { featureFlags } from './feature-flags.ts';
 
-export const admin = { flags: featureFlags };
+export const admin = { flags: featureFlags, audit };

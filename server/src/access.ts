@@ -128,6 +128,8 @@ export const POLICY = {
   'groups.management.list': 'groups.view',
   'admin.flags.list': 'compliance.view',
   'admin.flags.toggle': 'compliance.audit',
+  'admin.audit.anchors': 'compliance.view',
+  'admin.audit.verify': 'compliance.audit',
   'files.acknowledgement': 'files.queue',
   'files.answers': 'files.queue',
   'files.outbound.profiles': 'files.queue',

@@ -48,6 +48,7 @@ export const paths = {
   adminUsers: '/admin/users',
   adminSettings: '/admin/settings',
   adminIntegrations: '/admin/integrations',
+  adminAudit: '/admin/audit',
   caseSearch: '/case-search',
   myAccount: '/my-account',
   profile: '/profile',

@@ -83,6 +83,7 @@ const screens: RouteObject[] = [
   later(paths.adminUsers),
   later(paths.adminSettings),
   later(paths.adminIntegrations, msg`Integration Management`),
+  { path: paths.adminAudit, lazy: () => import('./admin/AuditPage.tsx') },
   later(paths.myAccount, msg`My Account`),
   later(paths.profile, msg`My Profile`),
   later(paths.settings, msg`Settings`),

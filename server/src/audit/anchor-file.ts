@@ -1,9 +1,9 @@
 import { open, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import path from 'node:path';
 import { type Anchor, type Anchors, DIGEST_BYTES, readAnchors, signAnchor } from './anchors.ts';
 import { readHead } from './chain.ts';
 
@@ -42,9 +42,10 @@ async function missingAnchors(means: Means, tx: Tx, tenant: string, last: Anchor
     return [];
   }
   const anchors: Anchor[] = [];
-  for (let newest = last; head && (newest?.seq ?? 0) < head.seq; newest = anchors.at(-1)) {
+  const headSeq = head?.seq ?? 0;
+  for (let newest = last; (newest?.seq ?? 0) < headSeq; newest = anchors.at(-1)) {
     const from = (newest?.seq ?? 0) + 1;
-    const rows = await hashesFrom(tx, from, head.seq);
+    const rows = await hashesFrom(tx, from, headSeq);
     const end = rows.at(-1);
     // Entries are missing: the verification says which.
     if (!end || Number(end.seq) !== from + rows.length - 1) break;

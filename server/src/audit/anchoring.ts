@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Services } from '../request-context.ts';
 import { anchorFile, anchorHeads, anchorText } from './anchor-file.ts';
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { TamperingKind } from '@openbenefits/contract/audit';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { type Anchor, DIGEST_BYTES } from './anchors.ts';
@@ -6,7 +7,6 @@ import { type Anchor, DIGEST_BYTES } from './anchors.ts';
 const PER_READ = 10_000;
 const GENESIS: Buffer = hash('sha256', 'openbenefits audit chain', 'buffer');
 
-export type TamperingKind = 'edited' | 'deleted' | 'reordered' | 'inserted' | 'truncated' | 'rewritten';
 export type Tampering = { kind: TamperingKind; seq: number };
 export type ChainResult = { entries: number; lastSeq: number; tampering: Tampering | undefined };
 

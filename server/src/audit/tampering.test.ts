@@ -212,3 +212,27 @@ describe('anchors', () => {
     receiver.close();
   });
 });
+
+describe('the page of compliance', () => {
+  it('shows the anchors and the first bad entry, to those who may see them', async () => {
+    const { api } = await server.as('compliance_officer');
+    const { entries, anchoredTo, count, latest, fault } = await api.admin.audit.anchors();
+    expect({ anchoredTo, count, fault, latest: latest.map(({ seq, entries: added }) => [seq, added]) }).toEqual({
+      anchoredTo: 50,
+      count: 2,
+      fault: null,
+      latest: [
+        [50, 20],
+        [30, 30],
+      ],
+    });
+    expect(entries).toBeGreaterThanOrEqual(ENTRIES);
+    expect(await api.admin.audit.verify({})).toMatchObject({ anchors: 2, tampering: null, fault: null });
+    await sql(`update audit_log set actor_name = 'Nobody' where seq = 17`);
+    expect(await api.admin.audit.verify({})).toMatchObject({ entries: 16, tampering: { kind: 'edited', seq: 17 } });
+    const { rows } = await server.owner.query(`select reason from audit_log where action = 'admin.audit.verify' order by seq`);
+    expect(rows).toEqual([{ reason: 'No tampering found' }, { reason: 'TAMPERED: an entry was edited; first bad entry 17' }]);
+    const morgan = await server.as('read_only');
+    await expect(morgan.api.admin.audit.verify({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -1,7 +1,8 @@
+import type { TamperingKind } from '@openbenefits/contract/audit';
 import { inTenant } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { anchorFile, anchorsOf, tenantIds } from './anchor-file.ts';
-import { type Tampering, type TamperingKind, verifyChain } from './chain.ts';
+import { type Tampering, verifyChain } from './chain.ts';
 
 const WHAT: Readonly<Record<TamperingKind, string>> = {
   edited: 'an entry was edited',

@@ -2,8 +2,10 @@ import type { FeatureFlagRow } from '@openbenefits/contract/feature-flags';
 import { flagTitle } from '@openbenefits/domain/admin/feature-flags';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { api, orpc } from '../../api.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
+import { paths } from '../../paths.ts';
 import { useUser, useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -85,12 +87,22 @@ export function ComplianceTab() {
   }
   if (error && !data) return <ErrorState error={error} title={t`The feature flags could not be loaded`} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width={320} height={20} />;
-  if (data.length === 0) return <EmptyState title={t`No feature flags`} art="ledger" />;
   return (
-    <ul className={`panel ${classes.flags}`} aria-label={t`Feature flags`}>
-      {data.map((flag) => (
-        <Flag key={flag.id} flag={flag} />
-      ))}
-    </ul>
+    <>
+      <p>
+        <Link to={paths.adminAudit}>
+          <Trans>Verify the audit log</Trans>
+        </Link>
+      </p>
+      {data.length === 0 ? (
+        <EmptyState title={t`No feature flags`} art="ledger" />
+      ) : (
+        <ul className={`panel ${classes.flags}`} aria-label={t`Feature flags`}>
+          {data.map((flag) => (
+            <Flag key={flag.id} flag={flag} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
