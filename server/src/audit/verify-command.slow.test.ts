@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RealServer } from '../trust/real-server.ts';
 
 const server = new RealServer();
-beforeAll(() => server.start());
+beforeAll(async () => {
+  await server.start();
+  await server.signIn();
+  for (const name of ['One', 'Two', 'Three']) await server.api.views.save({ list: 'groups', name, address: '/groups' });
+});
 afterAll(() => server.close());
 
 const verify = (): { status: number | null; output: string } => {
