@@ -12,17 +12,22 @@ type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; si
 /** Streams that read the same within this time share one read. */
 const SHARED_MS = 500;
 
-/** Shares reads by key for a short time: many windows of a person cost the database as much as one. */
-function sharedReads<T>(): (services: Services, key: string, read: () => Promise<T>) => Promise<T> {
+/**
+ * Shares reads by key for a short time: many windows of a person cost the database as much as one. A `fresh` read is made in any case, and shared with those
+ * that follow: what a stream shows first is as it is now.
+ */
+function sharedReads<T>(): (services: Services, key: string, read: () => Promise<T>, fresh?: boolean) => Promise<T> {
   const shared = new WeakMap<Services, Map<string, Promise<T>>>();
-  return (services, key, read) => {
+  return (services, key, read, fresh = false) => {
     const reads = shared.get(services) ?? new Map<string, Promise<T>>();
     shared.set(services, reads);
     const known = reads.get(key);
-    if (known) return known;
+    if (known && !fresh) return known;
     const made = read();
     reads.set(key, made);
-    const forget = (): void => void reads.delete(key);
+    const forget = (): void => {
+      if (reads.get(key) === made) reads.delete(key);
+    };
     made.then(() => setTimeout(forget, SHARED_MS).unref(), forget);
     return made;
   };
@@ -31,19 +36,19 @@ function sharedReads<T>(): (services: Services, key: string, read: () => Promise
 const sharedPersons = sharedReads<SessionPerson | null>();
 
 /** Shares a look between the streams of one person, as long as the role is the same. */
-function sharedByPerson<I, O>(look: (call: Watch<I>) => Promise<O>): (call: Watch<I>) => Promise<O> {
+function sharedByPerson<I, O>(look: (call: Watch<I>) => Promise<O>): (call: Watch<I>, fresh?: boolean) => Promise<O> {
   const looks = sharedReads<O>();
-  return async (call) => {
+  return async (call, fresh) => {
     const person = await call.context.person();
     if (!person) return look(call);
     const key = JSON.stringify([person.tenantId, person.id, person.role, person.assignedGroupsOnly, call.input]);
-    return looks(call.context.services, key, () => look(call));
+    return looks(call.context.services, key, () => look(call), fresh);
   };
 }
 
 /**
- * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Each look is a read of its own: who may not see it
- * is refused before the stream begins, and a session that ends or a role that changes ends the stream, in words. The session is looked up afresh each time.
+ * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Streams of one person share a look and the session's lookup for half a second: who may not see it
+ * is refused before the stream begins, and a session that ends or a role that changes ends the stream, in words.
  * While the database is away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a `glance` says each second
  * whether another is wanted.
  */
@@ -53,6 +58,8 @@ export function watching<I, O>(
   glance?: (call: Watch<I>) => Promise<string>,
 ): (call: Watch<I>) => Promise<AsyncGenerator<O, void, void>> {
   const lookOnce = sharedByPerson(look);
+  // A look that a glance has asked for must not be older than the glance.
+  const lookAgain = (call: Watch<I>): Promise<O> => lookOnce(call, glance !== undefined);
   async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
     const { services, headers, requestId } = call.context;
     const ended = AbortSignal.any([services.stopping, ...(call.signal ? [call.signal] : [])]);
@@ -80,7 +87,7 @@ export function watching<I, O>(
     };
     let shown = '';
     let looks = 0;
-    for (let seen = first; ; seen = await readAfter(lookOnce, seen)) {
+    for (let seen = first; ; seen = await readAfter(lookAgain, seen)) {
       const text = JSON.stringify(seen);
       if (text !== shown) yield seen;
       shown = text;
@@ -89,5 +96,5 @@ export function watching<I, O>(
       if (call.context.sessionEnded.aborted) throw toContractError(new SignedOut(), services.log, requestId);
     }
   }
-  return async (call) => changes(call, await lookOnce(call));
+  return async (call) => changes(call, await lookOnce(call, true));
 }
