@@ -47,10 +47,10 @@ function sharedByPerson<I, O>(look: (call: Watch<I>) => Promise<O>): (call: Watc
 }
 
 /**
- * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Streams of one person share a look and the session's lookup for half a second: who may not see it
- * is refused before the stream begins, and a session that ends or a role that changes ends the stream, in words.
- * While the database is away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a `glance` says each second
- * whether another is wanted.
+ * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Who may not see it is refused before the stream
+ * begins, and a session that ends or a role that changes ends the stream, in words. Streams of one person share a look, and those of one session its lookup,
+ * for half a second. While the database is away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a
+ * `glance` says each second whether another is wanted.
  */
 export function watching<I, O>(
   look: (call: Watch<I>) => Promise<O>,
