@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import type { AuditAnchors, AuditVerification } from '@openbenefits/contract/audit';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconShieldCheck } from '@tabler/icons-react';
@@ -21,7 +22,7 @@ type Anchor = AuditAnchors['latest'][number];
 function Result({ result }: { result: AuditVerification }) {
   const { t } = useLingui();
   const { tampering, entries, anchors, milliseconds } = result;
-  const figures = t`${entries} entries and ${anchors} anchors verified in ${milliseconds} ms.`;
+  const figures = t`${plural(entries, { one: '# entry', other: '# entries' })} and ${plural(anchors, { one: '# anchor', other: '# anchors' })} verified in ${milliseconds} ms.`;
   if (!tampering)
     return (
       <Banner tone="good" role="status" title={t`No tampering found in the audit log`}>
