@@ -16,18 +16,21 @@ const page = (nonce: string): string => `<!doctype html>
 /** The OpenAPI 3.1 document, made from the contract, and its reference page, served from here and nowhere else. */
 export async function apiDocsRoutes(app: FastifyInstance): Promise<void> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  const document = documentFailures(
-    await generator.generate(contract, {
-      info: {
-        title: 'OpenBenefits API',
-        version: '2.1.0',
-        description:
-          'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`: the same request is answered again with `idempotent-replay: true`, another one with 422.',
-      },
-      servers: [{ url: '/api' }],
-    }),
-  );
-  app.get('/api/openapi.json', async () => document);
+  // Made when somebody first asks: it takes a fifth of a second, which every start would wait for.
+  let made: ReturnType<typeof generate> | undefined;
+  const generate = async () =>
+    documentFailures(
+      await generator.generate(contract, {
+        info: {
+          title: 'OpenBenefits API',
+          version: '2.1.0',
+          description:
+            'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`: the same request is answered again with `idempotent-replay: true`, another one with 422.',
+        },
+        servers: [{ url: '/api' }],
+      }),
+    );
+  app.get('/api/openapi.json', async () => (made ??= generate()));
   app.get('/api/docs', async (request, reply) => reply.type('text/html; charset=utf-8').send(page(request.nonce)));
   await app.register(fastifyStatic, {
     root: path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),

@@ -57,6 +57,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     // On a busy machine the pages take longer to be found than the ten seconds after which a start would end in a stack of calls.
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
   });
   closeIdleWhileStopping(app);

@@ -31,16 +31,43 @@ it('README and .env.example say what the schema says', () => {
   expect(readFileSync(path.join(root, '.env.example'), 'utf8')).toBe(example());
 });
 
-it.each([
-  [{ PORT: 'eighty' }, /^PORT is not usable/],
-  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not usable/],
-  [{ AUTH_MODE: 'open' }, /^AUTH_MODE is not usable/],
-  [{ DEMO_DATA: 'huge' }, /^DEMO_DATA is not usable/],
-  [{ DEMO_PASSWORD: 'abc' }, /^DEMO_PASSWORD is not usable/],
-  [{ DEMO_PASSWORD_FILE: '/nowhere/at/all' }, /^DEMO_PASSWORD_FILE names a file that cannot be read/],
-])('refuses %j with one line that says what to do', (env, message) => {
-  expect(() => readConfig(env)).toThrow(StartError);
-  expect(() => readConfig(env)).toThrow(message);
+const REFUSED: [name: string, environment: NodeJS.ProcessEnv, line: RegExp][] = [
+  ['a port in words', { PORT: 'eighty' }, /^PORT is not usable .*Correct it/],
+  ['a port beyond the highest', { PORT: '70000' }, /^PORT is not usable \(the highest port is 65535\)/],
+  ['a negative port', { PORT: '-1' }, /^PORT is not usable/],
+  ['a port of blanks', { PORT: '  ' }, /^PORT is not usable/],
+  ['half a port', { PORT: '80.5' }, /^PORT is not usable/],
+  ['another kind of database', { DATABASE_URL: 'mysql://db/x' }, /^DATABASE_URL is not usable \(it is not an address like postgres:/],
+  ['no address of a database', { DATABASE_URL: 'localhost' }, /^DATABASE_URL is not usable/],
+  ['a percent sign in a password', { DATABASE_URL: 'postgres://u:%zz@db/x' }, /^DATABASE_URL is not usable .*write it as %25/],
+  ['an unknown way to sign in', { AUTH_MODE: 'open' }, /^AUTH_MODE is not usable .*"demo"\|"accounts"/],
+  ['unknown sample data', { DEMO_DATA: 'huge' }, /^DEMO_DATA is not usable/],
+  ['a short password', { DEMO_PASSWORD: 'abc' }, /^DEMO_PASSWORD is not usable \(it is shorter than 6/],
+  ['an endless password', { DEMO_PASSWORD: 'x'.repeat(201) }, /^DEMO_PASSWORD is not usable \(it is longer than 200/],
+  ['a file of a setting that is missing', { DEMO_PASSWORD_FILE: '/nowhere/at/all' }, /^DEMO_PASSWORD_FILE names a file that cannot be read \(ENOENT\)/],
+  ['a file of a setting that is a folder', { DATABASE_URL_FILE: root }, /^DATABASE_URL_FILE names a file that cannot be read \(EISDIR\)/],
+  ['a file of a setting that is empty', { DEMO_PASSWORD_FILE: '/dev/null' }, /^DEMO_PASSWORD_FILE names an empty file/],
+  ['an address of another protocol', { PUBLIC_URL: 'ftp://benefits.example.com' }, /^PUBLIC_URL is not usable/],
+  ['no address', { PUBLIC_URL: 'benefits.example.com' }, /^PUBLIC_URL is not usable/],
+  ['an unknown level of the log', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL is not usable/],
+  ['an unknown environment', { NODE_ENV: 'staging' }, /^NODE_ENV is not usable/],
+  ['an answer that is neither yes nor no', { ALLOW_UNSAFE_DATABASE: 'maybe' }, /^ALLOW_UNSAFE_DATABASE is not usable/],
+  [
+    'a common password for everybody in the network',
+    { AUTH_MODE: 'demo', HOST: '0.0.0.0', DEMO_PASSWORD: 'openbenefits2026' },
+    /^DEMO_PASSWORD is too weak for a public address: it consists of common words/,
+  ],
+  [
+    'a short password for everybody on the internet',
+    { AUTH_MODE: 'demo', PUBLIC_URL: 'https://benefits.example.com', DEMO_PASSWORD: 'k7fw-m2xp' },
+    /^DEMO_PASSWORD is too weak for a public address: it has 9 characters/,
+  ],
+];
+
+it.each(REFUSED)('refuses %s in one line that says what to do', (_name, environment, line) => {
+  expect(() => readConfig(environment)).toThrow(StartError);
+  expect(() => readConfig(environment)).toThrow(line);
+  expect(() => readConfig(environment)).not.toThrow(/\n/);
 });
 
 it('is behind the demo gate unless it is production on a database of its own, where that must be asked for by name', () => {

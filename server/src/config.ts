@@ -1,17 +1,35 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PASSWORD_RULE, passwordWeakness } from '@openbenefits/domain/admin/password-strength';
 import { z } from 'zod';
+
+/** Whether user, password and name of the address can be read; the driver would end in a fault that quotes it. */
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Every setting of the server, once. The README's table, `.env.example` and the start-up errors come from here. Each can also be given as
  * `NAME_FILE`, the path of a file that holds the value (secrets of an orchestrator). An empty variable counts as unset.
  */
 const settings = {
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4400).describe('Port of pages and API'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'it is not a whole number')
+    .transform(Number)
+    .pipe(z.number().max(65_535, 'the highest port is 65535'))
+    .default(4400)
+    .describe('Port of pages and API'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all'),
   DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, uploads and the key file'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .url({ protocol: /^postgres(ql)?$/, error: 'it is not an address like postgres://user:password@host:5432/name' })
+    .refine(isDecodable, 'a percent sign in it does not begin a code of two digits; write it as %25')
     .optional()
     .describe('PostgreSQL 15 or newer to use instead of the embedded one'),
   AUTH_MODE: z
@@ -20,14 +38,21 @@ const settings = {
     .describe(
       'demo: one shared access password (default, but in production it must be asked for); accounts: people sign in with their own, which `npm start -- --account EMAIL --name NAME --role ROLE` makes',
     ),
-  DEMO_PASSWORD: z.string().min(6).max(200).optional().describe('Access password of the gate; made up and kept in DATA_DIR when unset'),
+  DEMO_PASSWORD: z
+    .string()
+    .min(6, 'it is shorter than 6 characters')
+    .max(200, 'it is longer than 200 characters')
+    .optional()
+    .describe(
+      `Access password of the gate; generated and kept in DATA_DIR/demo-password when unset. Where HOST is not a loopback address or PUBLIC_URL is set: ${PASSWORD_RULE}`,
+    ),
   DEMO_DATA: z
     .enum(['full', 'small', 'none'])
     .optional()
     .describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
-  KEY_FILE: z.string().optional().describe('File with the encryption keys; DATA_DIR/keys.json when unset'),
+  KEY_FILE: z.string().optional().describe('File with the encryption keys, readable by its owner only; DATA_DIR/keys.json when unset'),
   PUBLIC_URL: z
-    .url()
+    .url({ protocol: /^https?$/, hostname: /./, error: 'it is not an address like https://benefits.example.com' })
     .optional()
     .describe(
       'Address people use, when a proxy is in front. Without it, the server accepts the host names localhost, HOST and, unless HOST is a loopback address, IP addresses',
@@ -38,6 +63,11 @@ const settings = {
     .optional()
     .describe('Address that each signed head is also posted to, as JSON lines'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().describe('How much the server logs; info, in a terminal warn'),
+  ALLOW_UNSAFE_DATABASE: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .default(false)
+    .describe('true: start although the database can lose acknowledged writes (fsync, full_page_writes or synchronous_commit is off); for tests only'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production').describe('production unless developing'),
 } as const;
 
@@ -57,11 +87,24 @@ function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const file = env[`${name}_FILE`];
   // KEY_FILE is itself the name of a file.
   if (!file || name === 'KEY') return undefined;
+  let value: string;
   try {
-    return readFileSync(file, 'utf8').trim() || undefined;
-  } catch {
-    throw new StartError(`${name}_FILE names a file that cannot be read. Correct the path or unset it.`);
+    value = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(`${name}_FILE names a file that cannot be read (${code}). Correct the path, give this user the right to it, or unset ${name}_FILE.`);
   }
+  if (value === '') throw new StartError(`${name}_FILE names an empty file. Write the value into it, or unset ${name}_FILE.`);
+  return value;
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+/** Refuses an access password that people elsewhere could guess, where they can reach the gate. */
+function requireStrongPassword({ HOST, PUBLIC_URL, DEMO_PASSWORD }: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'DEMO_PASSWORD'>): void {
+  if (DEMO_PASSWORD === undefined || (isLoopback(HOST) && PUBLIC_URL === undefined)) return;
+  const weakness = passwordWeakness(DEMO_PASSWORD);
+  if (weakness) throw new StartError(`DEMO_PASSWORD is too weak for a public address: ${weakness}. Use ${PASSWORD_RULE}, or unset it to have one generated.`);
 }
 
 /** Reads and checks the settings. Throws StartError with one line that names the setting and what it takes. */
@@ -71,11 +114,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!read.success) {
     const issue = read.error.issues[0];
     const name = String(issue?.path[0]) as keyof typeof settings;
-    throw new StartError(`${name} is not usable (${issue?.message}). It is: ${settings[name]?.description}.`);
+    throw new StartError(`${name} is not usable (${issue?.message}). Correct it or unset it. It is: ${settings[name]?.description}.`);
   }
   const config = read.data;
   // A production start in demo mode is refused unless it is asked for by name (architecture, ruling "No accounts").
   const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
+  if (AUTH_MODE === 'demo') requireStrongPassword(config);
   const DATA_DIR = path.resolve(config.DATA_DIR);
   return {
     ...config,

@@ -19,6 +19,12 @@ it.each([
   expect(toContractError(error, log, 'r')).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
 });
 
+it.each(['ENOSPC', 'EDQUOT', '53100'])('a full disk (%s) is reported as a full disk, with what to do', (code) => {
+  const failure = toContractError(coded(code), log, 'the reference');
+  expect(failure).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+  expect(failure.message).toMatch(/^The disk of the server is full\. Nothing was saved.*free some space, then try again\.$/);
+});
+
 it.each([
   ['the same name at the same moment', '23505', 'CONFLICT', /under the same name or number\. Nothing was saved/],
   ['what it belongs to is gone', '23503', 'CONFLICT', /was changed at this moment\. Nothing was saved/],

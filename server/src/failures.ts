@@ -4,6 +4,7 @@ import { type EditConflict, Refusal, type RefusalCode } from '@openbenefits/doma
 import { ORPCError, ValidationError } from '@orpc/server';
 import { SignedOut } from './command.ts';
 import { isDatabaseAway, isLockConflict } from './db/connect.ts';
+import { isDiskFull } from './disk-full.ts';
 import type { Log } from './log.ts';
 import { ownValue } from '@openbenefits/domain/own-value';
 
@@ -19,6 +20,8 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
 };
 
 const IN_EACH_OTHERS_WAY = 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.';
+
+const DISK_FULL = 'The disk of the server is full. Nothing was saved, and nothing is lost. Ask your administrator to free some space, then try again.';
 
 /** What the database refuses by a rule of its own: two did the same at once, or what something belongs to has gone meanwhile. Whoever did it comes too late. */
 const TOO_LATE: Readonly<Record<string, string>> = {
@@ -57,6 +60,10 @@ function problemsOf(error: ValidationError): { path: string; message: string }[]
 export function toContractError(error: unknown, log: Log, reference: string): ORPCError<string, unknown> {
   if (error instanceof Refusal) return answer(CODE_OF[error.code], error.message, { problems: error.problems, reference, conflicts: error.conflicts });
   if (error instanceof SignedOut) return answer('SIGNED_OUT', errors.SIGNED_OUT.message);
+  if (isDiskFull(error)) {
+    log.error({ reference, err: error }, 'The disk is full');
+    return answer('UNAVAILABLE', DISK_FULL, { reference });
+  }
   if (isDatabaseAway(error)) {
     log.warn({ reference, err: error }, 'The database does not answer');
     return answer('UNAVAILABLE', errors.UNAVAILABLE.message, { reference });

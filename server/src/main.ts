@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { verifyAudit } from './audit/verify-audit.ts';
-import { readConfig, StartError } from './config.ts';
+import { type Config, readConfig, StartError } from './config.ts';
+import type { DemoPassword } from './gate/demo-password.ts';
 import { hasAccounts, setAccount } from './gate/set-account.ts';
-import { startServer } from './server.ts';
+import { openLog } from './log.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+/** A stop takes at most this long, whatever hangs (trust P19). */
+const LONGEST_STOP_MS = 25_000;
 
 /**
  * `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE` makes an account, or gives one a new
@@ -27,41 +33,75 @@ function readArguments() {
   }
 }
 
+/** Shown once, at the start that generated it: whoever reads the output of a server later (a log) does not come in with it. */
+const shownPassword = ({ value, file, isNew }: DemoPassword): string => (isNew ? value : file ? `in the file ${file}` : 'as set in DEMO_PASSWORD');
+
+/** The one line about a start that failed. What nobody foresaw is in the log by its reference: its kind and place, no texts, which could quote rows. */
+function lineOf(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  const reference = randomUUID();
+  openLog('error').error({ reference, err: error }, 'The start failed');
+  return `The start failed for a reason that OpenBenefits does not know. The log says more under reference ${reference}; report it with that line.`;
+}
+
+// Libraries warn in many lines; the log has the kind of it.
+let level: Config['LOG_LEVEL'] = 'warn';
+process.removeAllListeners('warning');
+process.on('warning', ({ name }) => openLog(level).warn({ name }, 'Node or a library warns'));
+
+// A signal that comes while the server still starts stops it once it has.
+let server: RunningServer | undefined;
+let isStopping = false;
+function endNow(): void {
+  console.error('\n  The server did not stop in time and was ended. Nothing that was acknowledged is lost.\n');
+  process.exit(1);
+}
+async function stop(): Promise<void> {
+  await server?.stop();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(endNow, LONGEST_STOP_MS).unref();
+    if (server) void stop();
+  });
+
+function settings(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(env);
+  level = config.LOG_LEVEL;
+  return config;
+}
+
 try {
   const { account, name, role, 'verify-audit': isVerification, ...roles } = readArguments();
   if (isVerification) {
-    const server = await startServer({ ...readConfig(process.env), DEMO_DATA: 'none' }, { roles: { web: false, worker: false } });
-    const { lines, isWhole } = await verifyAudit(server.services).finally(() => server.stop());
+    const started = await startServer({ ...settings(process.env), DEMO_DATA: 'none' }, { roles: { web: false, worker: false } });
+    const { lines, isWhole } = await verifyAudit(started.services).finally(() => started.stop());
     for (const line of lines) console.log(line);
     process.exit(isWhole ? 0 : 1);
   }
   if (account !== undefined) {
     // Whoever makes accounts wants no sample world.
-    const server = await startServer({ ...readConfig(process.env), AUTH_MODE: 'accounts', DEMO_DATA: 'none' }, { roles: { web: false, worker: false } });
-    const password = await setAccount(server.services, { email: account, name, role }).finally(() => server.stop());
+    const config = settings({ ...process.env, AUTH_MODE: 'accounts', DEMO_DATA: 'none' });
+    const started = await startServer(config, { roles: { web: false, worker: false } });
+    const password = await setAccount(started.services, { email: account, name, role }).finally(() => started.stop());
     console.log(`\n  ${account} signs in with:  ${password}\n`);
     process.exit(0);
   }
   const both = !roles.web && !roles.worker;
   const pages = path.resolve(import.meta.dirname, '../../web/dist');
-  const server = await startServer(readConfig(process.env), {
+  server = await startServer(settings(process.env), {
     roles: { web: both || roles.web, worker: both || roles.worker },
     ...(existsSync(pages) ? { pages } : {}),
   });
+  if (isStopping) await stop();
   if (server.url) console.log(`\n  OpenBenefits is ready:  ${server.url}`);
-  if (server.url && server.demoPassword) console.log(`  Demo password:          ${server.demoPassword}\n`);
+  if (server.url && server.demoPassword) console.log(`  Demo password:          ${shownPassword(server.demoPassword)}\n`);
   if (server.url && !server.demoPassword && !(await hasAccounts(server.services.db)))
     console.log('  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n');
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    await server.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(`\n  ${error.message}\n`);
+  console.error(`\n  ${lineOf(error)}\n`);
   process.exit(1);
 }

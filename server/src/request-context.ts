@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
+import type { Readiness } from './db/readiness.ts';
 import type { SignInAttempts } from './gate/sign-in-attempts.ts';
 import type { FileQueue } from './jobs/file-queue.ts';
 import type { Log } from './log.ts';
@@ -21,6 +22,8 @@ export type Services = {
   sessions: Sessions;
   attempts: SignInAttempts;
   queue: FileQueue;
+  /** Whether the database answers. */
+  readiness: Readiness;
   /** People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */
   fileSteps?: { batch: number; chunk: number; undo?: number; /** Records of a file that may wait for somebody. */ waiting?: number };
   /** Aborted first when the server stops: streams end and files in hand are given back. */

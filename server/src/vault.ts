@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject, randomBytes, randomFillSync } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from './config.ts';
+import { makeFolder } from './make-folder.ts';
+import { reasonOf } from './start-errors.ts';
 
 /** Where a protected value lives. It is bound into the ciphertext, so that a value moved to another row, column or tenant does not open (trust P35). */
 export type Place = { table: string; column: string; row: string; tenant: string };
@@ -19,42 +21,73 @@ export type Vault = {
   blindIndexHex(kind: IndexKind, value: string, tenant: string): string;
   /** A secret for another purpose (a database password, a cookie secret), always the same for the same key file. */
   derive(purpose: string): string;
+  /** The id of the key that new values are encrypted with. */
+  currentKey: string;
+  /** A check value for each key: it tells whether a key is the same without telling the key (db/key-checks.ts). */
+  keyChecks(): ReadonlyMap<string, Buffer>;
 };
 
+/** The name of the index key among the check values; ids of encryption keys are other words. */
+export const INDEX_KEY = 'index';
+
 type KeyFile = { current: string; keys: Record<string, string>; index: string };
+
+/**
+ * Refuses a key file that other users can read, by the rule of PostgreSQL for its own: only its owner; the group, too, where another user (root) owns it, as
+ * orchestrators mount secrets.
+ */
+function requirePrivate(file: string): void {
+  if (process.platform === 'win32') return;
+  const { mode, uid } = statSync(file);
+  const allowed = uid === process.getuid?.() ? 0o700 : 0o750;
+  if ((mode & 0o777 & ~allowed) !== 0)
+    throw new StartError(
+      `The key file ${file} can be read or written by other users (mode ${(mode & 0o777).toString(8)}). Run: chmod 600 ${file}, and consider its keys as known to them.`,
+    );
+}
 
 function readKeyFile(file: string): KeyFile {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');
+    requirePrivate(file);
   } catch (error) {
-    throw new StartError(
-      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Without it no protected value opens: restore it or set KEY_FILE.`,
-    );
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The key file ${file} cannot be read: ${reasonOf(error)}. Without it no protected value opens.`);
   }
   try {
     const parsed = JSON.parse(content) as KeyFile;
     const bytes = [parsed.index, ...Object.values(parsed.keys)].map((key) => Buffer.from(key, 'base64').length);
-    if (!parsed.keys[parsed.current] || bytes.some((length) => length !== 32)) throw new Error('shape');
+    const isNamed = Object.keys(parsed.keys).every((id) => /^\w+$/.test(id) && id !== INDEX_KEY);
+    if (!isNamed || !Object.hasOwn(parsed.keys, parsed.current) || bytes.some((length) => length !== 32)) throw new Error('shape');
     return parsed;
   } catch {
     throw new StartError(`The key file ${file} is damaged. Restore it from your backup; a new one would leave the data unreadable.`);
   }
 }
 
+/** Writes new keys beside their place and links them to it: whole or not at all, and of two starts at once both use the first ones. */
 function makeKeyFile(file: string): void {
   const keys: KeyFile = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') }, index: randomBytes(32).toString('base64') };
-  mkdirSync(path.dirname(file), { recursive: true });
   const half = `${file}.${process.pid}`;
-  writeFileSync(half, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
-  chmodSync(half, 0o600);
-  renameSync(half, file);
+  try {
+    makeFolder(path.dirname(file));
+    writeFileSync(half, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+    chmodSync(half, 0o600);
+    linkSync(half, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(file))
+      throw new StartError(`The key file ${file} cannot be written: ${reasonOf(error)}.`);
+  } finally {
+    rmSync(half, { force: true });
+  }
 }
 
 /** Opens the key file; makes one only where `create` says that no data can exist yet that needs an older one. */
 export function openVault(file: string, options: { create: boolean }): Vault {
-  if (!existsSync(file)) {
-    if (!options.create) throw new StartError(`The key file ${file} is missing although the database holds data. Restore it or set KEY_FILE.`);
+  if (!existsSync(file) && !lstatSync(file, { throwIfNoEntry: false })) {
+    if (!options.create)
+      throw new StartError(`The key file ${file} is missing although the database holds data. Restore it from your backup, or set KEY_FILE to where it is.`);
     makeKeyFile(file);
   }
   return vaultOf(readKeyFile(file));
@@ -117,6 +150,9 @@ function vaultOf(file: KeyFile): Vault {
     blindIndex: (kind, value, tenant) => indexed(kind, value, tenant).digest(),
     // A third less work than a buffer that is written as digits then.
     blindIndexHex: (kind, value, tenant) => indexed(kind, value, tenant).digest('hex'),
+    currentKey: current,
+    keyChecks: () =>
+      new Map([...keys, [INDEX_KEY, index] as const].map(([id, key]) => [id, createHmac('sha256', key).update(`openbenefits/key check/${id}`).digest()])),
     derive: (purpose) => Buffer.from(hkdfSync('sha256', index, '', `openbenefits/${purpose}`, 32)).toString('base64url'),
   };
 }

@@ -15,7 +15,7 @@ const OWN_ARE_GONE_MS = 1000;
  * Whether another server process uses the same cluster (a second `npm start`, or a command beside it). By the role, not by a name of connections: of a server
  * that nobody asks anything only those of its queue and its worker are open.
  */
-async function isShared(url: string): Promise<boolean> {
+async function isShared({ url, adopted }: Embedded): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
@@ -26,7 +26,8 @@ async function isShared(url: string): Promise<boolean> {
     }
     return true;
   } catch {
-    return false;
+    // Started by another process and closed to us (another key file), it is not ours to stop.
+    return adopted;
   } finally {
     await client.end().catch(() => {});
   }
@@ -57,7 +58,7 @@ export async function superviseEmbedded(options: { dataDir: string; password: st
     async stop() {
       clearInterval(watch);
       await restarting;
-      if (!(await isShared(url))) await current.stop();
+      if (!(await isShared(current))) await current.stop();
     },
   };
 }

@@ -29,7 +29,7 @@ const only = async <T extends QueryResultRow>(query: string, values: unknown[] =
 
 beforeAll(async () => {
   server = await startEmbedded({ dataDir, password: 'load-demo', quick: true });
-  await migrate(server.url, 'load-demo');
+  await migrate(server.url, 'load-demo', { allowUnsafe: true });
   client = new Client({ connectionString: server.url });
   await client.connect();
 });

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { StartError } from '../config.ts';
+import { codeOf } from '../disk-full.ts';
 import { databaseOver } from './connect.ts';
+import { type Keys, recordKeys, verifyKeys } from './key-checks.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 const OLDEST = 15;
@@ -21,18 +23,25 @@ const provider: MigrationProvider = {
   },
 };
 
-/** Refuses a server that is too old or that may lose acknowledged writes (trust finding 7, P43). */
-async function checkServer(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: number; fsync: string; pages: string; commit: string }>(
-    `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
-      current_setting('synchronous_commit') as commit`,
+/** Refuses a server that is too old, or that may lose acknowledged writes (trust finding 7, P43). */
+async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string; off: string[] }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      array(select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+        union select 'synchronous_commit' from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+          where r.rolname = $1 and s.setconfig && array['synchronous_commit=off'] order by 1)::text[] as off`,
+    [APP_ROLE],
   );
-  const server = rows[0];
-  if (!server || server.version < OLDEST * 10_000) {
+  const { version = 0, encoding = '', off = [] } = rows[0] ?? {};
+  if (version < OLDEST * 10_000)
     throw new StartError(
-      `The database is PostgreSQL ${Math.floor((server?.version ?? 0) / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it or point DATABASE_URL at another.`,
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it or point DATABASE_URL at another.`,
     );
-  }
+  if (encoding !== 'UTF8') throw new StartError(`The database stores text as ${encoding}; OpenBenefits needs UTF8. Create it with: encoding 'UTF8'.`);
+  if (off.length > 0 && !allowUnsafe)
+    throw new StartError(
+      `The database can lose acknowledged writes: ${off.join(', ')} ${off.length > 1 ? 'are' : 'is'} off. Turn ${off.length > 1 ? 'them' : 'it'} on. For tests only: ALLOW_UNSAFE_DATABASE=true.`,
+    );
 }
 
 /**
@@ -80,23 +89,87 @@ async function mirrorGrants(client: pg.ClientBase): Promise<void> {
     end $$`);
 }
 
+/** The names of the migrations that a database has had, oldest first; none for a new one. */
+async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ present: boolean }>(`select to_regclass('public.kysely_migration') is not null as present`);
+  if (!rows[0]?.present) return [];
+  return (await client.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(({ name }) => name);
+}
+
+const ownMigrations = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => path.basename(file, '.sql'))
+    .toSorted();
+
+/** Refuses a database that a newer version has updated: what it wrote there this one does not understand. */
+async function requireKnown(client: pg.ClientBase): Promise<string[]> {
+  const applied = await appliedMigrations(client);
+  const own = new Set(ownMigrations());
+  const newer = applied.find((name) => !own.has(name));
+  if (newer) throw new StartError(`The database was updated by a newer version of OpenBenefits (migration ${newer}). Start that version, or a newer one.`);
+  return applied;
+}
+
+/** Whether the scoped role lacks a right of the server's role: an update that was cut short after its migrations leaves that behind. */
+async function lacksGrants(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ lacks: boolean }>(
+    `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'auth')
+        and c.relacl::text like '%' || $1 || '=%' and c.relacl::text not like '%' || $2 || '=%')
+      or exists (select from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public'
+        and p.proacl::text like '%' || $1 || '=%' and p.proacl::text not like '%' || $2 || '=%') as lacks`,
+    [APP_ROLE, SCOPED_ROLE],
+  );
+  return rows[0]?.lacks ?? true;
+}
+
+async function update(pool: pg.Pool, client: pg.ClientBase, applied: readonly string[]): Promise<void> {
+  const isNew = applied.length < ownMigrations().length;
+  if (isNew) {
+    const { error, results } = await new Migrator({ db: databaseOver(pool), provider }).migrateToLatest();
+    if (error) {
+      const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+      if (error instanceof Error && error.message.startsWith('corrupted migrations'))
+        throw new StartError('The migrations of this database are not those of this version, in this order. Start the version that it was last used with.');
+      // The rights of the user and the room of the disk are told by whoever knows the address of the database.
+      if (!failed || /^(42501|53|57|58P01|0A000|08)/.test(codeOf(error))) throw error;
+      throw new StartError(
+        `The database could not be updated (migration ${failed}, SQLSTATE ${codeOf(error) || 'unknown'}). It is unchanged. Start the earlier version again and report this.`,
+        { cause: error },
+      );
+    }
+  }
+  if (isNew || (await lacksGrants(client))) await mirrorGrants(client);
+}
+
+export type MigrateOptions = {
+  /** The keys that the database must be used with; none are checked where a test brings its own. */
+  keys?: Keys;
+  /** Whether a database that can lose acknowledged writes will do. */
+  allowUnsafe?: boolean;
+};
+
 /**
- * Brings the database behind an owner connection to the newest schema; two servers at once: one does it, the other waits. Returns the URL for the server's
- * role.
+ * Brings the database behind an owner connection to the newest schema; two servers at once: one does it, the other waits. Whatever speaks against the start is
+ * found before anything is written. Returns the URL for the server's role.
  */
-export async function migrate(ownerUrl: string, appPassword: string): Promise<string> {
+export async function migrate(ownerUrl: string, appPassword: string, { keys, allowUnsafe = false }: MigrateOptions = {}): Promise<string> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 });
   pool.on('error', () => {});
   try {
     const client = await pool.connect();
+    client.on('error', () => {});
     try {
-      await checkServer(client);
+      await checkServer(client, allowUnsafe);
+      await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits start']);
+      const applied = await requireKnown(client);
+      if (keys) await verifyKeys(client, keys);
       await prepareRoles(client, appPassword);
-      const { error } = await new Migrator({ db: databaseOver(pool), provider }).migrateToLatest();
-      if (error) throw error;
-      await mirrorGrants(client);
+      await update(pool, client, applied);
+      if (keys) await recordKeys(client, keys);
     } finally {
-      client.release();
+      // With its connection the lock ends, too.
+      client.release(true);
     }
   } finally {
     await pool.end();

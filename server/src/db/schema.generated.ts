@@ -624,6 +624,12 @@ export interface KeptFigures {
   tookMs: number;
 }
 
+export interface KeyChecks {
+  digest: Buffer;
+  keyId: string;
+  recordedAt: Generated<string>;
+}
+
 export interface MemberCounters {
   lastNumber: number;
   tenantId: string;
@@ -903,6 +909,7 @@ export interface DB {
   importFamilies: ImportFamilies;
   importPacks: ImportPacks;
   inboundAcknowledgements: InboundAcknowledgements;
+  keyChecks: KeyChecks;
   memberCounters: MemberCounters;
   keptFigures: KeptFigures;
   members: Members;

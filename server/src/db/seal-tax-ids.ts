@@ -7,6 +7,7 @@ const AT_ONCE = 500;
 /** Seals the tax IDs of groups and drafts that an earlier version stored in the clear. Does nothing once there are none; a start that is cut goes on. */
 export async function sealTaxIds(ownerUrl: string, vault: Vault): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
+  client.on('error', () => {});
   await client.connect();
   try {
     await sealAllWith(client, vault);

@@ -1,36 +1,65 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../config.ts';
+import { reasonOf } from '../start-errors.ts';
+import { startedAt } from './processes.ts';
 
-function isAlive(pid: number): boolean {
+const LONGEST_WAIT_TRIES = 1800;
+const WAIT_MS = 50;
+
+/** The same for every path that leads to the folder, and another one for a copy of it. */
+function identityOf(folder: string): string {
+  const { dev, ino } = statSync(folder);
+  return `${dev}-${ino}`;
+}
+
+/**
+ * Removes the locks of processes that are gone and returns those that are held. A lock is its name, `NAME.PID.START.FOLDER`, so it is written at once or not at
+ * all, also on a full disk. A name without these facts (from an older version), a process that started at another time (a recycled pid), and another folder
+ * (a copied one) hold nothing. A name never returns once its process has ended, so nobody can remove the lock of another start by mistake.
+ */
+function heldLocks(file: string): string[] {
+  const folder = path.dirname(file);
+  const identity = identityOf(folder);
+  return readdirSync(folder)
+    .filter((name) => name === path.basename(file) || name.startsWith(`${path.basename(file)}.`))
+    .filter((name) => {
+      const [, pid = '', start = '', home = ''] = /\.(\d+)\.(\d+)\.(\d+-\d+)$/.exec(name) ?? [];
+      const isHeld = pid !== '' && home === identity && startedAt(Number(pid)) === start;
+      if (!isHeld) rmSync(path.join(folder, name), { force: true, recursive: true });
+      return isHeld;
+    });
+}
+
+/**
+ * Holds a lock while a start does what only one may do at a time. Each start first writes its own lock and then looks for others, so of two that start at once
+ * the later one sees the earlier; both withdraw where both see each other, and try again after waits of different length.
+ */
+export async function holdLock(file: string): Promise<() => void> {
+  const own = `${file}.${process.pid}.${startedAt(process.pid) ?? 0}.${identityOf(path.dirname(file))}`;
+  const release = (): void => rmSync(own, { force: true });
+  let holder = '';
+  for (let tries = 0; tries < LONGEST_WAIT_TRIES; tries += 1) {
+    const written = heldLocks(file).length === 0 && writeLock(own);
+    const [other] = heldLocks(file).filter((name) => !written || name !== path.basename(own));
+    if (written && !other) return release;
+    if (written) release();
+    holder = other ?? holder;
+    await sleep(WAIT_MS * (1 + Math.random()));
+  }
+  throw new StartError(
+    `Another start (process ${holder.split('.').at(-3)}) has held ${path.dirname(file)} for more than a minute. Stop that process, then start again.`,
+  );
+}
+
+/** False where another start of this very process holds it. */
+function writeLock(own: string): boolean {
   try {
-    process.kill(pid, 0);
+    writeFileSync(own, '', { flag: 'wx' });
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new StartError(`The start lock ${own} cannot be written: ${reasonOf(error)}.`);
   }
-}
-
-function isAbandoned(file: string): boolean {
-  try {
-    const holder = Number(readFileSync(file, 'utf8'));
-    return holder > 0 && !isAlive(holder);
-  } catch {
-    return false;
-  }
-}
-
-/** Holds a lock file while a start does what only one may do at a time; a lock whose holder is gone is taken over. */
-export async function holdLock(file: string): Promise<() => void> {
-  for (let tries = 0; tries < 1800; tries += 1) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new StartError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-    }
-    if (isAbandoned(file)) rmSync(file, { force: true });
-    await sleep(50);
-  }
-  throw new StartError(`Another start holds ${file} for more than a minute. Stop it, then start again.`);
 }

@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   const url = new URL(embedded.url);
   url.pathname = `/${TEMPLATE}`;
-  await migrate(url.toString(), APP_PASSWORD);
+  await migrate(url.toString(), APP_PASSWORD, { allowUnsafe: true });
   await prepareQueue(url.toString(), [APP_ROLE, SCOPED_ROLE]);
   const client = new pg.Client({ connectionString: url.toString() });
   await client.connect();

@@ -14,6 +14,7 @@ import { clockAt } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES, type Tx } from '../db/connect.ts';
 import { oneAtATime } from '../db/one-at-a-time.ts';
+import { openReadiness } from '../db/readiness.ts';
 import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
 import { startFileWork } from '../files/queue/file-worker.ts';
@@ -109,6 +110,7 @@ export async function openTestServer(
     clock,
   });
   const queue = await openQueue({ url: app, log });
+  const readiness = openReadiness(app);
   const stopping = new AbortController();
   const services: Services = {
     config,
@@ -121,6 +123,7 @@ export async function openTestServer(
     sessions,
     attempts: openSignInAttempts(pool, clock),
     queue,
+    readiness,
     stopping: stopping.signal,
   };
   const work = options.worker === false ? undefined : await startFileWork(services);
@@ -173,7 +176,7 @@ export async function openTestServer(
       await queue.stop();
       await work?.stop();
       await fastify.close();
-      await Promise.all([pool.end(), authPool.end(), owner.end()]);
+      await Promise.all([pool.end(), authPool.end(), owner.end(), readiness.close()]);
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       rmSync(dataDir, { recursive: true, force: true });

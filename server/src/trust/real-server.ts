@@ -74,6 +74,17 @@ export class RealServer {
     return this.#child?.pid as number;
   }
 
+  /** What the process ended with; null while it runs or where a signal ended it. */
+  get exitCode(): number | null {
+    return this.#child?.exitCode ?? null;
+  }
+
+  /** Milliseconds that processors have worked for the process, from ticks of a hundredth of a second (proc_pid_stat(5), utime and stime). */
+  get cpuMs(): number {
+    const fields = readFileSync(`/proc/${this.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+
   /** Resident memory of the process, in megabytes. */
   get megabytes(): number {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -115,6 +126,8 @@ export class RealServer {
       cwd: path.join(root, 'server/src'),
       detached: true,
       env: {
+        // As bootstrap.mjs starts it.
+        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
         ...process.env,
         DATA_DIR: this.#dataDir,
         PORT: new URL(this.url).port,
@@ -126,7 +139,7 @@ export class RealServer {
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.#child = child;
-    for (let tries = 0; tries < 1200; tries += 1) {
+    for (let tries = 0; tries < 3000; tries += 1) {
       if (
         await fetch(`${this.url}/readyz`).then(
           (answer) => answer.ok,
@@ -135,7 +148,7 @@ export class RealServer {
       )
         return;
       if (child.exitCode !== null) break;
-      await sleep(50);
+      await sleep(20);
     }
     throw new Error(`The server did not start:\n${this.output.slice(-2000)}`);
   }

@@ -58,7 +58,8 @@ const refusalAnswer = (context: RequestContext, error: unknown) => {
   return { status_code: failure.status, body: JSON.stringify({ code: failure.code, message: failure.message }) };
 };
 
-const FULL = 'The server has no room for this file just now. Nothing is lost: what has arrived is kept, and the upload goes on from there once there is room.';
+const FULL =
+  'The disk of the server is full. Nothing is lost: what has arrived is kept. Ask your administrator to free some space; the upload then continues from there.';
 const TOO_MUCH = 'More bytes came than were announced for this file, or than a file may have (50MB).';
 const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
 
