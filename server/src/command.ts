@@ -3,6 +3,7 @@ import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
 import { type Actor, authorise, type Operation } from './access.ts';
 import { appendAudit, type AuditEntry } from './audit.ts';
+import { committed } from './db/after-commit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
 import { claimKey, keepAnswer } from './idempotency-keys.ts';
 import type { RequestContext } from './request-context.ts';
@@ -113,7 +114,7 @@ export function perform<O>(context: RequestContext, actor: Actor, action: string
   });
   return done.then(
     (answer) => {
-      if (last) context.services.queue.committed(last);
+      if (last) committed(last);
       return answer;
     },
     async (error: unknown) => {

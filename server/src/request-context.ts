@@ -4,6 +4,7 @@ import type { Database } from './db/connect.ts';
 import type { Readiness } from './db/readiness.ts';
 import type { SignInAttempts } from './gate/sign-in-attempts.ts';
 import type { FileQueue } from './jobs/file-queue.ts';
+import type { JobQueue } from './jobs/job-runner.ts';
 import type { Log } from './log.ts';
 import type { SessionPerson, Sessions } from './sessions/sessions.ts';
 import type { Vault } from './vault.ts';
@@ -22,6 +23,8 @@ export type Services = {
   sessions: Sessions;
   attempts: SignInAttempts;
   queue: FileQueue;
+  /** Named jobs: asked for by name, and when they are due. */
+  jobs: JobQueue;
   /** Whether the database answers. */
   readiness: Readiness;
   /** People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import type { PgBoss } from 'pg-boss';
 import { buildApp } from './app.ts';
 import { startAnchoring } from './audit/anchoring.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -18,8 +19,10 @@ import { startFileWork } from './files/queue/file-worker.ts';
 import { endDemoSessions, ensureDemoAdministrator } from './gate/gate.operations.ts';
 import { type DemoPassword, demoPasswordOf } from './gate/demo-password.ts';
 import { openSignInAttempts } from './gate/sign-in-attempts.ts';
-import { openQueue, prepareQueue } from './jobs/file-queue.ts';
-import { startSettling } from './jobs/settling.ts';
+import { openBoss, prepareBoss } from './jobs/boss.ts';
+import { FILE_QUEUE, openFileQueue } from './jobs/file-queue.ts';
+import { openJobQueue, startJobs } from './jobs/job-runner.ts';
+import { JOB_QUEUES } from './jobs/registry.ts';
 import { type Log, openLog } from './log.ts';
 import { makeFolder } from './make-folder.ts';
 import type { Services } from './request-context.ts';
@@ -113,7 +116,7 @@ async function openDatabase(
     const allowUnsafe = config.ALLOW_UNSAFE_DATABASE || quickDatabase;
     const appUrl = await migrate(ownerUrl, vault.derive('postgres application role'), { keys, allowUnsafe });
     await sealTaxIds(ownerUrl, vault);
-    await prepareQueue(ownerUrl, [APP_ROLE, SCOPED_ROLE]);
+    await prepareBoss(ownerUrl, [APP_ROLE, SCOPED_ROLE], [FILE_QUEUE, ...JOB_QUEUES]);
     if (config.DEMO_DATA !== 'none') await loadDemoData(ownerUrl, vault, clock, config.DEMO_DATA, log);
     return appUrl;
   } catch (error) {
@@ -158,7 +161,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     if (demoPassword) await ensureDemoAdministrator(pool, sessions, vault);
     else await endDemoSessions(pool);
-    const queue = await openQueue({ url: appUrl, log });
+    const boss = await openBoss({ url: appUrl, log, schedules: roles.worker });
+    const queue = openFileQueue(boss);
     started.add(() => queue.stop());
     const services: Services = {
       config: { ...config, DEMO_PASSWORD: demoPassword?.value },
@@ -171,10 +175,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       sessions,
       attempts: openSignInAttempts(pool, clock),
       queue,
+      jobs: openJobQueue(boss),
       readiness,
       stopping: stopping.signal,
     };
-    if (roles.worker) await startWorker(services, appUrl, onError, started);
+    if (roles.worker) await startWorker(services, boss, appUrl, onError, started);
     const app = await buildApp(services, options.pages ? { pages: options.pages } : {});
     started.add(() => app.close());
     const url = roles.web ? await listen(app, config) : '';
@@ -209,15 +214,20 @@ function connectionComplaints(log: Log): (error: Error) => void {
 }
 
 /** Bulk statements take longer than a request may; the work has its own connections: two writers for each of ten files, and some for their leases. */
-async function startWorker(services: Services, appUrl: string, onError: (error: Error) => void, started: Started): Promise<void> {
+async function startWorker(services: Services, boss: PgBoss, appUrl: string, onError: (error: Error) => void, started: Started): Promise<void> {
   const workPool = openPool({ url: appUrl, max: 24, onError, name: WORKER_CONNECTIONS });
   started.add(() => workPool.end());
   const work = await startFileWork({ ...services, db: databaseOver(workPool) });
   started.add(() => work.stop());
-  const settling = startSettling({ ...services, db: databaseOver(workPool) });
-  started.add(async () => settling.stop());
+  await startJobs(boss, { ...services, db: databaseOver(workPool) }, await timeZoneOf(workPool));
   const anchoring = startAnchoring({ ...services, db: databaseOver(workPool) });
   started.add(() => anchoring.stop());
+}
+
+/** The time zone in which the organization's schedules are read. */
+async function timeZoneOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ zone: string }>('select time_zone as zone from tenants where id = $1', [DEFAULT_TENANT]);
+  return rows[0]?.zone ?? 'UTC';
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -1,12 +1,18 @@
 import { api } from '../api.ts';
 import { listAnchors, verifyLog } from '../audit/audit.operations.ts';
 import { command, query } from '../command.ts';
+import { listJobs, listRuns, requestJob } from '../jobs/jobs.operations.ts';
 import { listFlags, toggleFlag } from './feature-flags.operations.ts';
 
 export const adminRoutes = {
   flags: {
     list: api.admin.flags.list.handler(query(({ tx }) => listFlags(tx))),
     toggle: api.admin.flags.toggle.handler(command(toggleFlag)),
+  },
+  jobs: {
+    list: api.admin.jobs.list.handler(query(listJobs)),
+    runs: api.admin.jobs.runs.handler(query(listRuns)),
+    run: api.admin.jobs.run.handler(command(requestJob)),
   },
   audit: {
     anchors: api.admin.audit.anchors.handler(query(listAnchors)),

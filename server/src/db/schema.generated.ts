@@ -614,6 +614,20 @@ export interface InboundAcknowledgements {
   tenantId: Generated<string>;
 }
 
+export interface JobRuns {
+  done: Generated<number>;
+  endedAt: string | null;
+  failure: string | null;
+  id: string;
+  job: string;
+  seenAt: string;
+  startedAt: string;
+  state: string;
+  summary: string | null;
+  tenantId: Generated<string>;
+  total: number | null;
+}
+
 export interface KeptFigures {
   countedAt: string;
   countedFor: string;
@@ -911,6 +925,7 @@ export interface DB {
   inboundAcknowledgements: InboundAcknowledgements;
   keyChecks: KeyChecks;
   memberCounters: MemberCounters;
+  jobRuns: JobRuns;
   keptFigures: KeptFigures;
   members: Members;
   notificationReads: NotificationReads;

@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
-import { INSIGHTS } from '../dashboard/insights.queries.ts';
-import { OVERVIEW } from '../dashboard/overview.queries.ts';
-import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
+import { inTenant, type Tx } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
-import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import { purgeKeys } from '../idempotency-keys.ts';
-import { warmFigures } from '../kept-figures.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
 import type { Services } from '../request-context.ts';
-
-const EVERY_MS = 10 * 60_000;
 
 /**
  * What the calendar does by itself: coverage that was to begin has begun, coverage that was to end has ended. A status follows from dates, so this is no
@@ -28,19 +22,19 @@ export async function settleStatuses(tx: Tx, today: string): Promise<number> {
   return Number(began.numAffectedRows ?? 0n) + Number(ended.numAffectedRows ?? 0n);
 }
 
-/** Settles once; several servers at once: one does it, the others pass. */
+/** Settles once and returns how many statuses changed; of several servers at once one does it, the others pass. */
 export async function settle(
   { db, clock, config, vault, log, sessions, attempts }: Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'sessions' | 'attempts'>,
   tenantId: string,
-): Promise<void> {
+): Promise<{ members: number; groups: number }> {
   const store = await openUploadStore(config.DATA_DIR, vault);
   await sessions.purge();
   await attempts.purge();
   await removeUnfinished(store, { clock });
   await removeUnknown(store, { db, clock, log });
-  await inTenant(db, tenantId, async (tx) => {
+  return inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
-    if (!rows[0]?.mine) return;
+    if (!rows[0]?.mine) return { members: 0, groups: 0 };
     await purgeLookups(tx, clock.now());
     const people = await settleStatuses(tx, clock.today());
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
@@ -67,16 +61,6 @@ export async function settle(
         fields: ['status'],
         itemCount: groups,
       });
+    return { members: people, groups };
   });
-}
-
-/** Settles at the start and every ten minutes, so that a day's statuses are right soon after midnight. */
-export function startSettling(services: Services): { stop(): void } {
-  const run = (): void =>
-    void settle(services, DEFAULT_TENANT)
-      .then(() => warmFigures(DEFAULT_TENANT, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]))
-      .catch((error: unknown) => services.log.warn({ err: error }, 'Statuses could not be settled; the next round tries again'));
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  return { stop: () => clearInterval(timer) };
 }

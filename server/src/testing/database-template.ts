@@ -8,7 +8,9 @@ import { DEFAULT_TENANT } from '../db/connect.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { loadDemo } from '../db/load-demo.ts';
 import { APP_ROLE, migrate, SCOPED_ROLE } from '../db/migrate.ts';
-import { prepareQueue } from '../jobs/file-queue.ts';
+import { prepareBoss } from '../jobs/boss.ts';
+import { FILE_QUEUE } from '../jobs/file-queue.ts';
+import { JOB_QUEUES } from '../jobs/registry.ts';
 import { testVault } from '../vault.ts';
 import { addAccounts } from './accounts.ts';
 
@@ -36,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = new URL(embedded.url);
   url.pathname = `/${TEMPLATE}`;
   await migrate(url.toString(), APP_PASSWORD, { allowUnsafe: true });
-  await prepareQueue(url.toString(), [APP_ROLE, SCOPED_ROLE]);
+  await prepareBoss(url.toString(), [APP_ROLE, SCOPED_ROLE], [FILE_QUEUE, ...JOB_QUEUES]);
   const client = new pg.Client({ connectionString: url.toString() });
   await client.connect();
   const clock = clockAt(TEST_NOW);

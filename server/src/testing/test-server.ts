@@ -20,7 +20,9 @@ import { workOnNext } from '../files/queue/file-work.ts';
 import { startFileWork } from '../files/queue/file-worker.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
 import { openSignInAttempts } from '../gate/sign-in-attempts.ts';
-import { openQueue } from '../jobs/file-queue.ts';
+import { openBoss } from '../jobs/boss.ts';
+import { openFileQueue } from '../jobs/file-queue.ts';
+import { openJobQueue } from '../jobs/job-runner.ts';
 import { type Log, openLog } from '../log.ts';
 import type { Services } from '../request-context.ts';
 import { openSessions } from '../sessions/sessions.ts';
@@ -109,7 +111,8 @@ export async function openTestServer(
     log,
     clock,
   });
-  const queue = await openQueue({ url: app, log });
+  const boss = await openBoss({ url: app, log, schedules: false });
+  const queue = openFileQueue(boss);
   const readiness = openReadiness(app);
   const stopping = new AbortController();
   const services: Services = {
@@ -123,6 +126,7 @@ export async function openTestServer(
     sessions,
     attempts: openSignInAttempts(pool, clock),
     queue,
+    jobs: openJobQueue(boss),
     readiness,
     stopping: stopping.signal,
   };

@@ -1,0 +1,36 @@
+import type { PgBoss } from 'pg-boss';
+import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
+import type { Services } from '../request-context.ts';
+import { within } from './boss.ts';
+import type { Job } from './job.ts';
+import { JOBS } from './registry.ts';
+import { runJob } from './run-job.ts';
+
+/** Two workers that start together run a job once. */
+const ONCE_SECONDS = 60;
+
+/** Asks for jobs and knows when they are due. */
+export type JobQueue = {
+  /** Has a job run as soon as a worker is free, in the caller's transaction. */
+  request(tx: Tx, job: Job, tenantId: string): Promise<void>;
+  /** When the job is due next, as ISO text; undefined where its schedule has no next time. */
+  nextRun(job: Job, timeZone: string): string | undefined;
+};
+
+export const openJobQueue = (boss: PgBoss): JobQueue => ({
+  async request(tx, job, tenantId) {
+    await boss.send(job.name, { tenantId }, { db: within(tx), singletonKey: tenantId, singletonSeconds: ONCE_SECONDS });
+  },
+  nextRun: (job, timeZone) => boss.previewSchedule(job.schedule, { tz: timeZone, count: 1 })[0]?.toISOString(),
+});
+
+/** Schedules every job in the organization's time zone and works on what is due or asked for. */
+export async function startJobs(boss: PgBoss, services: Services, timeZone: string): Promise<void> {
+  for (const job of JOBS) {
+    await boss.schedule(job.name, job.schedule, { tenantId: DEFAULT_TENANT }, { tz: timeZone, key: DEFAULT_TENANT });
+    await boss.work<{ tenantId: string }>(job.name, { pollingIntervalSeconds: 2, batchSize: 1 }, async (tasks) => {
+      for (const { data } of tasks) await runJob(services, job, data.tenantId);
+    });
+    if (job.atStart) await boss.send(job.name, { tenantId: DEFAULT_TENANT }, { singletonKey: DEFAULT_TENANT, singletonSeconds: ONCE_SECONDS });
+  }
+}

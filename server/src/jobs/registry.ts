@@ -1,0 +1,46 @@
+import { INSIGHTS } from '../dashboard/insights.queries.ts';
+import { OVERVIEW } from '../dashboard/overview.queries.ts';
+import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
+import { warmFigures } from '../kept-figures.ts';
+import type { QueueSettings } from './boss.ts';
+import type { Job } from './job.ts';
+import { settle } from './settling.ts';
+
+/** Every named job of the server. */
+export const JOBS: readonly Job[] = [
+  {
+    name: 'settle-statuses',
+    label: 'Statuses and cleanup',
+    description: 'Applies statuses that are due and removes what has expired: sessions, unfinished uploads, old originals.',
+    schedule: '*/10 * * * *',
+    atStart: true,
+    retries: 1,
+    expireSeconds: 600,
+    run: async ({ services, tenantId }) => {
+      const { members, groups } = await settle(services, tenantId);
+      return `${members} member and ${groups} group statuses changed`;
+    },
+  },
+  {
+    name: 'count-figures',
+    label: 'Dashboard figures',
+    description: 'Counts the figures of large books in advance, so that the dashboard answers at once.',
+    schedule: '*/10 * * * *',
+    atStart: true,
+    retries: 0,
+    expireSeconds: 600,
+    run: async ({ services, tenantId }) => {
+      await warmFigures(tenantId, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]);
+      return undefined;
+    },
+  },
+];
+
+export const jobNamed = (name: string): Job | undefined => JOBS.find((job) => job.name === name);
+
+export const JOB_QUEUES: readonly QueueSettings[] = JOBS.map(({ name, retries, expireSeconds }) => ({
+  name,
+  retries,
+  retryDelaySeconds: 30,
+  expireSeconds,
+}));
