@@ -80,6 +80,7 @@ export async function startBenchServer(): Promise<BenchServer> {
         config: readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
         clock,
         db: databaseOver(pool),
+        pool,
         background: databaseOver(pool),
         keepFiguresAfterMs: 200,
         vault: testVault(),

@@ -35,6 +35,17 @@ export const session = {
     .errors(errors)
     .input(z.object({ email: z.string().trim().max(320), password: z.string().max(1000) }))
     .output(sessionUser),
+  /** Demo mode: invented colleagues, one per role, whom the signed-in visitor may switch to. Empty where people have accounts. */
+  colleagues: oc
+    .route({ method: 'GET', path: '/session/colleagues', tags: ['Session'] })
+    .errors(errors)
+    .output(z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES), title: z.string() }))),
+  /** Demo mode: ends the visitor's session and starts one of a colleague, so that second approvals and the limits of roles can be tried. */
+  switchTo: oc
+    .route({ method: 'POST', path: '/session/switch', tags: ['Session'] })
+    .errors(errors)
+    .input(z.object({ id: z.string().max(60) }))
+    .output(sessionUser),
   /** Ends the session on the server; the cookie is worthless afterwards. */
   signOut: oc.route({ method: 'POST', path: '/session/sign-out', tags: ['Session'] }).output(z.object({ signedOut: z.literal(true) })),
 };

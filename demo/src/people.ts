@@ -41,3 +41,6 @@ export const demoStaff: readonly DemoPerson[] = [
     assignedGroupsOnly: true,
   },
 ];
+
+/** One colleague per role, whom the account menu of the demo switches to. */
+export const demoColleagues: readonly DemoPerson[] = [demoAdministrator, ...demoStaff.filter(({ assignedGroupsOnly }) => !assignedGroupsOnly)];

@@ -17,6 +17,8 @@ export const POLICY = {
   'session.unlock': 'anyone',
   'session.signIn': 'anyone',
   'session.signOut': 'anyone',
+  'session.colleagues': 'signed_in',
+  'session.switchTo': 'signed_in',
   'notifications.list': 'signed_in',
   'notifications.markRead': 'signed_in',
   'search.find': 'groups.view',

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
@@ -14,6 +15,8 @@ export type Services = {
   config: Config;
   clock: Clock;
   db: Database;
+  /** The connections under `db`, for statements outside of any organization. */
+  pool: pg.Pool;
   /** For reads that may take longer than a request, a few at a time. */
   background: Database;
   /** Figures of the dashboard that take longer than this to count are kept and counted again in the background. */

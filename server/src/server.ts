@@ -168,6 +168,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       config: { ...config, DEMO_PASSWORD: demoPassword?.value },
       clock,
       db: databaseOver(pool),
+      pool,
       background: databaseOver(backgroundPool),
       keepFiguresAfterMs: KEEP_FIGURES_AFTER_MS,
       vault,

@@ -1,6 +1,6 @@
 /**
- * Who may do what: the five roles and the five permission categories of specification 2, section 6, as one table. The server enforces it, the
- * pages read it to disable with the reason.
+ * Who may do what: the five roles and the five permission categories of specification 2, section 6, and the categories of later features, as one
+ * table. The server enforces it; the pages read it to disable a control with the reason.
  */
 export const ROLES = ['system_administrator', 'benefits_administrator', 'compliance_officer', 'ichra_specialist', 'read_only'] as const;
 export type Role = (typeof ROLES)[number];
@@ -19,6 +19,10 @@ export const PERMISSION_CATEGORIES = {
   'File Processing': ['files.upload', 'files.process', 'files.queue', 'files.delete'],
   Compliance: ['compliance.view', 'compliance.report', 'compliance.audit', 'compliance.export'],
   'Protected Data': ['protected.search', 'protected.reveal'],
+  'Plan & Rate Management': ['plans.view', 'plans.edit', 'plans.activate'],
+  'Billing & Payments': ['billing.view', 'billing.run', 'billing.post', 'payments.take', 'payments.approve', 'payments.refund'],
+  'HR & Cases': ['hr.view', 'hr.process', 'cases.view', 'cases.work'],
+  ICHRA: ['ichra.view', 'ichra.manage'],
   Administration: ['admin.users', 'admin.settings', 'admin.integrations', 'admin.security'],
 } as const;
 
@@ -43,13 +47,37 @@ export const PERMISSION_LABEL: Readonly<Record<Permission, string>> = {
   'compliance.export': 'Export Data',
   'protected.search': 'Search by SSN',
   'protected.reveal': 'Reveal Protected Values',
+  'plans.view': 'View Plans & Rates',
+  'plans.edit': 'Edit Plans & Rates',
+  'plans.activate': 'Activate Plans & Rates',
+  'billing.view': 'View Bills & Payments',
+  'billing.run': 'Run Bills',
+  'billing.post': 'Post Bills',
+  'payments.take': 'Take Payments',
+  'payments.approve': 'Approve Payments & Refunds',
+  'payments.refund': 'Request Refunds',
+  'hr.view': 'View HR Events',
+  'hr.process': 'Process HR Events',
+  'cases.view': 'View Cases',
+  'cases.work': 'Work on Cases',
+  'ichra.view': 'View ICHRA',
+  'ichra.manage': 'Manage ICHRA',
   'admin.users': 'User Management',
   'admin.settings': 'System Settings',
   'admin.integrations': 'Integration Management',
   'admin.security': 'Security Settings',
 };
 
-const VIEW = ['groups.view', 'members.view', 'files.queue'] as const satisfies readonly Permission[];
+const VIEW = [
+  'groups.view',
+  'members.view',
+  'files.queue',
+  'plans.view',
+  'billing.view',
+  'hr.view',
+  'cases.view',
+  'ichra.view',
+] as const satisfies readonly Permission[];
 const ALL = Object.values(PERMISSION_CATEGORIES).flat() as readonly Permission[];
 
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
@@ -60,9 +88,23 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     ...PERMISSION_CATEGORIES['File Processing'],
     ...PERMISSION_CATEGORIES.Compliance,
     ...PERMISSION_CATEGORIES['Protected Data'],
+    ...PERMISSION_CATEGORIES['Plan & Rate Management'],
+    ...PERMISSION_CATEGORIES['Billing & Payments'],
+    ...PERMISSION_CATEGORIES['HR & Cases'],
+    'ichra.view',
   ],
   compliance_officer: [...VIEW, ...PERMISSION_CATEGORIES.Compliance, ...PERMISSION_CATEGORIES['Protected Data']],
-  ichra_specialist: [...VIEW, 'groups.edit', 'members.add', 'members.edit', 'files.upload', 'files.process', ...PERMISSION_CATEGORIES['Protected Data']],
+  ichra_specialist: [
+    ...VIEW,
+    'groups.edit',
+    'members.add',
+    'members.edit',
+    'files.upload',
+    'files.process',
+    'cases.work',
+    'ichra.manage',
+    ...PERMISSION_CATEGORIES['Protected Data'],
+  ],
   read_only: VIEW,
 };
 

@@ -1,12 +1,14 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { SessionUser } from '@openbenefits/contract/session';
-import { demoAdministrator } from '@openbenefits/demo/people';
+import { demoAdministrator, demoColleagues, type DemoPerson, demoStaff } from '@openbenefits/demo/people';
 import { permissionsOf } from '@openbenefits/domain/admin/access';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type pg from 'pg';
+import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
+import { SignedOut, type Work } from '../command.ts';
 import { DEFAULT_TENANT, inTenant } from '../db/connect.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { RequestContext, Services } from '../request-context.ts';
 import type { SessionPerson, Sessions } from '../sessions/sessions.ts';
 import type { Vault } from '../vault.ts';
 import { deviceOf } from './device-cookie.ts';
@@ -26,33 +28,38 @@ export function toSessionUser(person: SessionPerson): SessionUser {
 }
 
 /** The account's own password: nobody types it, and servers that share a database agree on it whatever their access passwords are. */
-const accountPassword = (vault: Vault): string => vault.derive('demo administrator');
+const accountPassword = (vault: Vault, { id }: DemoPerson): string => vault.derive(id === demoAdministrator.id ? 'demo administrator' : `demo account ${id}`);
+
+/** Gives an invented person's account the password that this server knows. */
+async function ensurePassword(pool: Pick<pg.Pool, 'query'>, { sessions, vault }: Pick<Services, 'sessions' | 'vault'>, person: DemoPerson): Promise<void> {
+  const password = accountPassword(vault, person);
+  const context = await sessions.library.$context;
+  const { rows } = await pool.query<{ password: string }>(`select password from auth.account where "userId" = $1 and "providerId" = 'credential'`, [person.id]);
+  const stored = rows[0]?.password;
+  if (stored && (await context.password.verify({ hash: stored, password }))) return;
+  const hash = await context.password.hash(password);
+  await pool.query(`delete from auth.account where "userId" = $1 and "providerId" = 'credential'`, [person.id]);
+  await pool.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [
+    randomUUID(),
+    person.id,
+    hash,
+  ]);
+}
 
 /** Makes or updates the account that the demo gate signs visitors in as. */
 export async function ensureDemoAdministrator(pool: Pick<pg.Pool, 'query'>, sessions: Sessions, vault: Vault): Promise<void> {
-  const password = accountPassword(vault);
   const { id, name, email, role, title } = demoAdministrator;
   await pool.query(
     `insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values ($1, $2, $3, true, $4, $5, $6)
      on conflict (id) do update set name = excluded.name, email = excluded.email, role = excluded.role, title = excluded.title, disabled = false`,
     [id, name, email, DEFAULT_TENANT, role, title],
   );
-  const context = await sessions.library.$context;
-  const { rows } = await pool.query<{ password: string }>(`select password from auth.account where "userId" = $1 and "providerId" = 'credential'`, [id]);
-  const stored = rows[0]?.password;
-  if (stored && (await context.password.verify({ hash: stored, password }))) return;
-  const hash = await context.password.hash(password);
-  await pool.query(`delete from auth.account where "userId" = $1 and "providerId" = 'credential'`, [id]);
-  await pool.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [
-    randomUUID(),
-    id,
-    hash,
-  ]);
+  await ensurePassword(pool, { sessions, vault }, demoAdministrator);
 }
 
 /** Where people have accounts nobody goes on who came in through the demo gate before. */
 export async function endDemoSessions(pool: Pick<pg.Pool, 'query'>): Promise<void> {
-  await pool.query(`delete from auth.session where "userId" = $1`, [demoAdministrator.id]);
+  await pool.query(`delete from auth.session where "userId" = any($1)`, [[demoAdministrator, ...demoStaff].map(({ id }) => id)]);
 }
 
 /** Demo gate: exact, case-sensitive comparison in constant time on the server; then the session of the demo administrator. */
@@ -67,12 +74,50 @@ export async function unlock(context: RequestContext, password: string): Promise
     await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'refused' }));
     throw new Refusal('invalid', INCORRECT, [{ path: 'password', message: INCORRECT }]);
   }
-  const headers = await tryPassword(context, { email: demoAdministrator.email, password: accountPassword(vault) });
+  const headers = await tryPassword(context, { email: demoAdministrator.email, password: accountPassword(vault, demoAdministrator) });
   if (!headers) throw new Error('The demo administrator could not be signed in');
   await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
   await startSession(context, { headers, attempt, counted });
   const { id, name, email, role, title } = demoAdministrator;
   return toSessionUser({ id, name, email, role, title, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
+}
+
+/** The invented colleagues that this demo has; none where people have accounts. */
+export async function colleagues({ tx, services }: Work) {
+  if (services.config.AUTH_MODE !== 'demo') return [];
+  const { rows } = await sql<{ id: string }>`select id from auth."user" where id in (${sql.join(demoColleagues.map(({ id }) => id))}) and not disabled`.execute(
+    tx,
+  );
+  const present = new Set(rows.map(({ id }) => id));
+  return demoColleagues.filter(({ id }) => present.has(id)).map(({ id, name, role, title }) => ({ id, name, role, title }));
+}
+
+/** Ends the visitor's session and starts one of a colleague: a real account with a real session, whose role and second approvals are its own. */
+export async function switchTo(context: RequestContext, id: string): Promise<SessionUser> {
+  const { services, requestId, address, headers: asked } = context;
+  const { config, clock, db, vault } = services;
+  if (config.AUTH_MODE !== 'demo') throw new Refusal('forbidden', 'Only the demo lets you switch to a colleague. Sign out, then sign in with another account.');
+  const person = await context.person();
+  if (!person) throw new SignedOut();
+  const colleague = demoColleagues.find((one) => one.id === id);
+  if (!colleague) throw new Refusal('not_found', 'There is no such colleague in the demo.');
+  await ensurePassword(services.pool, services, colleague);
+  const headers = await tryPassword(context, { email: colleague.email, password: accountPassword(vault, colleague) });
+  if (!headers) throw new Refusal('not_found', 'This colleague’s account is disabled.');
+  await inTenant(db, person.tenantId, (tx) =>
+    appendAudit(tx, {
+      at: clock.now(),
+      actorId: person.id,
+      actorName: person.name,
+      action: 'session.switchTo',
+      outcome: 'done',
+      targetKind: 'user',
+      targetId: colleague.id,
+      requestId,
+    }),
+  );
+  await startSession(context, { headers, attempt: { userId: colleague.id, address, device: deviceOf(asked) }, counted: [] });
+  return toSessionUser({ ...colleague, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
 }
 
 /** Ends the session in the database, so that a copied cookie is worthless, and tells the browser to forget it. */

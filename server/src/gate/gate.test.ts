@@ -96,6 +96,44 @@ describe('the demo gate', () => {
   });
 });
 
+describe('colleagues of the demo', () => {
+  const call = async (procedure: string, cookie: string, input: unknown = {}) => {
+    const answer = await fetch(`${server.url}/rpc/${procedure}`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ json: input }),
+    });
+    return { answer, json: ((await answer.json()) as { json: never }).json };
+  };
+
+  it('are one per role, and the visitor goes on as one of them with a session of their own', async () => {
+    const dana = cookiesOf(await unlock(PASSWORD));
+    const list = (await call('session/colleagues', dana)).json as { id: string; role: string }[];
+    expect(list.map(({ role }) => role).toSorted()).toEqual([
+      'benefits_administrator',
+      'compliance_officer',
+      'ichra_specialist',
+      'read_only',
+      'system_administrator',
+    ]);
+    const reader = list.find(({ role }) => role === 'read_only')?.id;
+    const { answer, json } = await call('session/switchTo', dana, { id: reader });
+    expect(json).toMatchObject({ name: 'Luis Arrington', role: 'read_only' });
+    const luis = cookiesOf(answer);
+    expect((await call('session/current', luis)).json).toMatchObject({ user: { name: 'Luis Arrington' } });
+    expect((await call('files/queue/pause', luis)).answer.status).toBe(403);
+    expect((await call('session/current', dana)).json).toMatchObject({ user: null });
+    const { rows } = await server.owner.query(`select actor_name, target_id from audit_log where action = 'session.switchTo'`);
+    expect(rows).toEqual([{ actor_name: 'Dana Whitfield', target_id: reader }]);
+  });
+
+  it('are nobody else, and nobody switches without a session', async () => {
+    const dana = cookiesOf(await unlock(PASSWORD));
+    expect((await call('session/switchTo', dana, { id: 'demo-north' })).answer.status).toBe(404);
+    expect((await call('session/switchTo', '', { id: 'demo-reader' })).answer.status).toBe(401);
+  });
+});
+
 describe('accounts', () => {
   const post = (procedure: string, input: unknown, cookie = '') =>
     fetch(`${server.url}/rpc/${procedure}`, {
@@ -112,6 +150,9 @@ describe('accounts', () => {
     expect((await signIn(account.email, PASSWORD)).status).toBe(403);
     Object.assign(server.services.config, { AUTH_MODE: 'accounts', DEMO_PASSWORD: undefined });
     expect((await unlock(PASSWORD)).status).toBe(403);
+    const dana = (await server.as('administrator')).cookie;
+    expect(await (await post('session/colleagues', undefined, dana)).json()).toMatchObject({ json: [] });
+    expect((await post('session/switchTo', { id: 'demo-reader' }, dana)).status).toBe(403);
   });
 
   it('sign in with email and password; whatever is wrong is answered in the same words, and nothing that was typed is written down', async () => {

@@ -119,6 +119,7 @@ export async function openTestServer(
     config,
     clock,
     db: databaseOver(pool),
+    pool,
     background: databaseOver(pool),
     keepFiguresAfterMs: Number.POSITIVE_INFINITY,
     vault: testVault(),

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronDown, IconDeviceDesktop, IconId, IconLogout, IconMoon, IconSettings, IconSun, IconUser } from '@tabler/icons-react';
+import { IconChevronDown, IconDeviceDesktop, IconId, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
-import { signOut, useUser } from '../session.ts';
+import { sessionQuery, signOut, switchColleague, useUser } from '../session.ts';
 import { chooseTheme, THEME_CHOICES, type ThemeChoice, useThemeChoice } from '../theme/theme-choice.ts';
 import { Icon, type IconType } from '../ui/Icon.tsx';
 import { Menu, MenuDivider, MenuHeading, MenuItem } from '../ui/Menu.tsx';
@@ -30,10 +32,30 @@ function ThemeItems() {
   ));
 }
 
+/** The invented colleagues of the demo, one per role. */
+function ColleagueItems({ userId, onSwitch }: { userId: string; onSwitch: (id: string) => void }) {
+  const { data } = useQuery(orpc.session.colleagues.queryOptions({ staleTime: Infinity }));
+  if (!data || data.length === 0) return null;
+  return (
+    <>
+      <MenuHeading>
+        <Trans>Switch to a colleague</Trans>
+      </MenuHeading>
+      {data.map(({ id, name, title }) => (
+        <MenuItem key={id} icon={IconUsers} checked={id === userId} onSelect={() => onSwitch(id)}>
+          {name} · {title}
+        </MenuItem>
+      ))}
+      <MenuDivider />
+    </>
+  );
+}
+
 export function AccountMenu() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const user = useUser();
+  const mode = useQuery(sessionQuery).data?.mode;
 
   const leave = async () => {
     try {
@@ -41,6 +63,15 @@ export function AccountMenu() {
       await navigate(paths.home);
     } catch (error) {
       toastError(error, undefined, () => void leave());
+    }
+  };
+
+  const switchTo = async (id: string) => {
+    if (id === user?.id) return;
+    try {
+      await switchColleague(id);
+    } catch (error) {
+      toastError(error);
     }
   };
 
@@ -86,6 +117,7 @@ export function AccountMenu() {
           </MenuHeading>
           <ThemeItems />
           <MenuDivider />
+          {user && mode === 'demo' && <ColleagueItems userId={user.id} onSwitch={(id) => void switchTo(id)} />}
           <MenuItem icon={IconLogout} onSelect={() => void leave()}>
             <Trans>Sign out</Trans>
           </MenuItem>
