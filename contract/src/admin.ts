@@ -1,5 +1,6 @@
 import { audit } from './audit.ts';
 import { featureFlags } from './feature-flags.ts';
 import { jobs } from './jobs.ts';
+import { organization } from './organization.ts';
 
-export const admin = { flags: featureFlags, audit, jobs };
+export const admin = { flags: featureFlags, audit, jobs, organization };

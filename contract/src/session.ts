@@ -20,9 +20,14 @@ export type SessionUser = z.infer<typeof sessionUser>;
 
 export const session = {
   /** The signed-in person, or null: the gate shows. */
-  current: oc
-    .route({ method: 'GET', path: '/session', tags: ['Session'] })
-    .output(z.object({ user: sessionUser.nullable(), mode: z.enum(['demo', 'accounts']) })),
+  current: oc.route({ method: 'GET', path: '/session', tags: ['Session'] }).output(
+    z.object({
+      user: sessionUser.nullable(),
+      mode: z.enum(['demo', 'accounts']),
+      /** The organization's time zone, in which "today" is. */
+      timeZone: z.string(),
+    }),
+  ),
   /** Demo gate: compares the access password on the server and signs the visitor in as the demo administrator. Wrong password: INVALID 'Incorrect password'. */
   unlock: oc
     .route({ method: 'POST', path: '/session/unlock', tags: ['Session'] })

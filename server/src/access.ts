@@ -128,6 +128,8 @@ export const POLICY = {
   'groups.plans.save': 'groups.edit',
   'groups.management.stats': 'groups.view',
   'groups.management.list': 'groups.view',
+  'admin.organization.get': 'signed_in',
+  'admin.organization.save': 'admin.settings',
   'admin.jobs.list': 'admin.settings',
   'admin.jobs.runs': 'admin.settings',
   'admin.jobs.run': 'admin.settings',

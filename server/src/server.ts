@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
+import { organizationProfile } from './admin/organization.operations.ts';
 import { buildApp } from './app.ts';
 import { startAnchoring } from './audit/anchoring.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, StartError } from './config.ts';
-import { databaseOver, DEFAULT_TENANT, inSchema, openPool, SESSION_TYPES } from './db/connect.ts';
+import { type Database, databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES } from './db/connect.ts';
 import { superviseEmbedded } from './db/embedded-supervisor.ts';
 import { hasCluster } from './db/embedded.ts';
 import type { Keys } from './db/key-checks.ts';
@@ -21,7 +22,7 @@ import { type DemoPassword, demoPasswordOf } from './gate/demo-password.ts';
 import { openSignInAttempts } from './gate/sign-in-attempts.ts';
 import { openBoss, prepareBoss } from './jobs/boss.ts';
 import { FILE_QUEUE, openFileQueue } from './jobs/file-queue.ts';
-import { openJobQueue, startJobs } from './jobs/job-runner.ts';
+import { openJobQueue, scheduleJobs, startJobs } from './jobs/job-runner.ts';
 import { JOB_QUEUES } from './jobs/registry.ts';
 import { type Log, openLog } from './log.ts';
 import { makeFolder } from './make-folder.ts';
@@ -69,6 +70,9 @@ async function loadDemoData(ownerUrl: string, vault: Vault, clock: Clock, size: 
   client.on('error', () => {});
   await client.connect();
   try {
+    // The sample world is made for the organization's today.
+    const { rows } = await client.query<{ zone: string }>('select time_zone as zone from organization_profiles where tenant_id = $1', [DEFAULT_TENANT]);
+    if (rows[0]) clock.useZone(rows[0].zone);
     const loaded = await loadDemo({ client, vault, tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size });
     if (loaded !== 'present') log.info({ groups: loaded.groups, members: loaded.members }, 'Demo data loaded');
   } finally {
@@ -103,7 +107,7 @@ async function openDatabase(
   keys: Keys,
   started: Started,
   log: Log,
-  { quickDatabase = false, clock = systemClock }: StartOptions,
+  { quickDatabase = false, clock = systemClock() }: StartOptions,
 ): Promise<string> {
   const { vault } = keys;
   let ownerUrl = config.DATABASE_URL ?? '';
@@ -126,7 +130,7 @@ async function openDatabase(
 
 /** Starts everything, in order; whatever fails is a StartError with one line that says what to do, and nothing is left running. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
-  const { roles = { web: true, worker: true }, clock = systemClock } = options;
+  const { roles = { web: true, worker: true }, clock = systemClock() } = options;
   const log = openLog(config.LOG_LEVEL);
   const started = new Started(log);
   const stopping = new AbortController();
@@ -180,7 +184,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       readiness,
       stopping: stopping.signal,
     };
+    clock.useZone(await zoneOf(services.db));
     if (roles.worker) await startWorker(services, boss, appUrl, onError, started);
+    started.add(followZone(services, (zone) => (roles.worker ? scheduleJobs(boss, zone) : Promise.resolve())));
     const app = await buildApp(services, options.pages ? { pages: options.pages } : {});
     started.add(() => app.close());
     const url = roles.web ? await listen(app, config) : '';
@@ -220,15 +226,32 @@ async function startWorker(services: Services, boss: PgBoss, appUrl: string, onE
   started.add(() => workPool.end());
   const work = await startFileWork({ ...services, db: databaseOver(workPool) });
   started.add(() => work.stop());
-  await startJobs(boss, { ...services, db: databaseOver(workPool) }, await timeZoneOf(workPool));
+  await startJobs(boss, { ...services, db: databaseOver(workPool) });
   const anchoring = startAnchoring({ ...services, db: databaseOver(workPool) });
   started.add(() => anchoring.stop());
 }
 
-/** The time zone in which the organization's schedules are read. */
-async function timeZoneOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ zone: string }>('select time_zone as zone from tenants where id = $1', [DEFAULT_TENANT]);
-  return rows[0]?.zone ?? 'UTC';
+/** The organization's time zone. */
+async function zoneOf(db: Database): Promise<string> {
+  const { timeZone } = await inTenant(db, DEFAULT_TENANT, (tx) => organizationProfile(tx));
+  return timeZone;
+}
+
+const ZONE_EVERY_MS = 60_000;
+
+/** Follows a time zone that was saved in another process, within a minute. */
+function followZone({ db, clock, log }: Services, changed: (zone: string) => Promise<void>): () => Promise<void> {
+  let scheduled = clock.zone();
+  const look = async (): Promise<void> => {
+    clock.useZone(await zoneOf(db));
+    if (clock.zone() === scheduled) return;
+    scheduled = clock.zone();
+    await changed(scheduled);
+  };
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => log.warn({ err: error }, 'The time zone of the organization could not be read'));
+  }, ZONE_EVERY_MS);
+  return async () => clearInterval(timer);
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -1,3 +1,4 @@
+import { ownValue } from '@openbenefits/domain/own-value';
 import { statfsSync } from 'node:fs';
 import { StartError } from './config.ts';
 import { codeOf } from './disk-full.ts';
@@ -23,7 +24,7 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why a file or folder could not be used, with what to do. */
-export const reasonOf = (error: unknown): string => FILE_REASONS[codeOf(error)] ?? `error ${codeOf(error) || 'of an unknown kind'}`;
+export const reasonOf = (error: unknown): string => ownValue(FILE_REASONS, codeOf(error)) ?? `error ${codeOf(error) || 'of an unknown kind'}`;
 
 /** A start of PostgreSQL writes at least one segment of its log (16 MB). */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
@@ -90,6 +91,6 @@ export function databaseStartError(error: unknown, place: DatabasePlace): unknow
 /** A fault of a file during the start in one line; anything else as it is. */
 export function fileStartError(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
-  if (error instanceof StartError || !(error instanceof Error) || !FILE_REASONS[codeOf(error)]) return error;
+  if (error instanceof StartError || !(error instanceof Error) || !ownValue(FILE_REASONS, codeOf(error))) return error;
   return new StartError(`${path ? `${path} cannot be used` : `A file cannot be used (${syscall ?? 'unknown'})`}: ${reasonOf(error)}.`, { cause: error });
 }

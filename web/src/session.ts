@@ -12,6 +12,8 @@ import { onSignedOut, queryClient } from './query-client.ts';
 const FLAG = 'demo-authenticated';
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
 
+const BROWSER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export const sessionQuery = queryOptions({
   ...orpc.session.current.queryOptions(),
   staleTime: 60_000,
@@ -57,7 +59,7 @@ function setFlag(unlocked: boolean): void {
 }
 
 function setUser(user: SessionUser | null): void {
-  queryClient.setQueryData(sessionQuery.queryKey, (before) => ({ user, mode: before?.mode ?? 'demo' }));
+  queryClient.setQueryData(sessionQuery.queryKey, (before) => ({ user, mode: before?.mode ?? 'demo', timeZone: before?.timeZone ?? BROWSER_ZONE }));
 }
 
 /** Whose session has ended here without a sign-out. */
@@ -146,3 +148,6 @@ export function useWhyNot(permission: Permission): string | undefined {
   const name = PERMISSION_LABEL[permission];
   return user && !user.permissions.includes(permission) ? t`Your role does not include “${name}”. An administrator can grant it.` : undefined;
 }
+
+/** The organization's time zone, in which "today" is. */
+export const organizationZone = (): string => queryClient.getQueryData(sessionQuery.queryKey)?.timeZone ?? BROWSER_ZONE;

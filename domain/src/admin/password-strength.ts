@@ -1,3 +1,5 @@
+import { ownValue } from '../own-value.ts';
+
 const LEAST_LENGTH = 12;
 const LEAST_DIFFERENT = 6;
 
@@ -29,7 +31,7 @@ export function passwordWeakness(password: string): string | undefined {
   if (password.length < LEAST_LENGTH) return `it has ${password.length} characters`;
   const lower = password.toLowerCase();
   if (new Set(lower).size < LEAST_DIFFERENT) return 'it repeats a few characters';
-  const plain = lower.replaceAll(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
+  const plain = lower.replaceAll(/[013457@$!]/g, (sign) => ownValue(LOOKALIKES, sign) ?? sign);
   const left = Math.min(lengthWithoutCommon(lower), lengthWithoutCommon(plain));
   return left < LEAST_OTHER ? 'it consists of common words or number sequences' : undefined;
 }

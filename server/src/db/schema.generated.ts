@@ -768,6 +768,31 @@ export interface OutboundSent {
   timesEnded: Generated<number>;
 }
 
+export interface OrganizationProfiles {
+  addressLine1: Generated<string>;
+  addressLine2: Generated<string>;
+  city: Generated<string>;
+  email: Generated<string>;
+  legalName: Generated<string>;
+  logo: Buffer | null;
+  logoType: string | null;
+  name: string;
+  phone: Generated<string>;
+  remitCity: Generated<string>;
+  remitLine1: Generated<string>;
+  remitLine2: Generated<string>;
+  remitName: Generated<string>;
+  remitState: Generated<string>;
+  remitZipCode: Generated<string>;
+  state: Generated<string>;
+  tenantId: Generated<string>;
+  timeZone: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  website: Generated<string>;
+  zipCode: Generated<string>;
+}
+
 export interface PlanRates {
   monthlyCents: number;
   planId: string;
@@ -810,7 +835,6 @@ export interface Tenants {
   id: string;
   name: string;
   sessionIdleMinutes: Generated<number>;
-  timeZone: Generated<string>;
 }
 
 export interface TradingPartnerCodes {
@@ -933,6 +957,7 @@ export interface DB {
   outboundIdentities: OutboundIdentities;
   outboundInterchanges: OutboundInterchanges;
   outboundSent: OutboundSent;
+  organizationProfiles: OrganizationProfiles;
   planRates: PlanRates;
   queueSettings: QueueSettings;
   savedViews: SavedViews;

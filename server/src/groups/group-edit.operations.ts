@@ -7,9 +7,10 @@ import { storedPhone } from '@openbenefits/domain/phone';
 import { type EditConflict, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { recordChange } from '../change-sets.ts';
+import { type Clock, timeWords } from '../clock.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { formOf, type GroupRecord, lastChange, lockedGroup, timeWords, touchGroup } from './group-record.ts';
+import { formOf, type GroupRecord, lastChange, lockedGroup, touchGroup } from './group-record.ts';
 import { openTaxId, sealTaxId } from './tax-ids.ts';
 
 /** Columns that hold null where the form holds nothing. */
@@ -78,8 +79,8 @@ async function conflictsOf(
 }
 
 const quoted = (text: string | null): string => (text === null ? 'nothing' : `“${text}”`);
-const conflictWords = ({ before, theirs, by, at }: EditConflict): string =>
-  `${by ?? 'Somebody'} changed this${at ? ` on ${timeWords(at)}` : ''} from ${quoted(before)} to ${quoted(theirs)}.`;
+const conflictWords = ({ before, theirs, by, at }: EditConflict, clock: Clock): string =>
+  `${by ?? 'Somebody'} changed this${at ? ` on ${timeWords(at, clock)}` : ''} from ${quoted(before)} to ${quoted(theirs)}.`;
 
 /** A group takes effect before anybody in it is covered. */
 async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Promise<void> {
@@ -112,7 +113,7 @@ export async function editGroup(
   const { changes, conflicts } = mergeEdit(current, input.seen, wanted);
   if (conflicts.length > 0) {
     const told = await conflictsOf(tx, group, current, input.seen, wanted, conflicts);
-    const words = told.map((conflict) => ({ path: conflict.field, message: conflictWords(conflict) }));
+    const words = told.map((conflict) => ({ path: conflict.field, message: conflictWords(conflict, work.services.clock) }));
     throw new Refusal('stale', `Somebody else changed ${told.map(({ label }) => label).join(', ')} meanwhile.`, words, told);
   }
   const after: GroupForm = { ...current, ...wanted };

@@ -12,10 +12,11 @@ import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './gro
 type Saved = { id: string; version: number };
 
 /** The group as the editor saw it, and nobody moves people meanwhile. */
-export async function groupToChange({ tx }: Work, input: { id: string; version: number }): Promise<GroupRecord> {
+export async function groupToChange(work: Work, input: { id: string; version: number }): Promise<GroupRecord> {
+  const { tx } = work;
   await lockGroup(tx, input.id);
   const group = await lockedGroup(tx, input.id);
-  await requireVersion(tx, group, input.version);
+  await requireVersion(work, group, input.version);
   return group;
 }
 

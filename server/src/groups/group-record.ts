@@ -3,6 +3,8 @@ import { type GroupForm, maskedTaxId } from '@openbenefits/domain/groups/group-e
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { shownPhone } from '@openbenefits/domain/phone';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { timeWords } from '../clock.ts';
+import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 
 const COLUMNS = [
@@ -67,17 +69,6 @@ export function formOf(row: GroupRecord, taxId: string | null): GroupForm {
   };
 }
 
-/** An instant as words for a refusal, in the organisation's time zone. */
-const clockTime = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Chicago',
-  month: '2-digit',
-  day: '2-digit',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-export const timeWords = (instant: string): string => clockTime.format(new Date(instant)).replace(', ', ' at ');
-
 /** Who changed the group last. */
 export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string; at: string } | null> {
   const row = await tx
@@ -93,10 +84,10 @@ export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string;
 }
 
 /** For what is decided by looking at the group as a whole: refuses where it has changed since it was looked at. */
-export async function requireVersion(tx: Tx, group: Pick<GroupRecord, 'id' | 'version'>, seen: number): Promise<void> {
+export async function requireVersion({ tx, services }: Work, group: Pick<GroupRecord, 'id' | 'version'>, seen: number): Promise<void> {
   if (group.version === seen) return;
   const last = await lastChange(tx, group.id);
-  const who = last ? `${last.by} changed this group on ${timeWords(last.at)}.` : 'This group was changed meanwhile.';
+  const who = last ? `${last.by} changed this group on ${timeWords(last.at, services.clock)}.` : 'This group was changed meanwhile.';
   throw new Refusal('stale', `${who} Look at the group as it is now, then save again.`);
 }
 

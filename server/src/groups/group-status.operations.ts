@@ -11,10 +11,11 @@ import { requireFlag } from '../admin/feature-flags.queries.ts';
 import { recordChange } from '../change-sets.ts';
 import { isUndoneWhole } from '../changes/changes.queries.ts';
 import { undoChange } from '../changes/undo-change.ts';
+import { timeWords } from '../clock.ts';
 import type { Work } from '../command.ts';
 import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
 import { loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
-import { type GroupRecord, lockedGroup, requireVersion, timeWords, touchGroup } from './group-record.ts';
+import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './group-record.ts';
 import { plannedStatus } from './group-status.queries.ts';
 
 const FAMILIES_AT_ONCE = 500;
@@ -53,12 +54,12 @@ async function endCoverage(
   return { changeId, people: touched.length };
 }
 
-async function requireNonePlanned(tx: Tx, groupId: string): Promise<void> {
+async function requireNonePlanned({ tx, services }: Work, groupId: string): Promise<void> {
   const planned = await plannedStatus(tx, groupId);
   if (!planned) return;
   throw new Refusal(
     'state',
-    `${planned.by} has planned ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at)}. Cancel that first.`,
+    `${planned.by} has planned ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at, services.clock)}. Cancel that first.`,
   );
 }
 
@@ -70,12 +71,13 @@ async function dropUndonePlans(tx: Tx, groupId: string, now: string): Promise<vo
 
 type Input = { id: string; version: number; to: GroupStatus; effectiveDate: string; reason: string; overrideReason?: string | undefined };
 
-async function requireAllowed({ tx, today, actor }: Work, group: GroupRecord, input: Input): Promise<void> {
+async function requireAllowed(work: Work, group: GroupRecord, input: Input): Promise<void> {
+  const { tx, today, actor } = work;
   // It ends people's coverage, so it takes what ending one person's takes.
   if (input.to === 'terminated') requirePermission(actor, 'members.remove');
   const refusal = statusRefusal(group.status, input.to);
   if (refusal) throw new Refusal('state', refusal, [{ path: 'to', message: refusal }]);
-  await requireNonePlanned(tx, group.id);
+  await requireNonePlanned(work, group.id);
   refuseIfAny(problemsOfStatusChange(input, group, today));
   if (isBeyondRetro(input, today, group.retroTermDays)) await requireFlag(tx, 'retro_termination_override');
 }
@@ -91,7 +93,7 @@ export async function changeGroupStatus(
   const { tx, today, now, actor, note } = work;
   await lockGroup(tx, input.id);
   const group = await lockedGroup(tx, input.id);
-  await requireVersion(tx, group, input.version);
+  await requireVersion(work, group, input.version);
   await requireAllowed(work, group, input);
   await dropUndonePlans(tx, group.id, now);
   const date = calendarDateFrom(input.effectiveDate);

@@ -24,10 +24,15 @@ export const openJobQueue = (boss: PgBoss): JobQueue => ({
   nextRun: (job, timeZone) => boss.previewSchedule(job.schedule, { tz: timeZone, count: 1 })[0]?.toISOString(),
 });
 
+/** Schedules every job in a time zone; again where that changes. */
+export async function scheduleJobs(boss: PgBoss, timeZone: string): Promise<void> {
+  for (const job of JOBS) await boss.schedule(job.name, job.schedule, { tenantId: DEFAULT_TENANT }, { tz: timeZone, key: DEFAULT_TENANT });
+}
+
 /** Schedules every job in the organization's time zone and works on what is due or asked for. */
-export async function startJobs(boss: PgBoss, services: Services, timeZone: string): Promise<void> {
+export async function startJobs(boss: PgBoss, services: Services): Promise<void> {
+  await scheduleJobs(boss, services.clock.zone());
   for (const job of JOBS) {
-    await boss.schedule(job.name, job.schedule, { tenantId: DEFAULT_TENANT }, { tz: timeZone, key: DEFAULT_TENANT });
     await boss.work<{ tenantId: string }>(job.name, { pollingIntervalSeconds: 2, batchSize: 1 }, async (tasks) => {
       for (const { data } of tasks) await runJob(services, job, data.tenantId);
     });

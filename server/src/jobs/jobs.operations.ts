@@ -1,6 +1,5 @@
 import type { JobRun } from '@openbenefits/contract/jobs';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import type { Job } from './job.ts';
@@ -25,9 +24,8 @@ const runsOf = async (tx: Tx, job: string, limit: number): Promise<JobRun[]> =>
     .execute()) as JobRun[];
 
 /** Every named job with its next and its newest run. */
-export async function listJobs({ tx, services, actor }: Work) {
-  const { rows } = await sql<{ zone: string }>`select time_zone as zone from tenants where id = ${actor.tenantId}`.execute(tx);
-  const zone = rows[0]?.zone ?? 'UTC';
+export async function listJobs({ tx, services }: Work) {
+  const zone = services.clock.zone();
   const list = [];
   for (const job of JOBS) {
     const { name, label, description, schedule } = job;

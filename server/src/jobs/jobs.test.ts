@@ -56,7 +56,7 @@ describe('a named job', () => {
     await server.owner.query('delete from job_runs');
     const boss = await openBoss({ url: server.pool.options.connectionString ?? '', log: server.services.log, schedules: false });
     for (let times = 0; times < 3; times += 1) await anselm.api.admin.jobs.run({ name: settling.name });
-    await startJobs(boss, server.services, 'America/Chicago');
+    await startJobs(boss, server.services);
     await vi.waitUntil(async () => (await runs())[0]?.state === 'done', { timeout: 30_000 });
     expect(await runs()).toHaveLength(1);
     expect(await boss.getSchedules(settling.name)).toMatchObject([{ cron: '*/10 * * * *', timezone: 'America/Chicago' }]);

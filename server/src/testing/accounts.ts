@@ -20,7 +20,7 @@ export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'quer
     baseUrl: 'http://localhost',
     secure: false,
     log: openLog('silent'),
-    clock: systemClock,
+    clock: systemClock(),
   });
   await ensureDemoAdministrator(owner, sessions, testVault());
   const { password } = await sessions.library.$context;

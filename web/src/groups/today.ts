@@ -1,9 +1,11 @@
 import { type CalendarDate, calendarDateFrom, daysBetween } from '@openbenefits/domain/calendar-date';
+import { organizationZone } from '../session.ts';
 
-/** The organisation's time zone, as the server has it by default: near midnight the browser's own day may be another one. */
-const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', year: 'numeric', month: '2-digit', day: '2-digit' });
-
-export const today = (): CalendarDate => calendarDateFrom(day.format(new Date()));
+/** Today in the organization's time zone: near midnight the browser's own day may be another one. */
+export function today(): CalendarDate {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: organizationZone(), year: 'numeric', month: '2-digit', day: '2-digit' });
+  return calendarDateFrom(day.format(new Date()));
+}
 
 /** A renewal is near, and counted as due, this many days ahead. */
 export const RENEWAL_DAYS = 60;

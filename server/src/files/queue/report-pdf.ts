@@ -24,8 +24,12 @@ const NAME_IN_FOOT = 36;
 /** Room that a heading or a fact needs below it before the page ends. */
 const LEAST_ROOM = 60;
 
-const moment = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', dateStyle: 'medium', timeStyle: 'short' });
-const at = (instant: string | null): string => (instant === null ? '—' : `${moment.format(Date.parse(instant))} CT`);
+/** An instant in the organization's time zone, which it names. */
+const momentsIn = (timeZone: string): ((instant: string | null) => string) => {
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+  const moment = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'short', day: 'numeric', ...time });
+  return (instant) => (instant === null ? '—' : moment.format(Date.parse(instant)));
+};
 const figure = (count: number): string => count.toLocaleString('en-US');
 
 const dejaVu = (file: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`));
@@ -118,7 +122,8 @@ function decisions({ job, missing, leftOut }: FileReport): (readonly [string, st
 }
 
 /** The report of a file on letter paper; it is complete when the stream ends. */
-export function fileReportPdf(report: FileReport, printedAt: string, printedBy: string): Doc {
+export function fileReportPdf(report: FileReport, printedAt: string, printedBy: string, timeZone: string): Doc {
+  const at = momentsIn(timeZone);
   const { job, premiums, refused, causes, events } = report;
   const doc = new PdfDocument({
     size: 'LETTER',

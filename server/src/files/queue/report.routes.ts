@@ -32,7 +32,7 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
     return reply
       .type('application/pdf')
       .header('content-disposition', disposition('pdf'))
-      .send(fileReportPdf(report, services.clock.now(), actor.name));
+      .send(fileReportPdf(report, services.clock.now(), actor.name, services.clock.zone()));
   });
   app.get<{ Params: { id: string } }>('/downloads/files/:id/report.csv', async (request, reply) => {
     const context = contextOf(request, services);

@@ -1,0 +1,74 @@
+import { LARGEST_LOGO_BYTES, logoTypeOf, type LogoType, type OrganizationProfile, problemsOfProfile } from '@openbenefits/domain/admin/organization-profile';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import type { Work } from '../command.ts';
+import { afterCommit } from '../db/after-commit.ts';
+import type { Tx } from '../db/connect.ts';
+
+const FIELDS = [
+  'name',
+  'legalName',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'remitName',
+  'remitLine1',
+  'remitLine2',
+  'remitCity',
+  'remitState',
+  'remitZipCode',
+  'phone',
+  'email',
+  'website',
+  'timeZone',
+] as const satisfies readonly (keyof OrganizationProfile)[];
+
+export type StoredProfile = OrganizationProfile & { logo: { type: LogoType; bytes: Buffer } | null; version: number };
+
+/** The organization's profile, for mails, documents and bills. */
+export async function organizationProfile(tx: Tx): Promise<StoredProfile> {
+  const row = await tx
+    .selectFrom('organizationProfiles')
+    .select([...FIELDS, 'logo', 'logoType', 'version'])
+    .executeTakeFirstOrThrow();
+  const { logo, logoType, ...profile } = row;
+  return { ...profile, logo: logo && logoType ? { type: logoType as LogoType, bytes: logo } : null };
+}
+
+/** The profile as the API shows it. */
+export async function getOrganization({ tx }: Work) {
+  const { logo, ...profile } = await organizationProfile(tx);
+  return { ...profile, logo: logo && { type: logo.type, base64: logo.bytes.toString('base64') } };
+}
+
+function pictureOf(base64: string): { logo: Buffer; logoType: LogoType } {
+  const logo = Buffer.from(base64, 'base64');
+  const logoType = logoTypeOf(logo);
+  if (!logoType || logo.length > LARGEST_LOGO_BYTES)
+    throw new Refusal('invalid', 'The logo must be a PNG or JPEG picture of at most 200 KB.', [
+      { path: 'logo', message: 'Choose a PNG or JPEG picture of at most 200 KB.' },
+    ]);
+  return { logo, logoType };
+}
+
+type Input = OrganizationProfile & { logo?: { base64: string } | null | undefined; version: number };
+
+/** Saves the profile; this process follows a new time zone at once, others within a minute. */
+export async function saveOrganization({ tx, note, now, services }: Work, { logo, version, ...given }: Input): Promise<{ version: number }> {
+  const profile = Object.fromEntries(FIELDS.map((field) => [field, given[field]])) as OrganizationProfile;
+  refuseIfAny(problemsOfProfile(profile));
+  const picture = logo === undefined ? {} : logo === null ? { logo: null, logoType: null } : pictureOf(logo.base64);
+  const before = await organizationProfile(tx);
+  const saved = await tx
+    .updateTable('organizationProfiles')
+    .set((eb) => ({ ...profile, ...picture, version: eb('version', '+', 1), updatedAt: now }))
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirst();
+  if (!saved) throw new Refusal('conflict', 'Another administrator saved this profile since you opened it. Load it again, then make your changes.');
+  const changed = FIELDS.filter((field) => before[field] !== profile[field]);
+  note({ targetKind: 'organization', fields: [...changed, ...(logo === undefined ? [] : ['logo'])] });
+  afterCommit(tx, () => services.clock.useZone(profile.timeZone));
+  return saved;
+}
