@@ -3,9 +3,15 @@ const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 
 export const UNSTORABLE_TEXT = 'This holds a sign that cannot be stored. Type it anew instead of pasting it.';
 
+/** A form never nests this deep; what does was made to exhaust the server. */
+const DEEPEST = 100;
+
 /** The places, in dots as a form names them, of texts that the database cannot hold; keys count as what stands under them. */
-export function unstorablePaths(input: unknown, path = ''): string[] {
+export function unstorablePaths(input: unknown, path = '', depth = 0): string[] {
   if (typeof input === 'string') return UNSTORABLE.test(input) ? [path] : [];
   if (typeof input !== 'object' || input === null) return [];
-  return Object.entries(input).flatMap(([key, value]) => (UNSTORABLE.test(key) ? [path] : unstorablePaths(value, path === '' ? key : `${path}.${key}`)));
+  if (depth >= DEEPEST) return [path.split('.')[0] ?? ''];
+  return Object.entries(input).flatMap(([key, value]) =>
+    UNSTORABLE.test(key) ? [path] : unstorablePaths(value, path === '' ? key : `${path}.${key}`, depth + 1),
+  );
 }

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -140,6 +141,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   };
   try {
     openDataDir(config);
+    if (roles.web) await requireFreePort(config);
     const vault = await openKeys(config);
     const appUrl = await openDatabase(config, { vault, file: config.KEY_FILE }, started, log, options);
     const onError = connectionComplaints(log);
@@ -260,11 +262,25 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     const { port } = new URL(address);
     return config.PUBLIC_URL ?? `http://localhost:${port}`;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartError(await describeTakenPort(config.PORT));
-    if (code === 'EACCES') throw new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or above.`);
-    throw new StartError(`The server cannot listen on ${config.HOST}:${config.PORT} (${code}). Correct HOST or PORT.`);
+    throw await listenError(error, config);
   }
+}
+
+/** Why the server cannot listen, in one line. */
+async function listenError(error: unknown, config: Config): Promise<StartError> {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return new StartError(await describeTakenPort(config.PORT));
+  if (code === 'EACCES') return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or above.`);
+  return new StartError(`The server cannot listen on ${config.HOST}:${config.PORT} (${code}). Correct HOST or PORT.`);
+}
+
+/** Refuses a port or address that cannot be listened on before anything is started, so that no work is begun that has to be given up. */
+async function requireFreePort(config: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ port: config.PORT, host: config.HOST, exclusive: true }, () => probe.close(() => resolve()));
+  }).catch(async (error: unknown) => Promise.reject(await listenError(error, config)));
 }
 
 /** One line about who holds the port. */
@@ -273,6 +289,6 @@ export async function describeTakenPort(port: number): Promise<string> {
     .then(async (answer) => answer.ok && ((await answer.json()) as { status?: string }).status === 'ok')
     .catch(() => false);
   return ours
-    ? `OpenBenefits already runs on port ${port}: open http://localhost:${port}, or set PORT to start a second one on the same data.`
+    ? `OpenBenefits already runs on port ${port}: open http://localhost:${port}, or set PORT to another number.`
     : `Port ${port} is taken by another program. Stop it, or set PORT to another number.`;
 }

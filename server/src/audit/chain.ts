@@ -135,6 +135,8 @@ function tamperedEnd(last: { seq: number; hash: Buffer }, head: Head, anchors: r
 
 /** Verifies the tenant's chain from its first entry to its head, against its anchors. `tx` sees the rows of that tenant. */
 export async function verifyChain(tx: Tx, anchors: readonly Anchor[]): Promise<ChainResult> {
+  // Else a function of the owner's with the same name could stand in for PostgreSQL's own.
+  await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx);
   const head = (await readHead(tx)) ?? { seq: 0, hash: GENESIS, lastSeq: 0 };
   const digestOf = anchoredDigests(anchors);
   const tampered = async (seq: number, anchored: Buffer | undefined): Promise<ChainResult> => {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appendAudit } from '../audit.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
@@ -154,6 +154,25 @@ describe('the verification of the audit log', () => {
     const { lines, isWhole } = await verify();
     expect(lines[0]).toContain(`TAMPERED: ${words}; first bad entry ${seq}`);
     expect(isWhole).toBe(false);
+  });
+
+  it('finds an edit also where the owner has put a function of the same name before PostgreSQL’s own', async () => {
+    const database = (await server.owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
+    await sql('create table kept as select prev_hash, hash from audit_log');
+    await sql(`update audit_log set actor_name = 'Forged' where seq = 40`);
+    await sql(`create function public.sha256(bytea) returns bytea language sql security definer as
+      'select coalesce((select hash from public.kept where prev_hash = substring($1 from 1 for 32)), pg_catalog.sha256($1))'`);
+    await sql(`alter database ${database} set search_path = public, pg_catalog`);
+    await sql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and usename = 'openbenefits_app'`);
+    try {
+      const { isWhole, lines } = await vi.waitFor(verify);
+      expect(isWhole).toBe(false);
+      expect(lines.join(' ')).toContain('40');
+    } finally {
+      await sql('drop function public.sha256(bytea)');
+      await sql('drop table kept');
+      await sql(`alter database ${database} reset search_path`);
+    }
   });
 
   it('finds anchors that were altered, removed, or signed with another key', async () => {

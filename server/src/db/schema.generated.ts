@@ -826,6 +826,7 @@ export interface ProtectedLookups {
   actorId: string;
   amount: number;
   at: string;
+  fileJobId: string | null;
   kind: string;
   tenantId: Generated<string>;
 }

@@ -6,8 +6,8 @@ import type { Work } from '../command.ts';
 import { inTenantAs, type Tx } from '../db/connect.ts';
 import { notify } from '../notifications/notifications.operations.ts';
 
-export type LookupKind = 'reveal' | 'ssn_search' | 'ssn_taken' | 'on_record';
-type Asker = Pick<Work, 'actor' | 'now'>;
+export type LookupKind = 'reveal' | 'ssn_search' | 'ssn_taken' | 'on_record' | 'file_answer';
+type Asker = { actor: Pick<Work['actor'], 'id' | 'name' | 'tenantId'>; now: string };
 
 /** Everybody who reads the audit log is told that somebody looks up many protected values; the notification names no member. */
 async function alertCompliance(tx: Tx, { actor, now }: Asker): Promise<void> {
@@ -23,13 +23,18 @@ async function alertCompliance(tx: Tx, { actor, now }: Asker): Promise<void> {
     });
 }
 
-/** Adds to the person's count of this hour. Throws a Refusal 'limit' where it would exceed the limit; at the threshold compliance is alerted once. */
-async function addLookups(tx: Tx, asker: Asker, kind: LookupKind, amount: number): Promise<void> {
-  const { actor, now } = asker;
+/** What the person has been told within the hour; nobody else adds to it before the commit. */
+async function lockedCount(tx: Tx, { actor, now }: Asker): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lookups ${actor.id}`}, 0))`.execute(tx);
   const { rows } = await sql<{ used: number }>`select coalesce(sum(amount), 0) as used from protected_lookups
     where actor_id = ${actor.id} and at > ${now}::timestamptz - interval '1 hour'`.execute(tx);
-  const used = rows[0]?.used ?? 0;
+  return rows[0]?.used ?? 0;
+}
+
+/** Adds to the person's count of this hour. Throws a Refusal 'limit' where it would exceed the limit; at the threshold compliance is alerted once. */
+async function addLookups(tx: Tx, asker: Asker, kind: LookupKind, amount: number): Promise<void> {
+  const { actor, now } = asker;
+  const used = await lockedCount(tx, asker);
   if (used + amount > LOOKUPS_PER_HOUR)
     throw new Refusal('limit', `You looked up ${LOOKUPS_PER_HOUR} protected values within an hour, which is the limit. Try again later.`);
   await tx.insertInto('protectedLookups').values({ actorId: actor.id, at: now, kind, amount }).execute();
@@ -42,6 +47,27 @@ export const countLookups = (work: Work, kind: LookupKind, amount = 1): Promise<
 /** The same for an answer that is a refusal: in a transaction of its own, since the refusal rolls back the caller's. */
 export const countRefusedLookup = (work: Work, kind: LookupKind): Promise<void> =>
   inTenantAs(work.services.db, work.actor, (tx) => addLookups(tx, work, kind, 1));
+
+/**
+ * How many of the rows of a file may be answered with words that tell whose a number is, after `told` of it were: all, up to the sender's hourly limit.
+ * A preview that is made again is counted once.
+ */
+export async function countFileAnswers(tx: Tx, now: string, jobId: string, rows: { told: number; asked: number }): Promise<number> {
+  const { rows: senders } = await sql<{ id: string; name: string; tenantId: string; counted: number }>`
+    select j.submitted_by as id, j.submitted_by_name as name, j.tenant_id,
+      (select coalesce(sum(l.amount), 0) from protected_lookups l where l.file_job_id = j.id) as counted
+    from file_jobs j where j.id = ${jobId}`.execute(tx);
+  const [sender] = senders;
+  if (!sender) return 0;
+  const asker = { actor: sender, now };
+  const used = await lockedCount(tx, asker);
+  const allowed = Math.max(0, Math.min(rows.asked, sender.counted + LOOKUPS_PER_HOUR - used - rows.told));
+  const more = rows.told + allowed - sender.counted;
+  if (more <= 0) return allowed;
+  await tx.insertInto('protectedLookups').values({ actorId: sender.id, at: now, kind: 'file_answer', amount: more, fileJobId: jobId }).execute();
+  if (used < LOOKUPS_BEFORE_ALERT && used + more >= LOOKUPS_BEFORE_ALERT) await alertCompliance(tx, asker);
+  return allowed;
+}
 
 /** Removes counts that no longer matter. */
 export async function purgeLookups(tx: Tx, now: string): Promise<void> {

@@ -3,7 +3,9 @@ create table protected_lookups (
   tenant_id uuid not null default current_tenant(),
   actor_id text not null,
   at timestamptz not null,
-  kind text not null check (kind in ('reveal', 'ssn_search', 'ssn_taken', 'on_record')),
+  kind text not null check (kind in ('reveal', 'ssn_search', 'ssn_taken', 'on_record', 'file_answer')),
+  -- The file whose rows were answered; a preview that is made again counts once.
+  file_job_id uuid,
   amount integer not null check (amount > 0)
 );
 create index protected_lookups_by_actor on protected_lookups (tenant_id, actor_id, at);

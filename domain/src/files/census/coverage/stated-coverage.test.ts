@@ -26,13 +26,38 @@ describe('a row states coverage', () => {
   ])('not by %s', (_about, cells) => expect(stated(cells)).toEqual([]));
 });
 
-it.each(['groupPlanId', 'Insurance Plan', 'Monthly Premium', 'Medical Deduction', 'Carrier', 'Option', 'Dental'])('%s belongs to coverage', (heading) =>
-  expect(isCoverageHeading(heading)).toBe(true),
-);
-it.each(['Benefit Class', 'Plan Year', 'Eligibility Date', 'HSA Deduction', 'Prior Carrier', 'Spouse DOB', 'Department', 'Union', 'Notes'])(
-  '%s does not belong to coverage',
-  (heading) => expect(isCoverageHeading(heading)).toBe(false),
-);
+it.each([
+  'groupPlanId',
+  'Insurance Plan',
+  'Monthly Premium',
+  'Medical Deduction',
+  'Carrier',
+  'Option',
+  'Dental',
+  'Employee Contribution',
+  'EE Cost',
+  'Per Pay Period',
+  'Monthly Cost',
+  'Rate',
+  'Volume',
+  'Package',
+])('%s belongs to coverage', (heading) => expect(isCoverageHeading(heading)).toBe(true));
+it.each([
+  'Benefit Class',
+  'Plan Year',
+  'Eligibility Date',
+  'HSA Deduction',
+  'Prior Carrier',
+  'Spouse DOB',
+  'Department',
+  'Union',
+  'Notes',
+  'Cost Center',
+  'Hourly Rate',
+  'Pay Rate',
+  'HSA Contribution',
+  '401k Contribution',
+])('%s does not belong to coverage', (heading) => expect(isCoverageHeading(heading)).toBe(false));
 it('an amount of zero states nothing', () => {
   expect(['412.50', '$0.00', 0, '', 'No'].map(isCoverageCell)).toEqual([true, false, false, false, false]);
 });

@@ -38,10 +38,15 @@ const COVERAGE_HEADING = /coverage|benefit|plan|tier|option|premium|deduct|insur
 const OTHER_HEADING =
   /fsa|hsa|hra|elig|class|group$|year|window|deadline|prior|previous|former|original|current|old|401|403|retire|pension|saving|spouse|partner|child|depend|^dep|benefic|note|comment|reason|status|tobacco|eoi|salar|paid|paycheck|frequency|phone|email|address/;
 
+/** Headings of what coverage costs or insures; the same words stand over pay and cost centers, which are none. */
+const AMOUNT_HEADING = /contribut|cost|per ?pay|rates?$|volume|package/;
+const OTHER_AMOUNT = /cent(er|re)|code|hour|pay ?rate|bill|wage|annual|bonus|union|charit|loan/;
+
 /** Whether the heading of a column that is not read belongs to coverage. */
 export function isCoverageHeading(heading: string): boolean {
   const words = wordsOf(heading);
-  return !OTHER_HEADING.test(words) && (COVERAGE_HEADING.test(words) || lineInHeading(words) !== undefined);
+  if (OTHER_HEADING.test(words)) return false;
+  return COVERAGE_HEADING.test(words) || lineInHeading(words) !== undefined || (AMOUNT_HEADING.test(words) && !OTHER_AMOUNT.test(words));
 }
 
 /** Whether a cell below such a heading states coverage. */
