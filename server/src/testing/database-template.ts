@@ -10,11 +10,12 @@ import { loadDemo } from '../db/load-demo.ts';
 import { APP_ROLE, migrate, SCOPED_ROLE } from '../db/migrate.ts';
 import { prepareQueue } from '../jobs/file-queue.ts';
 import { testVault } from '../vault.ts';
-import { addAccounts } from './accounts.ts';
+import { addAccounts, type OpenSessions } from './accounts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     ownerUrl: string;
+    openSessions: OpenSessions;
   }
 }
 
@@ -41,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   const clock = clockAt(TEST_NOW);
   await loadDemo({ client, vault: testVault(), tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size: 'small' });
-  await addAccounts(url.toString(), client);
+  project.provide('openSessions', await addAccounts(url.toString(), client, clock));
   await client.end();
   project.provide('ownerUrl', embedded.url);
   return async () => {
