@@ -1,10 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Begun first, so that nothing is left to wait for alone at the end: the longest, and the stories of servers that are killed, which wait more than they work.
- */
-const FIRST = ['/server/src/files/corpus.test.ts', '/server/src/trust/', '/server/src/files/applying/kill-anywhere.test.ts'];
+/** Started first, so that no long file runs alone at the end. */
+const FIRST = [
+  '/server/src/files/corpus.test.ts',
+  '/server/src/files/corpus-server.test.ts',
+  '/server/src/trust/',
+  '/server/src/files/queue/remove-file.test.ts',
+  '/server/src/files/rehearsal/rehearsal.test.ts',
+  '/server/src/files/queue/queue.test.ts',
+  '/server/src/files/outbound/',
+  '/server/src/files/refused/added-columns.test.ts',
+  '/server/src/files/partners/sender-mapping.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,8 +24,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** These replace modules and clocks, or measure the process they run in: each has one to itself. */
-const ALONE = ['web/src/**/*.test.{ts,tsx}', 'server/src/files/readers/hostile.test.ts'];
+/** These replace modules and clocks: each has a process of its own. */
+const ALONE = ['web/src/**/*.test.{ts,tsx}'];
 
 /** What takes minutes: `npm run test:slow`. One file at a time, since each loads its server as hard as it can. */
 const SLOW = ['server/src/**/*.slow.test.ts'];

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -13,12 +15,17 @@ const ACCOUNTS = {
 } as const;
 export type AccountName = keyof typeof ACCOUNTS;
 
-const passwordOf = (name: AccountName): string => `OPENBENEFITS_PASSWORD_${name.toUpperCase()}`;
+type Passwords = Partial<Record<AccountName, string>>;
+/** Where a server answers, and what people sign in with on the server `staffed`. */
+type Started = { url: string; passwords: Passwords };
 
-/** What somebody signs in with; known once the setup has run. */
+/** Servers that this process has asked for. */
+const known = new Map<ServerName, Started>();
+
+/** Returns what an account signs in with. A test of the server `staffed` has asked for that server before. */
 export const credentialsOf = (name: AccountName): { email: string; password: string } => ({
   email: ACCOUNTS[name].email,
-  password: process.env[passwordOf(name)] ?? '',
+  password: known.get('staffed')?.passwords[name] ?? '',
 });
 
 /**
@@ -28,13 +35,18 @@ export const credentialsOf = (name: AccountName): { email: string; password: str
 const SERVERS = { busy: 'small', quiet: 'small', empty: 'none', staffed: 'small' } as const;
 export type ServerName = keyof typeof SERVERS;
 
-const variableOf = (name: ServerName): string => `OPENBENEFITS_${name.toUpperCase()}_URL`;
+/** Address of the setup process, which starts servers for the workers. */
+const STARTER = 'OPENBENEFITS_STARTER_URL';
 
-/** Where a server answers; known once the setup has run. */
-export function urlOf(name: ServerName): string {
-  const url = process.env[variableOf(name)];
-  if (!url) throw new Error(`The server '${name}' was not started`);
-  return url;
+/** Returns where a server answers. The first test that asks for a server starts it. */
+export async function urlOf(name: ServerName): Promise<string> {
+  const asked = known.get(name);
+  if (asked) return asked.url;
+  const answer = await fetch(`${process.env[STARTER] ?? ''}/${name}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  const started = (await answer.json()) as Started;
+  known.set(name, started);
+  return started.url;
 }
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -55,7 +67,7 @@ const environmentOf = (name: ServerName, folder: string): Record<string, string 
 });
 
 /** Makes an account as an operator does, beside the running server. */
-async function makeAccount(account: AccountName, folder: string): Promise<void> {
+async function makeAccount(account: AccountName, folder: string): Promise<string> {
   const { email, name, role } = ACCOUNTS[account];
   const child = spawn(process.execPath, ['main.ts', '--account', email, '--name', name, '--role', role], {
     cwd: path.join(root, 'server/src'),
@@ -67,10 +79,10 @@ async function makeAccount(account: AccountName, folder: string): Promise<void> 
   await new Promise((resolve) => child.on('close', resolve));
   const password = /signs in with:\s+(\S+)/.exec(said)?.[1];
   if (!password) throw new Error(`The account '${account}' was not made:\n${said}`);
-  process.env[passwordOf(account)] = password;
+  return password;
 }
 
-async function startServer(name: ServerName): Promise<() => Promise<void>> {
+async function startServer(name: ServerName): Promise<Started & { stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), `openbenefits-${name}-`));
   // The embedded database runs as another user when this is root.
   chmodSync(folder, 0o755);
@@ -101,29 +113,43 @@ async function startServer(name: ServerName): Promise<() => Promise<void>> {
       if (!stopping) console.error(`The server '${name}' ended by itself (${code ?? signal}):\n${said.slice(-4000)}`);
     });
   });
-  process.env[variableOf(name)] = url;
+  const passwords: Passwords = {};
   if (name === 'staffed') {
     try {
-      for (const account of Object.keys(ACCOUNTS) as AccountName[]) await makeAccount(account, folder);
+      for (const account of Object.keys(ACCOUNTS) as AccountName[]) passwords[account] = await makeAccount(account, folder);
     } catch (error) {
       await stop();
       throw error;
     }
   }
-  return stop;
+  return { url, passwords, stop };
 }
 
-/** Starts all servers before the first test and stops them after the last. */
+const isServer = (name: string): name is ServerName => Object.hasOwn(SERVERS, name);
+
+/** Starts each server when the first test asks for it, and stops all of them after the last test. */
 export default async function openServers(): Promise<() => Promise<void>> {
   if (!existsSync(path.join(root, 'web/dist/index.html'))) throw new Error('The pages are not built. Run `npm test browser`.');
-  const started = await Promise.allSettled((Object.keys(SERVERS) as ServerName[]).map(startServer));
-  const stopAll = async (): Promise<void> => {
-    await Promise.all(started.map(async (one) => (one.status === 'fulfilled' ? one.value() : undefined)));
+  const started = new Map<ServerName, ReturnType<typeof startServer>>();
+  const start = (name: ServerName): ReturnType<typeof startServer> => {
+    const running = started.get(name) ?? startServer(name);
+    started.set(name, running);
+    return running;
   };
-  const failed = started.find((one) => one.status === 'rejected');
-  if (failed) {
-    await stopAll();
-    throw failed.reason;
-  }
-  return stopAll;
+  const starter = createServer((request, response) => {
+    const name = (request.url ?? '').slice(1);
+    if (!isServer(name)) return void response.writeHead(404).end();
+    start(name).then(
+      ({ url, passwords }) => response.end(JSON.stringify({ url, passwords })),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => starter.listen(0, '127.0.0.1', resolve));
+  process.env[STARTER] = `http://127.0.0.1:${(starter.address() as AddressInfo).port}`;
+  return async () => {
+    starter.close();
+    starter.closeAllConnections();
+    const all = await Promise.allSettled(started.values());
+    await Promise.all(all.map(async (one) => (one.status === 'fulfilled' ? one.value.stop() : undefined)));
+  };
 }

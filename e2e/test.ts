@@ -31,7 +31,7 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: ['busy', { option: true }],
-  baseURL: async ({ server }, use) => use(urlOf(server)),
+  baseURL: async ({ server }, use) => use(await urlOf(server)),
   answers: [
     async ({ context }, use) => {
       const expected: { status: number; path: RegExp }[] = [];

@@ -15,7 +15,8 @@ export async function benchPages(): Promise<void> {
   const browser = await chromium.launch({ ...(await openChromium()), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   try {
     heading(`Directory in the browser (longest task of ${ROUNDS} rounds)`);
-    const context = await browser.newContext({ baseURL: urlOf('busy'), viewport: { width: 1440, height: 900 } });
+    const baseURL = await urlOf('busy');
+    const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await page.addInitScript(() => {
       const tasks: number[] = [];
@@ -28,7 +29,7 @@ export async function benchPages(): Promise<void> {
     });
     const longest = async (): Promise<number> =>
       Math.max(0, ...(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0))));
-    await page.request.post('/rpc/session/unlock', { headers: { origin: urlOf('busy') }, data: { json: { password: PASSWORD } } });
+    await page.request.post('/rpc/session/unlock', { headers: { origin: baseURL }, data: { json: { password: PASSWORD } } });
     const names = page.getByRole('table').locator('a[data-row]');
     const found = { first: 0, later: 0, typing: 0 };
     for (let round = 0; round < ROUNDS; round++) {

@@ -1,61 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import { setupOf } from '../testing/samples.ts';
 import type { Person, TestServer } from '../testing/test-server.ts';
+import { corpusBytes, type CorpusCase, type CorpusOutcome } from './corpus-cases.ts';
 import { SSN_ELSEWHERE } from './matching/ssns-elsewhere.ts';
-import { cellOf, workbookOf } from './readers/samples/workbook-of.ts';
-
-/** One file of the corpus, what it is about, and what must come of it. */
-export type CorpusCase = {
-  file: string;
-  /** The name it is uploaded under, where that is another. */
-  name?: string;
-  about: string;
-  /** 'none': no group is chosen at the upload, the file has to say. Otherwise a new group is. */
-  group?: 'none';
-  /** Files that were uploaded to the group before, in this order. */
-  before?: string[];
-  /** The case is also about what its sender is answered. */
-  answer?: true;
-  expected: CorpusOutcome;
-};
-
-/** Only what there is: a file that is refused at the door has no status, one without stops no stops. */
-export type CorpusOutcome = {
-  /** Why it was not even taken. */
-  notTaken?: string;
-  status?: string;
-  mode?: string;
-  /** '2 added, 1 refused'; what is not named is zero. */
-  counts?: string;
-  /** Covered people whom a full file does not name, or names without a line they have; and what would end, with its last day. */
-  missing?: number;
-  proposed?: string[];
-  stops?: string[];
-  error?: string;
-  /** Record by record: person, field, reason. */
-  refused?: string[];
-  /** What was repaired or noticed. */
-  remarks?: string[];
-  /** TA1 and 999 for the sender, of cases that ask for them (`answer`): what they say, without their own envelopes. */
-  answered?: string[];
-  /** Everybody in the group afterwards, with coverage; an end is a last day. */
-  people?: string[];
-};
-
-const folder = new URL('./corpus/', import.meta.url);
-
-export const corpusCases = (): CorpusCase[] => JSON.parse(readFileSync(new URL('corpus.json', folder), 'utf8')) as CorpusCase[];
-
-/** The bytes of a corpus file. A workbook lies there as its rows and is packed here. */
-export function corpusBytes(file: string): Buffer {
-  const bytes = readFileSync(new URL(file, folder));
-  if (!file.endsWith('.rows.json')) return bytes;
-  const { rows, date1904 = false } = JSON.parse(bytes.toString('utf8')) as { rows: (string | number | { day: number })[][]; date1904?: boolean };
-  const xml = rows.map((cells, index) => `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, column, index + 1)).join('')}</row>`).join('');
-  return workbookOf({ rows: xml, date1904 });
-}
 
 /** Each case's employer sends under an id of its own, so that no case is told apart as the repetition of another. */
 const SENDER = 'CORPUSSENDER';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
-import { corpusBytes, newGroup, peopleOf } from './corpus-run.ts';
+import { corpusBytes } from './corpus-cases.ts';
+import { newGroup, peopleOf } from './corpus-run.ts';
 
 /** Nothing wrong is called done: what a file does not say, or says twice, is held or told to whoever sent it. */
 let server: TestServer;

@@ -3,7 +3,8 @@ import { contract } from '@openbenefits/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { edi834 } from '../testing/samples.ts';
-import { corpusBytes, newGroup } from './corpus-run.ts';
+import { corpusBytes } from './corpus-cases.ts';
+import { newGroup } from './corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 /** A file of another organisation, or of a group that somebody may not see, is as one that never was, whatever is asked of it. */

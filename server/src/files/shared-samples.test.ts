@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
-import { type CorpusOutcome, newGroup, outcomeOf } from './corpus-run.ts';
+import type { CorpusOutcome } from './corpus-cases.ts';
+import { newGroup, outcomeOf } from './corpus-run.ts';
 
 /**
  * Files of public projects that lie beside the repository, each through the whole server, as it was published: upload, job, outcome in shared-samples.json.

@@ -1,18 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { demoStaff } from '@openbenefits/demo/people';
+import { demoAdministrator, demoStaff } from '@openbenefits/demo/people';
 import pg from 'pg';
-import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { inSchema, SESSION_TYPES } from '../db/connect.ts';
 import { ensureDemoAdministrator } from '../gate/gate.operations.ts';
 import { openLog } from '../log.ts';
-import { openSessions } from '../sessions/sessions.ts';
+import { openSessions, type Sessions } from '../sessions/sessions.ts';
 import { testVault } from '../vault.ts';
+
+/** Whom the gate signs visitors in as. */
+export const DEMO_ADMINISTRATOR = demoAdministrator.email;
 
 /** The password of everybody on the staff, and of the gate. */
 export const PASSWORD = 'paper and petrol';
 
-/** Makes the demo administrator's account and those of the staff, once for all databases that are cloned: a password is hashed slowly on purpose. */
-export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'query'>): Promise<void> {
+/** Signs in and returns the cookies of the session. */
+export async function sessionCookie(sessions: Sessions, email: string, password: string): Promise<string> {
+  const { headers } = await sessions.library.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true });
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+/** Lets every session continue, whatever the clock of a test says. */
+export const KEEP_SESSIONS = `update auth.session set "lastUsedAt" = '9999-01-01', "expiresAt" = '9999-01-01'`;
+
+/** One open session of each person, by email: hashing a password takes a tenth of a second, on purpose. */
+export type OpenSessions = Readonly<Record<string, string>>;
+
+/**
+ * Makes the demo administrator's account and those of the staff, and signs each of them in, once for all databases that are cloned. Returns the sessions.
+ */
+export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'query'>, clock: Clock): Promise<OpenSessions> {
   const pool = new pg.Pool({ connectionString: inSchema(ownerUrl, 'auth'), types: SESSION_TYPES });
   const sessions = await openSessions({
     pool,
@@ -20,7 +40,7 @@ export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'quer
     baseUrl: 'http://localhost',
     secure: false,
     log: openLog('silent'),
-    clock: systemClock(),
+    clock,
   });
   await ensureDemoAdministrator(owner, sessions, testVault());
   const { password } = await sessions.library.$context;
@@ -32,5 +52,9 @@ export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'quer
       hash,
     ]);
   }
+  const open: Record<string, string> = { [DEMO_ADMINISTRATOR]: await sessionCookie(sessions, DEMO_ADMINISTRATOR, testVault().derive('demo administrator')) };
+  for (const { email } of demoStaff.filter((one) => one.email !== DEMO_ADMINISTRATOR)) open[email] = await sessionCookie(sessions, email, PASSWORD);
+  await owner.query(KEEP_SESSIONS);
   await pool.end();
+  return open;
 }

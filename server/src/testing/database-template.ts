@@ -12,11 +12,12 @@ import { prepareBoss } from '../jobs/boss.ts';
 import { FILE_QUEUE } from '../jobs/file-queue.ts';
 import { JOB_QUEUES } from '../jobs/registry.ts';
 import { testVault } from '../vault.ts';
-import { addAccounts } from './accounts.ts';
+import { addAccounts, type OpenSessions } from './accounts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     ownerUrl: string;
+    openSessions: OpenSessions;
   }
 }
 
@@ -43,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   const clock = clockAt(TEST_NOW);
   await loadDemo({ client, vault: testVault(), tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size: 'small' });
-  await addAccounts(url.toString(), client);
+  project.provide('openSessions', await addAccounts(url.toString(), client, clock));
   await client.end();
   project.provide('ownerUrl', embedded.url);
   return async () => {

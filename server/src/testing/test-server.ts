@@ -27,7 +27,7 @@ import { type Log, openLog } from '../log.ts';
 import type { Services } from '../request-context.ts';
 import { openSessions } from '../sessions/sessions.ts';
 import { testVault } from '../vault.ts';
-import { PASSWORD } from './accounts.ts';
+import { DEMO_ADMINISTRATOR, KEEP_SESSIONS, PASSWORD, sessionCookie } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
 
 export type Person = { api: Api; cookie: string };
@@ -55,14 +55,6 @@ export type TestServer = {
 
 function apiOf(url: string, cookie: string): Api {
   return createORPCClient(new RPCLink({ url: `${url}/rpc`, headers: { cookie, origin: url }, fetch: (request, init) => globalThis.fetch(request, init) }));
-}
-
-async function sessionCookie(services: Services, email: string, password: string): Promise<string> {
-  const { headers } = await services.sessions.library.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true });
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }
 
 const metadata = (entries: Record<string, string>): string =>
@@ -95,6 +87,9 @@ export async function openTestServer(
   const [own, app] = [Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(), at(APP_ROLE, APP_PASSWORD)];
   const owner = new pg.Client({ connectionString: own });
   await owner.connect();
+  // Each is used once: who signs in a second time has a session of its own.
+  const open = new Map(options.sessionsEnd ? [] : Object.entries(inject('openSessions')));
+  if (options.sessionsEnd) await owner.query('delete from auth.session');
   oneAtATime(owner);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
   const clock = clockAt(TEST_NOW);
@@ -146,11 +141,16 @@ export async function openTestServer(
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
       const email =
         who === 'administrator' || who === 'benefits_administrator'
-          ? 'dana.whitfield@openbenefits.test'
+          ? DEMO_ADMINISTRATOR
           : demoStaff.find((person) => (who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who))?.email;
-      const isDemo = email?.startsWith('dana.');
-      const cookie = await sessionCookie(services, email ?? '', isDemo ? services.vault.derive('demo administrator') : PASSWORD);
-      if (!options.sessionsEnd) await owner.query(`update auth.session set "lastUsedAt" = '9999-01-01', "expiresAt" = '9999-01-01'`);
+      const session = open.get(email ?? '');
+      if (session !== undefined) {
+        open.delete(email ?? '');
+        return { api: apiOf(url, session), cookie: session };
+      }
+      const password = email === DEMO_ADMINISTRATOR ? services.vault.derive('demo administrator') : PASSWORD;
+      const cookie = await sessionCookie(services.sessions, email ?? '', password);
+      if (!options.sessionsEnd) await owner.query(KEEP_SESSIONS);
       return { api: apiOf(url, cookie), cookie };
     },
     read: (query) => inTenant(services.db, DEFAULT_TENANT, query),

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTenant } from '../db/connect.ts';
+import { APP_ROLE } from '../db/migrate.ts';
 import { type ApiOperation, type ApiRequest, documentedOperations, Draw, requestOf } from '../testing/api-requests.ts';
 import { edi834 } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
@@ -108,4 +111,24 @@ it('somebody else’s object looks like one that never existed', async () => {
   expect(wrong).toEqual([]);
   // Requests that fail validation prove nothing.
   expect(sum('reached')).toBeGreaterThan(0.9 * sum('count'));
+});
+
+it('no table shows rows of another organization to the server', async () => {
+  const { rows: tables } = await server.owner.query<{ name: string; isProtected: boolean }>(
+    `select c.oid::regclass::text as name, c.relrowsecurity and c.relowner <> $1::regrole as "isProtected" from pg_class c
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and has_table_privilege($1::regrole, c.oid, 'select')
+        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) order by 1`,
+    [APP_ROLE],
+  );
+  expect(tables.length).toBeGreaterThan(40);
+  expect(tables.filter(({ isProtected }) => !isProtected).map(({ name }) => name)).toEqual([]);
+  const shown = await inTenant(server.services.db, randomUUID(), async (tx) => {
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await sql<{ any: boolean }>`select exists (select from ${sql.table(name)}) as any`.execute(tx);
+      if (rows[0]?.any) found.push(name);
+    }
+    return found;
+  });
+  expect(shown).toEqual([]);
 });

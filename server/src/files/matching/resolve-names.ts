@@ -15,8 +15,6 @@ import { coverageStart, firstOfMonthBy } from '@openbenefits/domain/members/wait
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
-import { taxIdDigests } from '../../groups/tax-ids.ts';
-import type { Vault } from '../../vault.ts';
 
 /** Names as senders write them are compared without case, accents, spaces and punctuation. */
 export const plainName = (text: string): string =>
@@ -51,13 +49,20 @@ export type PlanNames = Map<string, Plan>;
 const everyName = new WeakMap<PlanNames, ReadonlyMap<string, string>>();
 export const nameOfPlan = (plans: PlanNames, id: string): string | undefined => everyName.get(plans)?.get(id);
 
-/** Every active plan under its code and its name, and under the codes that a sender's profile maps to it, which win. */
-export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Promise<PlanNames> {
-  const rows = await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line', 'status']).execute();
+type PlanRow = { id: string; planCode: string; planName: string; line: string; status: string };
+
+/** Every active plan under its code and its name. */
+export function planNamesOf(rows: readonly PlanRow[]): PlanNames {
   const names: PlanNames = new Map();
   everyName.set(names, new Map(rows.map(({ id, planName }) => [id, planName])));
   for (const row of rows.filter(({ status }) => status === 'active'))
     for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  return names;
+}
+
+/** Every active plan under its code and its name, and under the codes that a sender's profile maps to it, which win. */
+export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Promise<PlanNames> {
+  const names = planNamesOf(await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line', 'status']).execute());
   if (partnerId) {
     const mapped = await tx
       .selectFrom('tradingPartnerCodes as c')
@@ -76,7 +81,11 @@ export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Pr
 export const linesOfPlans = (names: PlanNames): (readonly [string, CoverageLine, string])[] =>
   Array.from(names, ([name, { line, id }]) => [name, line, id] as const);
 
-function named(rows: readonly { id: string; code: string; name: string }[], fallback: readonly { code: string; name?: string }[]): Map<string, Named> {
+/** Returns what codes and names stand for in a group: the specified ones, and its own. */
+export function namesOfCodes(
+  rows: readonly { id: string; code: string; name: string }[],
+  fallback: readonly { code: string; name?: string }[],
+): Map<string, Named> {
   const names = new Map<string, Named>();
   // The specified codes are understood in every group (specification 1, section 9); a group's own come after and win.
   for (const one of fallback) for (const key of [one.code, one.name]) if (key) names.set(plainName(key), { id: null, code: one.code });
@@ -112,35 +121,9 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
     waitingStart: group.waitingPeriodStart as WaitingPeriodStart,
     retroTermDays: group.retroTermDays,
     offered: Map.groupBy(rows, (plan) => plan.line),
-    classes: named(classes, FALLBACK_CLASSES),
-    locations: named(locations, FALLBACK_LOCATIONS),
+    classes: namesOfCodes(classes, FALLBACK_CLASSES),
+    locations: namesOfCodes(locations, FALLBACK_LOCATIONS),
   };
-}
-
-/** Whose keys find a tax ID. */
-export type GroupKeys = { vault: Pick<Vault, 'blindIndex'>; tenantId: string };
-
-/** Finds groups by what a file calls them: CIM number, tax id, or name. A name that several bear is nobody's. */
-export async function findGroupIds(tx: Tx, { vault, tenantId }: GroupKeys, keys: readonly string[]): Promise<Map<string, string>> {
-  const texts = keys.map((key) => key.trim());
-  const taxIds = taxIdDigests(vault, tenantId, texts);
-  const { rows } = await sql<{
-    key: string;
-    id: string;
-    isNumber: boolean;
-  }>`with named as materialized (select * from unnest(${keys}::text[], ${texts}::text[], ${taxIds}::bytea[]) as n(key, text, tax_id))
-    select n.key, g.id, true as is_number from named n join groups g on g.cim_number = upper(n.text)
-    union all select n.key, g.id, false from named n join groups g on g.tax_id_index = n.tax_id
-    union all select n.key, g.id, false from named n join groups g on lower(g.company_name) = lower(n.text) where n.text <> ''`.execute(tx);
-  const found = new Map<string, string>();
-  const byKey = Map.groupBy(rows, (row) => row.key);
-  for (const key of keys) {
-    const groups = byKey.get(key) ?? [];
-    const [only, ...others] = new Set(groups.map(({ id }) => id));
-    const id = others.length === 0 ? only : key.trim().toUpperCase().startsWith('CIM-') ? groups.find(({ isNumber }) => isNumber)?.id : undefined;
-    if (id !== undefined) found.set(key, id);
-  }
-  return found;
 }
 
 const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;

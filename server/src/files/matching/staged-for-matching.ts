@@ -37,7 +37,7 @@ export type MatchContext = {
   retro: { rule: RetroEnds; today: CalendarDate };
   plans: PlanNames;
   families: FamilyLinks;
-  numbers: FamilyNumbers;
+  numbers: Pick<FamilyNumbers, 'get' | 'former'>;
   jobId: string;
   /** The file holds what was refused of another. */
   isResent: boolean;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { corpusBytes, newGroup, peopleOf } from '../corpus-run.ts';
+import { corpusBytes } from '../corpus-cases.ts';
+import { newGroup, peopleOf } from '../corpus-run.ts';
 
 /** A waiver without a day, of a line that somebody has: an end is proposed, and a person decides. */
 let server: TestServer;

@@ -2,14 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census/peek.ts';
-import { READERS } from './index.ts';
 import { READER_LIMITS } from './limits.ts';
-import { Mends } from './mends.ts';
 import { RecordPacker } from './pack-records.ts';
 import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
-import { HopelessList, RecordSink } from './record-sink.ts';
-import { planBookOf } from './census/same-person-twice.ts';
-import { sniff } from './sniff.ts';
+import { type Known, runReader } from './run-reader.ts';
 import { stepBack } from './step-back.ts';
 
 /** Batches that may be on their way before the worker waits for the main thread. */
@@ -41,55 +37,28 @@ const tell = (message: ReaderMessage, given: readonly RecordPack[] = []): void =
     given.map(({ packed }) => packed.buffer),
   );
 
-/** What is known of the file so far: one that is refused can still be answered with it. */
-type Known = { bytes: number; facts?: FileFacts };
-
 async function run(task: ReaderTask, known: Known): Promise<void> {
-  const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   const packer = new RecordPacker();
   let first = true;
-  let isGivenUp = false;
-  const sink = new RecordSink(
-    format,
-    task.today,
-    async (records, bytesRead, facts, last) => {
-      while (flow.onTheirWay >= WINDOW && !flow.stopped) await new Promise<void>((resolve) => (flow.goOn = resolve));
-      if (flow.stopped) throw new Stopped();
-      flow.onTheirWay++;
-      const { refused, packs } = task.packed ? packer.pack(records, last) : { refused: records, packs: [] };
-      tell(
-        {
-          kind: 'batch',
-          records: JSON.stringify(refused),
-          packs,
-          facts: first || last ? facts : growing(facts),
-          bytesRead,
-          sizeBytes,
-          last: last && !isGivenUp,
-        },
+  await runReader(task, known, async (records, bytesRead, facts, last, isGivenUp) => {
+    while (flow.onTheirWay >= WINDOW && !flow.stopped) await new Promise<void>((resolve) => (flow.goOn = resolve));
+    if (flow.stopped) throw new Stopped();
+    flow.onTheirWay++;
+    const { refused, packs } = task.packed ? packer.pack(records, last) : { refused: records, packs: [] };
+    tell(
+      {
+        kind: 'batch',
+        records: JSON.stringify(refused),
         packs,
-      );
-      first = false;
-    },
-    task.batchSize,
-    task.mapping.words,
-    planBookOf(task.planLines),
-  );
-  if (task.mapping.endDayNotCovered) sink.facts.endDayNotCovered = true;
-  if (format === 'edi834') sink.facts.beyondGuide = task.mapping.beyondGuide;
-  Object.assign(known, { bytes: sizeBytes, facts: sink.facts });
-  const mends = new Mends(task.mended, sink, task.added);
-  try {
-    await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head }, sink);
-  } catch (error) {
-    // Whom its words count is shown: as many people stand on the file's page.
-    isGivenUp = error instanceof HopelessList;
-    if (isGivenUp) await sink.flush(true);
-    throw error;
-  }
-  mends.finish();
-  sink.bytesRead = sizeBytes;
-  await sink.flush(true);
+        facts: first || last ? facts : growing(facts),
+        bytesRead,
+        sizeBytes: known.bytes,
+        last: last && !isGivenUp,
+      },
+      packs,
+    );
+    first = false;
+  });
 }
 
 function growing({ records, problems, mode, test, remarks, groupKeys }: FileFacts): GrowingFacts {

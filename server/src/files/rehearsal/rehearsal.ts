@@ -75,14 +75,38 @@ async function foundOf(
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
 async function remark(
   tx: Tx,
-  { lease: { jobId }, today, elsewhere, families, repeats, noticed, coveredTwice, dependentsLeft, typedTiers }: RehearsalContext,
+  context: Pick<RehearsalContext, 'lease' | 'today' | 'coveredTwice' | 'dependentsLeft' | 'typedTiers'> & Parameters<typeof previewRemarks>[0],
 ): Promise<void> {
+  const {
+    lease: { jobId },
+    today,
+    coveredTwice,
+    dependentsLeft,
+    typedTiers,
+  } = context;
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
   const { twice, others } = await coveredTwice.tell(tx, jobId);
   const left = await dependentsLeft.tell(tx, jobId);
-  const said = [
+  const said = previewRemarks(context, { tiers, twice, others, left }).map((one) => ({ ...one, atRehearsal: true }));
+  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
+}
+
+/** What the database answers about the previewed rows. */
+type AskedOfRows = {
+  tiers: Awaited<ReturnType<RehearsalContext['typedTiers']['tell']>>;
+  twice: number;
+  others: number;
+  left: Awaited<ReturnType<RehearsalContext['dependentsLeft']['tell']>>;
+};
+
+/** Returns the remarks of a preview that apply, each with the number of its records. */
+export function previewRemarks(
+  { elsewhere, families, repeats, noticed }: Pick<RehearsalContext, 'elsewhere' | 'families' | 'repeats' | 'noticed'>,
+  { tiers, twice, others, left }: AskedOfRows,
+): { text: string; count: number }[] {
+  return [
     ...tiers.map(({ line, count }) => ({
       text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`,
       count,
@@ -125,8 +149,7 @@ async function remark(
       text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others',
       count: repeats.isFull ? 1 : 0,
     },
-  ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
-  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
+  ].filter(({ count }) => count > 0);
 }
 
 /**

@@ -56,11 +56,31 @@ export const matchOf = (context: MatchingContext & Partial<Pick<RehearsalContext
 export type InHand = { people: PeopleInHand; premiums: FamilyPremiums; match: MatchContext };
 const NOBODY: ReadonlySet<PersonDraft> = new Set();
 
+/** What the preview of one record reads and notes of its file. */
+export type RecordContext = Pick<
+  RehearsalContext,
+  | 'lease'
+  | 'today'
+  | 'groups'
+  | 'namesakes'
+  | 'kept'
+  | 'conflicts'
+  | 'repeats'
+  | 'above'
+  | 'noticed'
+  | 'covered'
+  | 'coveredTwice'
+  | 'moved'
+  | 'dependentsLeft'
+  | 'typedTiers'
+  | 'linesNamed'
+>;
+
 /** Works out a record: its row, or why it is refused. */
 export function workOn(
   staged: Staged,
   { people, premiums, match }: InHand,
-  context: RehearsalContext,
+  context: RecordContext,
   result: RecordResults,
   far: RecordProblem | undefined,
 ): Applied | { problems: RecordProblem[] } {

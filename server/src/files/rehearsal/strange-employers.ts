@@ -1,7 +1,7 @@
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { Tx } from '../../db/connect.ts';
-import { findGroupIds } from '../matching/resolve-names.ts';
+import { findGroupIds } from '../matching/find-groups.ts';
 import { addRemark } from './missing/missing-people.ts';
 import { openTaxId } from '../../groups/tax-ids.ts';
 import type { Vault } from '../../vault.ts';

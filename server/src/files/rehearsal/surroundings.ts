@@ -4,7 +4,7 @@ import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safety
 import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
-import { findGroupIds, type GroupKeys } from '../matching/resolve-names.ts';
+import { findGroupIds, type GroupKeys } from '../matching/find-groups.ts';
 import { otherReceivers } from '../partners/receivers.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';

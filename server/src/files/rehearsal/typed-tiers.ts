@@ -104,6 +104,12 @@ export class TypedTiers {
       await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${told.map(({ recordNo }) => recordNo)}::int[], ${told.map(({ said }) => said)}::text[]) as x(record_no, said)
         where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
     }
+    return this.counts();
+  }
+
+  /** Returns how many subscribers of each line have a contradicted level. */
+  counts(): { line: CoverageLine; count: number }[] {
+    const wrong = [...this.#wrong.values()];
     return COVERAGE_LINES.map((line) => ({ line, count: wrong.filter(({ lines }) => lines.includes(line)).length + (this.#beyond.get(line) ?? 0) })).filter(
       ({ count }) => count > 0,
     );

@@ -7,6 +7,7 @@ import type { Lease } from '../queue/file-lease.ts';
 import { mayWait } from '../matching/ends-before-additions.ts';
 import { withZeros } from '../matching/family-of-dependent.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
+import type { PackedRecords } from '../readers/pack-records.ts';
 import { LAST_FROM, nextPacks, openPack, type StoredPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
@@ -106,8 +107,17 @@ function keyOf(vault: Vault, lease: Lease, record: EnrollmentRecord, key: string
 
 /** The records of a pack with their keys; only those that are wanted, where it is said which. */
 async function recordsOf(digests: Digests, pack: StoredPack, wanted: ReadonlySet<number> | null): Promise<Staged[]> {
+  return stagedOf(digests, pack, await openPack(digests.vault, digests.lease, pack), wanted);
+}
+
+/** The records of an opened pack with their keys, in the order in which they are taken. */
+export async function stagedOf(
+  digests: Digests,
+  pack: Pick<StoredPack, 'packKey' | 'groupId'>,
+  { records, rawOf }: PackedRecords,
+  wanted: ReadonlySet<number> | null,
+): Promise<Staged[]> {
   const { vault, lease } = digests;
-  const { records, rawOf } = await openPack(vault, lease, pack);
   // Families stand together, so the key before is usually the same.
   let known: { key: string; digest: string; padded: string | null } = { key: '', digest: '', padded: null };
   const isLast = pack.packKey >= LAST_FROM;

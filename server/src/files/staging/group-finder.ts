@@ -1,7 +1,7 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { Tx } from '../../db/connect.ts';
-import { findGroupIds, type GroupKeys } from '../matching/resolve-names.ts';
+import { findGroupIds, type GroupKeys } from '../matching/find-groups.ts';
 
 /** What a record, or a pack of them, says of its group. */
 export type NamedGroup = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId' | 'sponsorName'>;

@@ -182,7 +182,7 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
 }
 
 /** An 834 of several employers that was uploaded for one group: everybody is taken for that, which perhaps nobody wants. */
-function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; count: number }[] {
+export function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; count: number }[] {
   if (format !== 'edi834' || sponsors.length < 2) return [];
   const names = sponsors.slice(0, MOST_SPONSORS).map(({ name, taxId }) => name ?? taxId ?? 'without a name');
   return [
@@ -287,14 +287,17 @@ async function forgetRefused(services: Services, lease: Lease): Promise<void> {
   });
 }
 
+/** Refuses a file that was read to its end and cannot be used as a whole. */
+export function requireUsable(facts: FileFacts | undefined): asserts facts is FileFacts {
+  if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
+  if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
+}
+
 /** Reads the file once. What is returned, the profile that the file turns out to belong to, may know more of its headings and words than it was read with. */
 async function readOnce(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<Partner> {
   const { facts, unknownGroup, groups } = await readAll(services, lease, file, ahead, signal);
-  if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
-  if (facts.informationOnly) {
-    await forgetRefused(services, lease);
-    throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
-  }
+  if (facts?.informationOnly && facts.records > 0) await forgetRefused(services, lease);
+  requireUsable(facts);
   const partner = await finishReading(services, lease, facts, { groups, unknownGroup, isChosen: file.groupId !== null });
   if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
   return partner;

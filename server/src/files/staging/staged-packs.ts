@@ -14,7 +14,7 @@ export const LAST_ENDS_FROM = 3_000_000_000;
 /** `left`: the records that are still to be worked on, where others of the pack have been written (apply-newcomers.ts). */
 export type StoredPack = { packKey: number; groupId: string; recordCount: number; recordsEncrypted: string; left: number[] | null };
 
-const packKey = (pack: RecordPack): number => (pack.late ? LATE_FROM : 0) + pack.firstRecordNo;
+export const packKey = (pack: RecordPack): number => (pack.late ? LATE_FROM : 0) + pack.firstRecordNo;
 const packPlace = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'records', row: jobId, tenant: tenantId });
 
 export const sealPack = (vault: Vault, lease: Lease, { packed }: Pick<RecordPack, 'packed'>): string =>

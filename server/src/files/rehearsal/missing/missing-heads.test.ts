@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../../testing/test-server.ts';
+import { corpusBytes } from '../../corpus-cases.ts';
 import { newGroup, outcomeOf } from '../../corpus-run.ts';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 it('a missing subscriber is shown with how many dependents the file names', async () => {
   const group = await newGroup(dana, 1);
   const send = async (name: string): Promise<string> => {
-    const sent = await server.upload(dana, name, readFileSync(new URL(`../../corpus/${name}`, import.meta.url)), group.cim);
+    const sent = await server.upload(dana, name, corpusBytes(name), group.cim);
     await outcomeOf(server, dana, sent);
     return sent.id;
   };
