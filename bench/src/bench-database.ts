@@ -10,6 +10,7 @@ import { loadDemo } from '../../server/src/db/load-demo.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { openLog } from '../../server/src/log.ts';
 import type { Services } from '../../server/src/request-context.ts';
+import { openStorage } from '../../server/src/storage/file-storage.ts';
 import { testVault } from '../../server/src/vault.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -76,8 +77,10 @@ export async function startBenchServer(): Promise<BenchServer> {
         owner.release();
         await Promise.all([ownerPool.end(), pool.end()]);
       };
+      const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' });
+      const storage = await openStorage(config, testVault());
       const services = {
-        config: readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
+        config,
         clock,
         db: databaseOver(pool),
         pool,
@@ -85,6 +88,7 @@ export async function startBenchServer(): Promise<BenchServer> {
         keepFiguresAfterMs: 200,
         vault: testVault(),
         log: openLog('error'),
+        storage,
         stopping: new AbortController().signal,
       } as unknown as Services;
       return {

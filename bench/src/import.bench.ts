@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_TENANT } from '../../server/src/db/connect.ts';
 import { workOnNext } from '../../server/src/files/queue/file-work.ts';
 import { fileNamePlace } from '../../server/src/files/file-jobs.queries.ts';
-import type { UploadStore } from '../../server/src/files/upload/upload-store.ts';
+import type { FileStorage } from '../../server/src/storage/file-storage.ts';
 import { type BenchDatabase, type BenchServer, settle, startBenchServer } from './bench-database.ts';
 import { generateCensus } from './generate-census.ts';
 import { copyLimit, type TakenRows, takeRows } from './import-limit.ts';
@@ -54,7 +54,7 @@ type Import = {
 export async function importInto(database: BenchDatabase, file: string): Promise<Import> {
   const id = await queueJob(database, file);
   await settle(database);
-  const store: Pick<UploadStore, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
+  const store: Pick<FileStorage, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
   let peak = 0;
   const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
   const delay = monitorEventLoopDelay({ resolution: 1 });

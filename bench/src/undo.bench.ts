@@ -6,7 +6,7 @@ import { undoOrQueue } from '../../server/src/files/undo/undo-import.operations.
 import { undoPreview } from '../../server/src/changes/undo-change.ts';
 import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
 import { workOnNext } from '../../server/src/files/queue/file-work.ts';
-import type { UploadStore } from '../../server/src/files/upload/upload-store.ts';
+import type { FileStorage } from '../../server/src/storage/file-storage.ts';
 import { settle, startBenchServer } from './bench-database.ts';
 import { generateCensus } from './generate-census.ts';
 import { importInto } from './import.bench.ts';
@@ -70,7 +70,7 @@ export async function benchUndo(wanted: number): Promise<void> {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const started = performance.now();
-    const store: Pick<UploadStore, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
+    const store: Pick<FileStorage, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
     await workOnNext(services, store, DEFAULT_TENANT);
     const seconds = (performance.now() - started) / 1000;
     delay.disable();

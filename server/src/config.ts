@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PASSWORD_RULE, passwordWeakness } from '@openbenefits/domain/admin/password-strength';
 import { z } from 'zod';
+import { readS3Address, STORAGE_URL_FORM } from './storage/storage-settings.ts';
 
 /** Whether user, password and name of the address can be read; the driver would end in a fault that quotes it. */
 function isDecodable(address: string): boolean {
@@ -51,6 +52,16 @@ const settings = {
     .optional()
     .describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
   KEY_FILE: z.string().optional().describe('File with the encryption keys, readable by its owner only; DATA_DIR/keys.json when unset'),
+  STORAGE_URL: z
+    .string()
+    .refine((text) => readS3Address(text) !== undefined, STORAGE_URL_FORM)
+    .optional()
+    .describe(
+      'Bucket for uploaded and generated files, as s3://bucket/folder?region=us-east-1 (for another store than Amazon S3 also &endpoint=https://storage.example.com); DATA_DIR/uploads/kept when unset',
+    ),
+  AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key of STORAGE_URL; when unset, the usual sources of the AWS SDK'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that access key'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Session token of a temporary access key'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, hostname: /./, error: 'it is not an address like https://benefits.example.com' })
     .optional()
@@ -107,6 +118,13 @@ function requireStrongPassword({ HOST, PUBLIC_URL, DEMO_PASSWORD }: Pick<Config,
   if (weakness) throw new StartError(`DEMO_PASSWORD is too weak for a public address: ${weakness}. Use ${PASSWORD_RULE}, or unset it to have one generated.`);
 }
 
+function requireBothKeys(config: Pick<Config, 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>): void {
+  const [one, other] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
+  if ((config[one] === undefined) === (config[other] === undefined)) return;
+  const [set, unset] = config[one] ? [one, other] : [other, one];
+  throw new StartError(`${set} is set without ${unset}. Set both, or unset both.`);
+}
+
 /** Reads and checks the settings. Throws StartError with one line that names the setting and what it takes. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.keys(settings).map((name) => [name, valueOf(name, env)]));
@@ -120,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   // A production start in demo mode is refused unless it is asked for by name (architecture, ruling "No accounts").
   const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
   if (AUTH_MODE === 'demo') requireStrongPassword(config);
+  requireBothKeys(config);
   const DATA_DIR = path.resolve(config.DATA_DIR);
   return {
     ...config,

@@ -6,6 +6,7 @@ import { SignedOut } from './command.ts';
 import { isDatabaseAway, isLockConflict } from './db/connect.ts';
 import { isDiskFull } from './disk-full.ts';
 import type { Log } from './log.ts';
+import { StorageFault } from './storage/storage-fault.ts';
 import { ownValue } from '@openbenefits/domain/own-value';
 
 const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
@@ -63,6 +64,10 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
   if (isDiskFull(error)) {
     log.error({ reference, err: error }, 'The disk is full');
     return answer('UNAVAILABLE', DISK_FULL, { reference });
+  }
+  if (error instanceof StorageFault) {
+    log.error({ reference, kind: error.kind, err: error.cause }, 'The file storage failed');
+    return answer(error.kind === 'missing' ? 'NOT_FOUND' : 'UNAVAILABLE', error.message, { reference });
   }
   if (isDatabaseAway(error)) {
     log.warn({ reference, err: error }, 'The database does not answer');

@@ -8,6 +8,7 @@ import type { FileQueue } from './jobs/file-queue.ts';
 import type { JobQueue } from './jobs/job-runner.ts';
 import type { Log } from './log.ts';
 import type { SessionPerson, Sessions } from './sessions/sessions.ts';
+import type { FileStorage } from './storage/file-storage.ts';
 import type { Vault } from './vault.ts';
 
 /** The means of the server, made once at the start. */
@@ -28,6 +29,7 @@ export type Services = {
   queue: FileQueue;
   /** Named jobs: asked for by name, and when they are due. */
   jobs: JobQueue;
+  storage: FileStorage;
   /** Whether the database answers. */
   readiness: Readiness;
   /** People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */

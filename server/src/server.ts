@@ -29,6 +29,7 @@ import { type Log, openLog } from './log.ts';
 import { makeFolder } from './make-folder.ts';
 import type { Services } from './request-context.ts';
 import { openSessions } from './sessions/sessions.ts';
+import { openStorage } from './storage/file-storage.ts';
 import { databaseStartError, fileStartError, reasonOf } from './start-errors.ts';
 import { openVault, type Vault } from './vault.ts';
 import { sealTaxIds } from './db/seal-tax-ids.ts';
@@ -143,6 +144,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     openDataDir(config);
     if (roles.web) await requireFreePort(config);
     const vault = await openKeys(config);
+    const storage = await openStorage(config, vault);
     const appUrl = await openDatabase(config, { vault, file: config.KEY_FILE }, started, log, options);
     const onError = connectionComplaints(log);
     const pool = openPool({ url: appUrl, max: 12, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
@@ -183,6 +185,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       attempts: openSignInAttempts(pool, clock),
       queue,
       jobs: openJobQueue(boss),
+      storage,
       readiness,
       stopping: stopping.signal,
     };

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
-import { openUploadStore } from '../files/upload/upload-store.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import { purgeKeys } from '../idempotency-keys.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
@@ -24,14 +23,13 @@ export async function settleStatuses(tx: Tx, today: string): Promise<number> {
 
 /** Settles once and returns how many statuses changed; of several servers at once one does it, the others pass. */
 export async function settle(
-  { db, clock, config, vault, log, sessions, attempts }: Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'sessions' | 'attempts'>,
+  { db, clock, config, log, sessions, attempts, storage }: Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'sessions' | 'attempts' | 'storage'>,
   tenantId: string,
 ): Promise<{ members: number; groups: number }> {
-  const store = await openUploadStore(config.DATA_DIR, vault);
   await sessions.purge();
   await attempts.purge();
-  await removeUnfinished(store, { clock });
-  await removeUnknown(store, { db, clock, log });
+  await removeUnfinished({ clock, config });
+  await removeUnknown({ db, clock, log, storage });
   return inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
     if (!rows[0]?.mine) return { members: 0, groups: 0 };
@@ -39,7 +37,7 @@ export async function settle(
     const people = await settleStatuses(tx, clock.today());
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
     // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is changed is changed before.
-    await removeOldOriginals(tx, store, { clock });
+    await removeOldOriginals(tx, { clock, log, storage });
     await purgeKeys(tx, clock.now());
     if (people > 0)
       await appendAudit(tx, {

@@ -18,7 +18,6 @@ import { openReadiness } from '../db/readiness.ts';
 import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
 import { startFileWork } from '../files/queue/file-worker.ts';
-import { openUploadStore } from '../files/upload/upload-store.ts';
 import { openSignInAttempts } from '../gate/sign-in-attempts.ts';
 import { openBoss } from '../jobs/boss.ts';
 import { openFileQueue } from '../jobs/file-queue.ts';
@@ -26,6 +25,7 @@ import { openJobQueue } from '../jobs/job-runner.ts';
 import { type Log, openLog } from '../log.ts';
 import type { Services } from '../request-context.ts';
 import { openSessions } from '../sessions/sessions.ts';
+import { openStorage } from '../storage/file-storage.ts';
 import { testVault } from '../vault.ts';
 import { DEMO_ADMINISTRATOR, KEEP_SESSIONS, PASSWORD, sessionCookie } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
@@ -123,11 +123,11 @@ export async function openTestServer(
     attempts: openSignInAttempts(pool, clock),
     queue,
     jobs: openJobQueue(boss),
+    storage: await openStorage(config, testVault()),
     readiness,
     stopping: stopping.signal,
   };
   const work = options.worker === false ? undefined : await startFileWork(services);
-  const store = await openUploadStore(dataDir, services.vault);
   const fastify = await buildApp(services, options.app);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 
@@ -171,7 +171,7 @@ export async function openTestServer(
       });
       return { status: sent.status, id, message: await sent.text() };
     },
-    workOnNext: (other) => workOnNext({ ...services, ...other }, store, DEFAULT_TENANT),
+    workOnNext: (other) => workOnNext({ ...services, ...other }, services.storage, DEFAULT_TENANT),
     async finished({ api }, id) {
       for await (const job of await api.files.watch({ id })) if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
       return api.files.job({ id });

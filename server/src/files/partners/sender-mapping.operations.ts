@@ -18,7 +18,6 @@ import { planNamesWith, withNames } from './preview-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import { knownPartner, partnerOf } from './trading-partners.ts';
 import { editablePartner, rememberPlanCode } from './trading-partners.operations.ts';
-import { openUploadStore } from '../upload/upload-store.ts';
 import { maskPersonal } from '@openbenefits/domain/files/masked-text';
 
 const FINISHED = ['completed', 'rejected'];
@@ -110,8 +109,7 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
   const { tx, services, note } = work;
   const job = await jobOf(work, input.id);
   if (job.isGone) throw new Refusal('not_found', originalGoneText);
-  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
-  const file = await store.open(job.storageKey);
+  const file = await services.storage.open(job.storageKey);
   try {
     const { path } = file;
     const before = job.partnerId

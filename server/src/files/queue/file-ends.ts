@@ -168,7 +168,7 @@ const OUR_FAULT =
  * Ends an attempt that went wrong. A refusal is final: the same file would be refused again. A fault of ours is tried again, a little later each time, from
  * where it stopped; what was staged stays for that, also after the last try, when somebody may press Retry.
  */
-export async function failFile(services: Services, lease: Lease, job: FileJob, refusal: Refusal | null): Promise<void> {
+export async function failFile(services: Services, lease: Lease, job: FileJob, refusal: Refusal | null, fault = OUR_FAULT): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { retries } = await queueSettings(tx);
@@ -197,7 +197,7 @@ export async function failFile(services: Services, lease: Lease, job: FileJob, r
     }
     if (row.stage === 'undoing') return await giveUpUndo(tx, lease, now, refusal);
     // Words about a list may hold its headings. Those about an 834 name control numbers.
-    const message = job.format === 'edi834' ? (refusal?.message ?? OUR_FAULT) : maskQuoted(refusal?.message ?? OUR_FAULT);
+    const message = job.format === 'edi834' ? (refusal?.message ?? fault) : maskQuoted(refusal?.message ?? fault);
     await ours.set({ status: 'error', errorCode: fileErrorOf(refusal), errorMessage: message, finishedAt: now, tries }).execute();
     if (refusal) await forgetStaged(tx, lease);
     if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);

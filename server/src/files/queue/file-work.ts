@@ -14,7 +14,8 @@ import { LAST_FROM } from '../staging/staged-packs.ts';
 import { stageRecords } from '../staging/stage-records.ts';
 import { processUndo } from '../undo/queued-undo.ts';
 import { undoImport } from '../undo/undo-import.ts';
-import type { UploadStore } from '../upload/upload-store.ts';
+import type { FileStorage } from '../../storage/file-storage.ts';
+import { StorageFault } from '../../storage/storage-fault.ts';
 import { failFile, finishFile, holdFile, stopFile } from './file-ends.ts';
 import { type FileJob, loadFileJob } from './file-job.ts';
 import { isLarge, sparingly } from './large-files.ts';
@@ -37,7 +38,7 @@ async function isStaged(services: Services, lease: Lease, job: FileJob): Promise
 /** Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the job is done. */
 async function stage(
   services: Services,
-  store: Pick<UploadStore, 'open'>,
+  store: Pick<FileStorage, 'open'>,
   lease: Lease,
   job: FileJob,
   ahead: RehearsalAhead | null,
@@ -57,13 +58,13 @@ async function stage(
   }
 }
 
-const earlierSets = (services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob): Promise<SetsOfFile> =>
+const earlierSets = (services: Services, store: Pick<FileStorage, 'open'>, lease: Lease, job: FileJob): Promise<SetsOfFile> =>
   job.format === 'edi834' ? setsBefore(services, store, lease, job.storageKey) : Promise.resolve(NO_SETS_BEFORE);
 
 /** Reads and rehearses what an earlier attempt has not, and looks at what stands against posting it. `answers`: the file is an acknowledgement, and done. */
 async function stopsOf(
   services: Services,
-  store: Pick<UploadStore, 'open'>,
+  store: Pick<FileStorage, 'open'>,
   lease: Lease,
   job: FileJob,
   begin: () => void,
@@ -87,7 +88,7 @@ async function stopsOf(
 /** Does what is left of a job, from wherever an earlier attempt has come to. `begin` is called once people of it are at hand. */
 async function workThrough(
   services: Services,
-  store: Pick<UploadStore, 'open'>,
+  store: Pick<FileStorage, 'open'>,
   lease: Lease,
   job: FileJob,
   begin: () => void,
@@ -106,7 +107,7 @@ async function workThrough(
 /**
  * Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again.
  */
-export async function processJob(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease): Promise<void> {
+export async function processJob(services: Services, store: Pick<FileStorage, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
     const job = await loadFileJob(services, lease);
     try {
@@ -115,18 +116,18 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
       if (error instanceof LeaseLost || signal.aborted || isDatabaseAway(error)) return;
       if (error instanceof GroupClosed) return await stopFile(services, lease, job, error);
       if (!(error instanceof Refusal)) services.log.error({ jobId: lease.jobId, err: error }, 'A file could not be processed');
-      await failFile(services, lease, job, error instanceof Refusal ? error : null);
+      await failFile(services, lease, job, error instanceof Refusal ? error : null, error instanceof StorageFault ? error.message : undefined);
     }
   });
 }
 
 export type Work = Lease | UndoLease;
 
-export const workOn = (services: Services, store: Pick<UploadStore, 'open'>, work: Work): Promise<void> =>
+export const workOn = (services: Services, store: Pick<FileStorage, 'open'>, work: Work): Promise<void> =>
   'undoId' in work ? processUndo(services, work) : processJob(services, store, work);
 
 /** Takes what is next and works on it to its end. False when there is nothing to take. */
-export async function workOnNext(services: Services, store: Pick<UploadStore, 'open'>, tenantId: string): Promise<boolean> {
+export async function workOnNext(services: Services, store: Pick<FileStorage, 'open'>, tenantId: string): Promise<boolean> {
   const work = await takeNext(services, tenantId);
   if (!work) return false;
   await workOn(services, store, work);

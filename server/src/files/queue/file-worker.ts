@@ -1,6 +1,5 @@
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
-import { openUploadStore } from '../upload/upload-store.ts';
 import { takeNext } from './file-lease.ts';
 import { type Work, workOn } from './file-work.ts';
 
@@ -11,10 +10,9 @@ const SWEEP_EVERY_MS = 2000;
  * file and the sweep: each lets this process take as many of the next files as there may be. On `services.stopping` the files in hand stop after their chunk.
  */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
-  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const running = new Set<Promise<void>>();
   const start = (lease: Work): void => {
-    const work = workOn(services, store, lease)
+    const work = workOn(services, services.storage, lease)
       .catch((error: unknown) =>
         services.log.warn(
           { ...('undoId' in lease ? { undoId: lease.undoId } : { jobId: lease.jobId }), err: error },

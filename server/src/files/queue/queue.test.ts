@@ -227,7 +227,7 @@ describe('a file', () => {
     expect(await dana.api.files.job({ id })).toMatchObject({
       status: 'error',
       errorCode: 'fault',
-      errorMessage: expect.stringContaining('a fault on our side'),
+      errorMessage: expect.stringContaining('This file is not in the file storage'),
     });
     expect((await dana.api.files.queue.state()).counts).toMatchObject({ failed: 1, queued: 0 });
     const log = await dana.api.files.queue.events({ id });

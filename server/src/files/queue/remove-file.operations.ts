@@ -4,7 +4,6 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { openUploadStore } from '../upload/upload-store.ts';
 import { writeEvent } from './file-events.ts';
 
 type Locked = { status: JobStatus; stage: JobStage; uploadId: string; storageKey: string; originalRemovedAt: string | null; undone: boolean };
@@ -37,8 +36,7 @@ async function otherReadings(tx: Tx, id: string): Promise<string[]> {
 /** The bytes go last, when nothing can refuse any more; should the commit fail then, the file is still there to be removed once more. */
 async function eraseOriginal({ tx, actor, now, services }: Work, { uploadId, storageKey }: Locked): Promise<void> {
   await tx.updateTable('uploads').set({ deletedAt: now, deletedByName: actor.name }).where('id', '=', uploadId).execute();
-  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
-  await store.remove(storageKey);
+  await services.storage.remove(storageKey);
 }
 
 /**

@@ -6,13 +6,11 @@ import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { settle } from '../../jobs/settling.ts';
 import { openLog } from '../../log.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
 import { newGroup } from '../corpus-run.ts';
 
 /** Encrypted files in the store that no row knows, as a crash between the disk and the row leaves them. */
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 let cim: string;
 let kept: string;
 const logged: string[] = [];
@@ -21,7 +19,6 @@ const NOW = '2027-03-01T18:00:00.000Z';
 beforeAll(async () => {
   server = await openTestServer({ worker: false, log: openLog('info', { write: (line) => void logged.push(line) }) });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
   kept = path.join(server.services.config.DATA_DIR, 'uploads', 'kept');
   ({ cim } = await newGroup(dana, 1));
   server.clock.set(NOW);
@@ -35,9 +32,7 @@ const touched = (name: string, at: string): string => {
 };
 /** A file as the store keeps it, without its row. */
 async function leftBehind(at: string): Promise<string> {
-  const plain = path.join(store.incoming, randomUUID());
-  writeFileSync(plain, 'First Name,Last Name\n');
-  const { storageKey } = await store.keep(plain);
+  const { storageKey } = await server.services.storage.put(Buffer.from('First Name,Last Name\n'));
   return touched(storageKey, at);
 }
 /** An upload, its file as old as the year. */

@@ -5,7 +5,10 @@ import { type Database, inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { writeEvent } from './file-events.ts';
 import { queueSettings } from './queue-settings.ts';
-import type { UploadStore } from '../upload/upload-store.ts';
+import type { FileStorage } from '../../storage/file-storage.ts';
+import type { StoredFile } from '../../storage/object-store.ts';
+import { StorageFault } from '../../storage/storage-fault.ts';
+import { removeUnfinishedSince } from '../upload/unfinished-uploads.ts';
 
 /** Uploads that were never finished are given up after so many days. */
 const UNFINISHED_DAYS = 7;
@@ -16,11 +19,40 @@ const AT_ONCE = 500;
 
 const daysBefore = (now: string, days: number): string => new Date(Date.parse(now) - days * 86_400_000).toISOString();
 
+/** Reports a storage that fails, so that the rest of the round goes on. */
+function reportFault(error: unknown, log: Services['log']): void {
+  if (!(error instanceof StorageFault)) throw error;
+  log.warn({ kind: error.kind, err: error.cause }, 'The file storage failed; the next round tries again');
+}
+
+/** Removes a stored file. Returns false where the storage fails. */
+async function isRemoved(storage: FileStorage, storageKey: string, log: Services['log']): Promise<boolean> {
+  try {
+    await storage.remove(storageKey);
+    return true;
+  } catch (error) {
+    reportFault(error, log);
+    return false;
+  }
+}
+
+/** Lists the stored files; nothing where the storage fails. */
+async function storedFiles(storage: FileStorage, log: Services['log']): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  try {
+    for await (const file of storage.list()) files.push(file);
+    return files;
+  } catch (error) {
+    reportFault(error, log);
+    return [];
+  }
+}
+
 /**
  * Removes the originals that are older than the retention setting allows, of files on which no work is left; their rows, figures and logs stay for the
  * history. The bytes go first: should the transaction fail, the next round finds the row and only has to note it.
  */
-export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: Pick<Services, 'clock'>): Promise<number> {
+export async function removeOldOriginals(tx: Tx, { clock, log, storage }: Pick<Services, 'clock' | 'log' | 'storage'>): Promise<number> {
   const { retentionDays } = await queueSettings(tx);
   if (retentionDays === null) return 0;
   const now = clock.now();
@@ -30,15 +62,17 @@ export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: 
       and not exists (select from file_jobs other where other.upload_id = u.id and other.status not in ('completed', 'error', 'rejected', 'removed')) order by u.created_at limit ${AT_ONCE} for update of u`.execute(
     tx,
   );
+  let removed = 0;
   for (const { uploadId, jobId, storageKey } of rows) {
-    await store.remove(storageKey);
+    if (!(await isRemoved(storage, storageKey, log))) break;
+    removed += 1;
     await tx.updateTable('uploads').set({ deletedAt: now }).where('id', '=', uploadId).execute();
     // What was read of it and waits for a retry goes with it.
     await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
     await writeEvent(tx, jobId, now, 'original_removed', `The original was removed after ${counted(retentionDays, 'day')}, as the queue settings say.`);
   }
-  if (rows.length > 0)
+  if (removed > 0)
     await appendAudit(tx, {
       at: now,
       actorId: 'system',
@@ -46,14 +80,14 @@ export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: 
       action: 'files.removeOriginals',
       outcome: 'done',
       fields: ['original'],
-      itemCount: rows.length,
+      itemCount: removed,
     });
-  return rows.length;
+  return removed;
 }
 
 /** Removes what is left of uploads that broke off and were not taken up again. */
-export const removeUnfinished = (store: UploadStore, { clock }: Pick<Services, 'clock'>): Promise<void> =>
-  store.removeUnfinished(daysBefore(clock.now(), UNFINISHED_DAYS));
+export const removeUnfinished = ({ clock, config }: Pick<Services, 'clock' | 'config'>): Promise<void> =>
+  removeUnfinishedSince(config.DATA_DIR, daysBefore(clock.now(), UNFINISHED_DAYS));
 
 /** Those of the names under which an upload of some organisation is kept. Each sees its own rows only, so each is asked. */
 async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<string>> {
@@ -72,12 +106,14 @@ async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<strin
  * database knows fewer files than it does not know, it is another one than these files were stored for (an empty one, an old backup): then they are left alone,
  * and the log says so.
  */
-export async function removeUnknown(store: UploadStore, { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<number> {
-  const names = await store.names();
-  const known = await knownOf(db, names);
+export async function removeUnknown({ db, clock, log, storage }: Pick<Services, 'db' | 'clock' | 'log' | 'storage'>): Promise<number> {
+  const files = await storedFiles(storage, log);
+  const known = await knownOf(
+    db,
+    files.map(({ name }) => name),
+  );
   const since = daysBefore(clock.now(), UNKNOWN_DAYS);
-  const unknown: string[] = [];
-  for (const name of names) if (!known.has(name) && (await store.isOlder(name, since))) unknown.push(name);
+  const unknown = files.flatMap(({ name, modifiedAt }) => (!known.has(name) && modifiedAt < since ? [name] : []));
   if (unknown.length === 0) return 0;
   if (unknown.length > known.size) {
     log.warn(
@@ -86,7 +122,7 @@ export async function removeUnknown(store: UploadStore, { db, clock, log }: Pick
     );
     return 0;
   }
-  for (const name of unknown) await store.remove(name);
+  for (const name of unknown) if (!(await isRemoved(storage, name, log))) return 0;
   log.info({ files: unknown.length }, 'Stored files that no upload knows were removed');
   return unknown.length;
 }

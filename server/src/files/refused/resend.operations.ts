@@ -6,7 +6,6 @@ import { requireTakesFiles } from '../../groups/groups.queries.ts';
 import { fileNamePlace } from '../file-jobs.queries.ts';
 import { receiveFile } from '../files.operations.ts';
 import { refusedRowsOf } from './refused-rows.ts';
-import { openUploadStore } from '../upload/upload-store.ts';
 
 /**
  * Sends the refused records of a finished file again, as a file of their own for the same group. Once only: what is refused then is sent again from there.
@@ -30,9 +29,8 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
     .where('j.id', '=', input.id)
     .executeTakeFirstOrThrow();
   const { name } = path.parse(services.vault.open(original.fileNameEncrypted, fileNamePlace(actor.tenantId, original.id)));
-  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
-  const { storageKey, sha256 } = await store.keep(rows.content);
-  work.onRollback(() => store.remove(storageKey));
+  const { storageKey, sha256 } = await services.storage.put(rows.content);
+  work.onRollback(() => services.storage.remove(storageKey));
   await receiveFile(work, {
     id,
     storageKey,

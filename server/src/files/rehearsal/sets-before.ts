@@ -6,7 +6,7 @@ import type { Services } from '../../request-context.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import { contentOfSets } from '../readers/edi-834/set-contents.ts';
 import { tookAnybody } from './file-references.ts';
-import type { UploadStore } from '../upload/upload-store.ts';
+import type { FileStorage } from '../../storage/file-storage.ts';
 
 /** Files with which content is compared. A sender who writes one number into all of them has more. */
 const MOST_COMPARED = 5;
@@ -65,7 +65,7 @@ async function earlierSets(tx: Tx, jobId: string): Promise<Earlier[]> {
 }
 
 /** The sets of an earlier file that hold the same as the sets of this one. */
-async function sameContents(store: Pick<UploadStore, 'open'>, own: readonly (string | undefined)[], earlier: readonly Earlier[]): Promise<Set<number>> {
+async function sameContents(store: Pick<FileStorage, 'open'>, own: readonly (string | undefined)[], earlier: readonly Earlier[]): Promise<Set<number>> {
   const [first] = earlier;
   if (!first?.isOpen || !earlier.some(({ theirNo }) => theirNo !== null)) return new Set();
   const file = await store.open(first.storageKey);
@@ -89,7 +89,7 @@ export const NO_SETS_BEFORE: SetsOfFile = { ...NOTHING_BEFORE, places: new Set()
  */
 export async function setsBefore(
   { db }: Pick<Services, 'db'>,
-  store: Pick<UploadStore, 'open'>,
+  store: Pick<FileStorage, 'open'>,
   { tenantId, jobId }: Lease,
   storageKey: string,
 ): Promise<SetsOfFile> {

@@ -1,22 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FileStore } from '@tus/file-store';
 import type { Upload } from '@tus/server';
 import type { Place, Vault } from '../../vault.ts';
-import { type OpenedFile, unnamedFile } from './sealed-file.ts';
+import { syncToDisk } from '../../storage/local-folder.ts';
+import { type OpenedFile, unnamedFile } from '../../storage/plain-file.ts';
 import { beginPieces, SealedPieces } from './sealed-pieces.ts';
-
-/** Ends when the bytes of a file, or the names in a folder, are on the disk itself. */
-export async function syncToDisk(target: string): Promise<void> {
-  const handle = await open(target, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** The SHA-256 that the sender has told of the piece in hand (tus, extension checksum). */
 export const toldOfPiece = new AsyncLocalStorage<Buffer | undefined>();

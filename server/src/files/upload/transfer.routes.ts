@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { fileTooLargeText, invalidFileTypeText, isUploadable, shownFileName, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -16,12 +15,12 @@ import { acknowledgementFile } from '../acknowledgements/acknowledgements.querie
 import { originalOf, receiveFile } from '../files.operations.ts';
 import { IncomingStore, PieceDamaged, toldOfPiece } from './incoming-store.ts';
 import { sendNoCors } from './no-cors.ts';
+import type { OpenedFile } from '../../storage/plain-file.ts';
 import { outboundContent } from '../outbound/outbound.queries.ts';
 import { sniff } from '../readers/sniff.ts';
 import { refusedReasonsOf } from '../refused/refused-reasons.ts';
 import { refusedRowsOf } from '../refused/refused-rows.ts';
-import type { OpenedFile } from './sealed-file.ts';
-import { openUploadStore, type UploadStore } from './upload-store.ts';
+import { incomingFolder } from './unfinished-uploads.ts';
 
 /** A file's name in a header (RFC 6266): plain letters for old readers, all of it for the others. */
 const attachment = (name: string): string =>
@@ -110,15 +109,16 @@ async function recorded({ services }: RequestContext, actor: Actor, id: string):
 }
 
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
-async function finishUpload(context: RequestContext, store: UploadStore, { path: file, size }: OpenedFile, id: string, metadata: Metadata): Promise<void> {
+async function finishUpload(context: RequestContext, { path: file, size }: OpenedFile, id: string, metadata: Metadata): Promise<void> {
   const actor = await uploader(context, 'files.upload');
+  const { storage } = context.services;
   requireGroupNamed(actor, metadata);
   const fileName = safeName(metadata.filename);
   const { format } = sniff(file, fileName);
   const group = metadata.group_cim ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
-  const { storageKey, sha256 } = await store.keep(file);
+  const { storageKey, sha256 } = await storage.put(file);
   if (metadata.sha256 && metadata.sha256.toLowerCase() !== sha256.toString('hex')) {
-    await store.remove(storageKey);
+    await storage.remove(storageKey);
     throw new Refusal(
       'invalid',
       `${fileName} did not arrive as it was sent: its checksum is another. It may have been changed meanwhile. Nothing of it was kept; please send it again.`,
@@ -131,18 +131,18 @@ async function finishUpload(context: RequestContext, store: UploadStore, { path:
   } catch (error) {
     // Recorded all the same: the database went away after its commit, or the sender, who had lost our answer, has sent the last chunk a second time.
     const known = await recorded(context, actor, id);
-    if (known?.storageKey !== storageKey) await store.remove(storageKey);
+    if (known?.storageKey !== storageKey) await storage.remove(storageKey);
     if (!known) throw error;
   }
 }
 
-function tusOver(services: Services, store: UploadStore, contexts: WeakMap<object, RequestContext>): TusServer {
+function tusOver(services: Services, incoming: string, contexts: WeakMap<object, RequestContext>): TusServer {
   const contextBehind = (request: { runtime?: { node?: { req: object } } | undefined }): RequestContext => {
     const context = request.runtime?.node && contexts.get(request.runtime.node.req);
     if (!context) throw new Error('An upload request without its context');
     return context;
   };
-  const datastore = new IncomingStore({ directory: store.incoming, vault: services.vault });
+  const datastore = new IncomingStore({ directory: incoming, vault: services.vault });
   return new TusServer({
     path: '/uploads',
     datastore,
@@ -172,7 +172,7 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
       const forget = (): Promise<void> => datastore.remove(upload.id).catch(() => {});
       try {
         const plain = await datastore.openPlain(upload.id);
-        await finishUpload(context, store, plain, upload.id, upload.metadata ?? {}).finally(() => plain.close());
+        await finishUpload(context, plain, upload.id, upload.metadata ?? {}).finally(() => plain.close());
         await forget();
       } catch (error) {
         if (error instanceof Refusal) await forget();
@@ -197,9 +197,8 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
 
 /** Resumable uploads (tus) at /uploads, streamed to disk; downloads at /downloads. */
 export async function transferRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const contexts = new WeakMap<object, RequestContext>();
-  const tus = tusOver(services, store, contexts);
+  const tus = tusOver(services, await incomingFolder(services.config.DATA_DIR), contexts);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -265,10 +264,8 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadOriginal');
     const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, idOf(request)));
-    const file = await store.open(original.storageKey);
+    const { stream, size } = await services.storage.stream(original.storageKey);
     closeWithSession(request, context);
-    const stream = createReadStream(file.path);
-    stream.once('close', () => void file.close());
-    return reply.type('application/octet-stream').header('content-length', file.size).header('content-disposition', attachment(original.fileName)).send(stream);
+    return reply.type('application/octet-stream').header('content-length', size).header('content-disposition', attachment(original.fileName)).send(stream);
   });
 }
