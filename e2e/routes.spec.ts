@@ -25,6 +25,7 @@ const SCREENS: readonly (readonly [address: string, heading: string])[] = [
   ['/admin/settings', 'System Settings'],
   ['/admin/integrations', 'Integration Management'],
   ['/admin/audit', 'Audit Log'],
+  ['/admin/mails', 'Mail'],
   ['/case-search', 'Case Search and Member Services'],
   ['/plans', 'Plan and Rate Management'],
   ['/plans/rates', 'Plan and Rate Management'],

@@ -137,6 +137,8 @@ export const POLICY = {
   'admin.flags.toggle': 'compliance.audit',
   'admin.audit.anchors': 'compliance.view',
   'admin.audit.verify': 'compliance.audit',
+  'admin.mails.list': 'admin.settings',
+  'admin.mails.get': 'admin.settings',
   'files.acknowledgement': 'files.queue',
   'files.answers': 'files.queue',
   'files.outbound.profiles': 'files.queue',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PASSWORD_RULE, passwordWeakness } from '@openbenefits/domain/admin/password-strength';
+import { parseMailbox } from '@openbenefits/domain/mail-address';
 import { z } from 'zod';
 import { readS3Address, STORAGE_URL_FORM } from './storage/storage-settings.ts';
 
@@ -68,6 +69,16 @@ const settings = {
     .describe(
       'Address people use, when a proxy is in front. Without it, the server accepts the host names localhost, HOST and, unless HOST is a loopback address, IP addresses',
     ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'it is not an address like smtps://user:password@mail.example.com' })
+    .refine(isDecodable, 'a percent sign in it does not begin a code of two digits; write it as %25')
+    .optional()
+    .describe('Mail server, as smtps://user:password@host:465 or smtp://user:password@host:587 (STARTTLS); when unset, mails are kept for an administrator'),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => parseMailbox(text) !== undefined, 'it is not an address like Benefits <noreply@example.com>')
+    .optional()
+    .describe('Sender of mails, needed with SMTP_URL: an address, or a name with the address in angle brackets'),
   AUDIT_ANCHOR_FILE: z.string().optional().describe('Append-only file for the signed heads of the audit log; DATA_DIR/audit-anchors.jsonl when unset'),
   AUDIT_ANCHOR_URL: z
     .url({ protocol: /^https?$/ })
@@ -109,6 +120,9 @@ function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
   return value;
 }
 
+/** The address people use, for links that leave the house. */
+export const publicAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string => PUBLIC_URL ?? `http://localhost:${PORT}`;
+
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /** Refuses an access password that people elsewhere could guess, where they can reach the gate. */
@@ -139,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
   if (AUTH_MODE === 'demo') requireStrongPassword(config);
   requireBothKeys(config);
+  if (config.SMTP_URL && !config.MAIL_FROM) throw new StartError('SMTP_URL is set without MAIL_FROM. Set MAIL_FROM to the sender of mails, or unset SMTP_URL.');
   const DATA_DIR = path.resolve(config.DATA_DIR);
   return {
     ...config,

@@ -8,7 +8,7 @@ import { organizationProfile } from './admin/organization.operations.ts';
 import { buildApp } from './app.ts';
 import { startAnchoring } from './audit/anchoring.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type Config, StartError } from './config.ts';
+import { type Config, publicAddress, StartError } from './config.ts';
 import { type Database, databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES } from './db/connect.ts';
 import { superviseEmbedded } from './db/embedded-supervisor.ts';
 import { hasCluster } from './db/embedded.ts';
@@ -26,7 +26,9 @@ import { FILE_QUEUE, openFileQueue } from './jobs/file-queue.ts';
 import { openJobQueue, scheduleJobs, startJobs } from './jobs/job-runner.ts';
 import { JOB_QUEUES } from './jobs/registry.ts';
 import { type Log, openLog } from './log.ts';
+import { mailHandler } from './mail/mail-delivery.ts';
 import { makeFolder } from './make-folder.ts';
+import { startOutbox } from './outbox/outbox-worker.ts';
 import type { Services } from './request-context.ts';
 import { openSessions } from './sessions/sessions.ts';
 import { openStorage } from './storage/file-storage.ts';
@@ -158,7 +160,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       () => readiness.close(),
     );
     const demoPassword = demoPasswordOf(config);
-    const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+    const baseUrl = publicAddress(config);
     const sessions = await openSessions({
       pool: authPool,
       secret: vault.derive('session cookies'),
@@ -232,6 +234,8 @@ async function startWorker(services: Services, boss: PgBoss, appUrl: string, onE
   const work = await startFileWork({ ...services, db: databaseOver(workPool) });
   started.add(() => work.stop());
   await startJobs(boss, { ...services, db: databaseOver(workPool) });
+  const outbox = startOutbox({ ...services, db: databaseOver(workPool) }, { mail: mailHandler });
+  started.add(() => outbox.stop());
   const anchoring = startAnchoring({ ...services, db: databaseOver(workPool) });
   started.add(() => anchoring.stop());
 }

@@ -49,6 +49,7 @@ export const paths = {
   adminSettings: '/admin/settings',
   adminIntegrations: '/admin/integrations',
   adminAudit: '/admin/audit',
+  adminMails: '/admin/mails',
   caseSearch: '/case-search',
   myAccount: '/my-account',
   profile: '/profile',

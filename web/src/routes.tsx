@@ -84,6 +84,7 @@ const screens: RouteObject[] = [
   later(paths.adminSettings),
   later(paths.adminIntegrations, msg`Integration Management`),
   { path: paths.adminAudit, lazy: () => import('./admin/AuditPage.tsx') },
+  { path: paths.adminMails, lazy: () => import('./admin/MailsPage.tsx') },
   later(paths.myAccount, msg`My Account`),
   later(paths.profile, msg`My Profile`),
   later(paths.settings, msg`Settings`),

@@ -649,6 +649,18 @@ export interface MemberCounters {
   tenantId: string;
 }
 
+export interface Mails {
+  createdAt: string;
+  errorKind: string | null;
+  id: string;
+  renderedEncrypted: string | null;
+  requestEncrypted: string;
+  settledAt: string | null;
+  state: Generated<string>;
+  template: string;
+  tenantId: Generated<string>;
+}
+
 export interface Members {
   addressLine1: string | null;
   addressLine2: string | null;
@@ -791,6 +803,19 @@ export interface OrganizationProfiles {
   version: Generated<number>;
   website: Generated<string>;
   zipCode: Generated<string>;
+}
+
+export interface Outbox {
+  attempts: Generated<number>;
+  createdAt: string;
+  doneAt: string | null;
+  errorKind: string | null;
+  id: string;
+  kind: string;
+  nextAttemptAt: string;
+  payload: Json;
+  status: Generated<string>;
+  tenantId: Generated<string>;
 }
 
 export interface PlanRates {
@@ -952,6 +977,7 @@ export interface DB {
   memberCounters: MemberCounters;
   jobRuns: JobRuns;
   keptFigures: KeptFigures;
+  mails: Mails;
   members: Members;
   notificationReads: NotificationReads;
   notifications: Notifications;
@@ -959,6 +985,7 @@ export interface DB {
   outboundInterchanges: OutboundInterchanges;
   outboundSent: OutboundSent;
   organizationProfiles: OrganizationProfiles;
+  outbox: Outbox;
   planRates: PlanRates;
   queueSettings: QueueSettings;
   savedViews: SavedViews;

@@ -5,6 +5,7 @@ import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/qu
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import { purgeKeys } from '../idempotency-keys.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
+import { purgeOutbox } from '../outbox/outbox.ts';
 import type { Services } from '../request-context.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function settle(
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
     if (!rows[0]?.mine) return { members: 0, groups: 0 };
     await purgeLookups(tx, clock.now());
+    await purgeOutbox(tx, clock.now());
     const people = await settleStatuses(tx, clock.today());
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
     // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is changed is changed before.

@@ -1,30 +1,38 @@
 import { isAllowed, ROLES } from '@openbenefits/domain/admin/access';
+import { mailAddress } from '@openbenefits/domain/mail-address';
 import { LOOKUPS_BEFORE_ALERT, LOOKUPS_PER_HOUR } from '@openbenefits/domain/members/protected-lookups';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { inTenantAs, type Tx } from '../db/connect.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { notify } from '../notifications/notifications.operations.ts';
 
 export type LookupKind = 'reveal' | 'ssn_search' | 'ssn_taken' | 'on_record' | 'file_answer';
-type Asker = { actor: Pick<Work['actor'], 'id' | 'name' | 'tenantId'>; now: string };
+type Means = { now: string; services: Pick<Work['services'], 'vault'> };
+type Asker = Means & { actor: Pick<Work['actor'], 'id' | 'name' | 'tenantId'> };
 
-/** Everybody who reads the audit log is told that somebody looks up many protected values; the notification names no member. */
-async function alertCompliance(tx: Tx, { actor, now }: Asker): Promise<void> {
+/** Alerts everybody who reads the audit log, by notification and by mail. Neither names a member. */
+async function alertCompliance(tx: Tx, asker: Asker): Promise<void> {
+  const { actor, now } = asker;
   const roles = ROLES.filter((role) => isAllowed(role, 'compliance.audit') && role !== 'benefits_administrator');
-  const { rows } = await sql<{ id: string }>`
-    select id from auth."user" where "tenantId" = ${actor.tenantId} and not disabled and role in (${sql.join(roles)})`.execute(tx);
-  for (const { id } of rows)
+  const { rows } = await sql<{ id: string; name: string; email: string }>`
+    select id, name, email from auth."user" where "tenantId" = ${actor.tenantId} and not disabled and role in (${sql.join(roles)})`.execute(tx);
+  for (const { id, name, email } of rows) {
+    // A missing or mistyped address must not keep anybody from the alert, or the lookup from its answer.
+    const to = mailAddress(email, name) ?? mailAddress(email);
+    if (to) await sendMail({ ...asker, tx }, { to, template: 'protected_lookups', data: { person: actor.name, lookups: LOOKUPS_BEFORE_ALERT } });
     await notify(tx, now, {
       severity: 'warning',
       title: 'Many lookups of protected values',
       body: `${actor.name} looked up ${LOOKUPS_BEFORE_ALERT} or more SSNs or birth dates within an hour. Review the audit log.`,
       userId: id,
     });
+  }
 }
 
 /** What the person has been told within the hour; nobody else adds to it before the commit. */
-async function lockedCount(tx: Tx, { actor, now }: Asker): Promise<number> {
+async function lockedCount(tx: Tx, { actor, now }: Pick<Asker, 'actor' | 'now'>): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lookups ${actor.id}`}, 0))`.execute(tx);
   const { rows } = await sql<{ used: number }>`select coalesce(sum(amount), 0) as used from protected_lookups
     where actor_id = ${actor.id} and at > ${now}::timestamptz - interval '1 hour'`.execute(tx);
@@ -52,14 +60,14 @@ export const countRefusedLookup = (work: Work, kind: LookupKind): Promise<void> 
  * How many of the rows of a file may be answered with words that tell whose a number is, after `told` of it were: all, up to the sender's hourly limit.
  * A preview that is made again is counted once.
  */
-export async function countFileAnswers(tx: Tx, now: string, jobId: string, rows: { told: number; asked: number }): Promise<number> {
+export async function countFileAnswers(tx: Tx, { now, services }: Means, jobId: string, rows: { told: number; asked: number }): Promise<number> {
   const { rows: senders } = await sql<{ id: string; name: string; tenantId: string; counted: number }>`
     select j.submitted_by as id, j.submitted_by_name as name, j.tenant_id,
       (select coalesce(sum(l.amount), 0) from protected_lookups l where l.file_job_id = j.id) as counted
     from file_jobs j where j.id = ${jobId}`.execute(tx);
   const [sender] = senders;
   if (!sender) return 0;
-  const asker = { actor: sender, now };
+  const asker = { actor: sender, now, services };
   const used = await lockedCount(tx, asker);
   const allowed = Math.max(0, Math.min(rows.asked, sender.counted + LOOKUPS_PER_HOUR - used - rows.told));
   const more = rows.told + allowed - sender.counted;

@@ -124,7 +124,7 @@ export const SECTIONS: readonly Section[] = [
     icon: IconSettings,
     entries: [
       { path: paths.adminUsers, label: msg`User Management` },
-      { path: paths.adminSettings, label: msg`System Settings` },
+      { path: paths.adminSettings, label: msg`System Settings`, also: [paths.adminMails] },
       { path: paths.adminIntegrations, label: msg`Integrations` },
     ],
   },

@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { ResultAndStatus } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';

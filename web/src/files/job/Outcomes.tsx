@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import classes from './JobPage.module.css';
 import { ChangeWord } from '../review/ChangeWord.tsx';
 import { EFFECTS } from '../review/FileChanges.tsx';

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { AckBadge } from '../acknowledgement/AckBadge.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import { DownloadLink } from '../DownloadLink.tsx';
 import classes from './Outbound.module.css';
 import { ProfileName } from './ProfileName.tsx';

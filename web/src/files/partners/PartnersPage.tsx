@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import { PartnerDialog } from './PartnerDialog.tsx';
 import { MODE_LABEL } from './profile-labels.ts';
 import { useProfileReason } from './use-profile-reason.ts';

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { words } from '../../words.ts';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import jobClasses from '../job/JobPage.module.css';
 import { LogDialog } from '../job/LogDialog.tsx';

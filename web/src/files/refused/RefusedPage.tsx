@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TableFoot } from '../../ui/TableFoot.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import { FileMissing } from '../job/FileMissing.tsx';
 import review from '../review/Review.module.css';
 import { SendAgain } from '../job/refusals/SendAgain.tsx';

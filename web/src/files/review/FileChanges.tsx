@@ -14,7 +14,7 @@ import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import { ChangeWord } from './ChangeWord.tsx';
 import { PeopleFilter, usePeopleFilter } from './PeopleFilter.tsx';
 import { useReview } from './use-review.ts';

@@ -18,7 +18,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
-import { useCursorPages } from '../cursor-pages.ts';
+import { useCursorPages } from '../../cursor-pages.ts';
 import classes from './Review.module.css';
 import { EndAllDialog } from './EndsOfMissing.tsx';
 import { isOfSeveral } from '../GroupOfFile.tsx';

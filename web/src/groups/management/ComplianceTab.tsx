@@ -78,6 +78,7 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
 export function ComplianceTab() {
   const { t } = useLingui();
   const { data, error, refetch, allowed } = useFlags();
+  const mayReadMail = useUser()?.permissions.includes('admin.settings') ?? false;
   if (!allowed) {
     return (
       <EmptyState title={t`Compliance features are not part of your role`} art="signpost">
@@ -93,6 +94,14 @@ export function ComplianceTab() {
         <Link to={paths.adminAudit}>
           <Trans>Verify the audit log</Trans>
         </Link>
+        {mayReadMail && (
+          <>
+            {' · '}
+            <Link to={paths.adminMails}>
+              <Trans>View mail</Trans>
+            </Link>
+          </>
+        )}
       </p>
       {data.length === 0 ? (
         <EmptyState title={t`No feature flags`} art="ledger" />

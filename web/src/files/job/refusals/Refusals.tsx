@@ -14,7 +14,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { Column } from '../../../ui/data-table-types.ts';
-import { useCursorPages } from '../../cursor-pages.ts';
+import { useCursorPages } from '../../../cursor-pages.ts';
 import { DownloadLink } from '../../DownloadLink.tsx';
 import classes from '../JobPage.module.css';
 import { RefusalCauses } from './RefusalCauses.tsx';
