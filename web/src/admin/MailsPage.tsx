@@ -41,11 +41,16 @@ function StateBadge({ state }: Pick<MailRow, 'state'>) {
 }
 
 const LIMIT = 50;
+/** A mail that waits is sent within seconds. */
+const WAITING_MS = 3000;
 
 function Mails({ onOpen }: { onOpen: (mail: MailRow) => void }) {
   const { t } = useLingui();
   const pages = useCursorPages(LIMIT);
-  const { data, error, refetch } = useQuery(orpc.admin.mails.list.queryOptions({ input: { limit: LIMIT, cursor: pages.cursor } }));
+  const { data, error, refetch } = useQuery({
+    ...orpc.admin.mails.list.queryOptions({ input: { limit: LIMIT, cursor: pages.cursor } }),
+    refetchInterval: ({ state }) => (state.data?.rows.some((mail) => mail.state === 'waiting') ? WAITING_MS : false),
+  });
   if (error && !data) return <ErrorState error={error} title={t`The mails could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<MailRow>[] = [
     { key: 'to', header: t`To`, narrow: 'name', cell: ({ to }) => to },
