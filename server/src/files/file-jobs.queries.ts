@@ -245,7 +245,7 @@ type JobFilter = {
 };
 
 /** The day of an instant where the organisation is. */
-const submittedOn = sql`(j.created_at at time zone (select time_zone from tenants where id = j.tenant_id))::date`;
+const submittedOn = sql`(j.created_at at time zone (select time_zone from organization_profiles p where p.tenant_id = j.tenant_id))::date`;
 
 /** Jobs, newest first. */
 export async function listFileJobs(work: Work, filter: JobFilter) {
