@@ -32,16 +32,16 @@ function ThemeItems() {
   ));
 }
 
+type Colleague = { id: string; name: string; title: string };
+
 /** The invented colleagues of the demo, one per role. */
-function ColleagueItems({ userId, onSwitch }: { userId: string; onSwitch: (id: string) => void }) {
-  const { data } = useQuery(orpc.session.colleagues.queryOptions({ staleTime: Infinity }));
-  if (!data || data.length === 0) return null;
+function ColleagueItems({ colleagues, userId, onSwitch }: { colleagues: readonly Colleague[]; userId: string; onSwitch: (id: string) => void }) {
   return (
     <>
       <MenuHeading>
         <Trans>Switch to a colleague</Trans>
       </MenuHeading>
-      {data.map(({ id, name, title }) => (
+      {colleagues.map(({ id, name, title }) => (
         <MenuItem key={id} icon={IconUsers} checked={id === userId} onSelect={() => onSwitch(id)}>
           {name} · {title}
         </MenuItem>
@@ -55,7 +55,9 @@ export function AccountMenu() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const user = useUser();
-  const mode = useQuery(sessionQuery).data?.mode;
+  const isDemo = useQuery(sessionQuery).data?.mode === 'demo';
+  // Asked for before the menu opens: it is placed by its size.
+  const colleagues = useQuery(orpc.session.colleagues.queryOptions({ enabled: user !== null && isDemo, staleTime: Infinity })).data ?? [];
 
   const leave = async () => {
     try {
@@ -117,7 +119,7 @@ export function AccountMenu() {
           </MenuHeading>
           <ThemeItems />
           <MenuDivider />
-          {user && mode === 'demo' && <ColleagueItems userId={user.id} onSwitch={(id) => void switchTo(id)} />}
+          {user && colleagues.length > 0 && <ColleagueItems colleagues={colleagues} userId={user.id} onSwitch={(id) => void switchTo(id)} />}
           <MenuItem icon={IconLogout} onSelect={() => void leave()}>
             <Trans>Sign out</Trans>
           </MenuItem>
