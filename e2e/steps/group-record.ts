@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { urlOf } from '../servers.ts';
 import { expect, type Page } from '../test.ts';
 
 type Answer<T> = { json: T };
@@ -6,7 +7,7 @@ type Answer<T> = { json: T };
 /** A call of the pages' own interface, for what a story needs beforehand. */
 async function call<T>(page: Page, procedure: string, input: unknown): Promise<T> {
   // Before a page is open it is the busy server's that would be.
-  const origin = page.url().startsWith('http') ? new URL(page.url()).origin : (process.env.OPENBENEFITS_BUSY_URL ?? '');
+  const origin = page.url().startsWith('http') ? new URL(page.url()).origin : await urlOf('busy');
   const answer = await page.request.post(`/rpc/${procedure}`, { headers: { origin }, data: { json: input } });
   expect(answer.ok(), await answer.text()).toBe(true);
   return ((await answer.json()) as Answer<T>).json;
