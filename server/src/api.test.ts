@@ -86,7 +86,8 @@ describe('an operation', () => {
   let operations: { operation: keyof typeof POLICY; method: string; url: string; documented: string[] }[];
 
   beforeAll(async () => {
-    ({ cookie } = await server.as('administrator'));
+    // Whose role includes every operation.
+    ({ cookie } = await server.as('system_administrator'));
     ({ cookie: readOnly } = await server.as('read_only'));
     const document = (await (await read('/api/openapi.json')).json()) as Document;
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,10 +1,11 @@
+import { ownValue } from '@openbenefits/domain/own-value';
 /** What every mail shows: whose it is and where its links lead. */
 export type MailFrame = { organization: string; address: string };
 export type RenderedMail = { subject: string; text: string; html: string };
 type MailBody = { subject: string; paragraphs: readonly string[]; link?: { label: string; path: string } };
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ownValue(ENTITIES, sign) ?? sign);
 
 /** One line: a name with a line break in it must not begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();

@@ -1,3 +1,4 @@
+import { ownValue } from '@openbenefits/domain/own-value';
 import type { MailRow, MailText } from '@openbenefits/contract/mails';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
@@ -17,7 +18,7 @@ function reasonOf(errorKind: string | null): string | null {
   if (errorKind === null) return null;
   const reply = /^rejected_(\d+)$/.exec(errorKind)?.[1];
   if (reply) return `The mail server rejected the mail with code ${reply}. Check the address and MAIL_FROM.`;
-  return REASONS[errorKind] ?? 'The mail could not be sent because of a system error. Check the server log.';
+  return ownValue(REASONS, errorKind) ?? 'The mail could not be sent because of a system error. Check the server log.';
 }
 
 const COLUMNS = ['id', 'template', 'requestEncrypted', 'renderedEncrypted', 'state', 'errorKind', 'createdAt', 'settledAt'] as const;

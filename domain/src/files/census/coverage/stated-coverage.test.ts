@@ -53,6 +53,7 @@ it.each([
   'Union',
   'Notes',
   'Cost Center',
+  'Cost Unit',
   'Hourly Rate',
   'Pay Rate',
   'HSA Contribution',

@@ -40,7 +40,7 @@ const OTHER_HEADING =
 
 /** Headings of what coverage costs or insures; the same words stand over pay and cost centers, which are none. */
 const AMOUNT_HEADING = /contribut|cost|per ?pay|rates?$|volume|package/;
-const OTHER_AMOUNT = /cent(er|re)|code|hour|pay ?rate|bill|wage|annual|bonus|union|charit|loan/;
+const OTHER_AMOUNT = /cent(er|re)|unit|code|hour|pay ?rate|bill|wage|annual|bonus|union|charit|loan/;
 
 /** Whether the heading of a column that is not read belongs to coverage. */
 export function isCoverageHeading(heading: string): boolean {
