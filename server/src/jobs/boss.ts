@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { CompiledQuery } from 'kysely';
+import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Tx } from '../db/connect.ts';
 import type { Log } from '../log.ts';
@@ -7,8 +9,32 @@ const SCHEMA = 'pgboss';
 
 export type QueueSettings = { name: string; retries: number; retryDelaySeconds: number; expireSeconds: number };
 
+/** The schema that this version of pg-boss works with. */
+const SCHEMA_VERSION = (createRequire(import.meta.url)('pg-boss/package.json') as { pgboss: { schema: number } }).pgboss.schema;
+
+/** Whether an earlier start of the same version has prepared all of it: starting the library only to find that out costs a third of a second. */
+async function isPrepared(ownerUrl: string, roles: readonly string[], queues: readonly QueueSettings[]): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ queues: number }>(
+      `select count(*)::int as queues from ${SCHEMA}.queue q where q.name = any($1) and (select version from ${SCHEMA}.version) = $2
+         and (select bool_and(has_table_privilege(role, '${SCHEMA}.job', 'insert')) from unnest($3::text[]) role)`,
+      [queues.map(({ name }) => name), SCHEMA_VERSION, roles],
+    );
+    return rows[0]?.queues === queues.length;
+  } catch (error) {
+    // No tables yet.
+    if (['42P01', '3F000'].includes((error as { code?: string }).code ?? '')) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Makes pg-boss's own tables and the queues as the owner, and lets the server's roles use them. */
 export async function prepareBoss(ownerUrl: string, roles: readonly string[], queues: readonly QueueSettings[]): Promise<void> {
+  if (await isPrepared(ownerUrl, roles, queues)) return;
   // Schedules make a queue of the library's own, which takes the owner, too.
   const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, supervise: false, schedule: true, max: 2 });
   boss.on('error', () => {});
