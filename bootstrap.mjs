@@ -22,11 +22,15 @@ function install(folder, node, npm, lean = false) {
   if (present === wanted || present === whole) return;
   const [command, first] = npm ? [node, [npm]] : ['npm', []];
   const env = { ...process.env, PATH: path.dirname(node) + path.delimiter + (process.env.PATH ?? '') };
-  const installed = spawnSync(command, [...first, 'ci', ...(lean ? ['--omit=dev'] : []), '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    env,
-    stdio: 'inherit',
-  });
+  const installed = spawnSync(
+    command,
+    [...first, 'ci', ...(lean ? ['--omit=dev'] : []), '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: folder,
+      env,
+      stdio: 'inherit',
+    },
+  );
   if (installed.status !== 0) {
     console.error(
       '\n  The packages could not be installed. Check that the npm registry can be reached and the disk has 1 GB free, then run the command again.\n',
@@ -66,7 +70,9 @@ const flags = isServer
     ]
   : [];
 // The C library keeps what the threads have freed, for each thread by itself, and ever larger buffers with it. Two places, from which buffers go back at once.
-const memory = isServer ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } : {};
+const memory = isServer
+  ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+  : {};
 // Sources are stripped of their types and compiled once; servers and tests that start later, by the dozen, find them so.
 const compiled = path.join(root, 'node_modules/.cache/compiled');
 const child = spawn(node, [...flags, ...process.argv.slice(2)], {

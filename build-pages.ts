@@ -8,13 +8,23 @@ const dist = path.join(root, 'web/dist');
 const stamp = path.join(dist, '.build-stamp');
 
 /** Everything the pages are built from; a change in any of it builds them again. */
-const SOURCES = ['web/src', 'web/index.html', 'web/vite.config.ts', 'web/lingui.config.ts', 'web/public', 'contract/src', 'domain/src', 'package-lock.json'];
+const SOURCES = [
+  'web/src',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/lingui.config.ts',
+  'web/public',
+  'contract/src',
+  'domain/src',
+  'package-lock.json',
+];
 
 function digestOf(sources: readonly string[]): string {
   const digest = createHash('sha256');
   const visit = (file: string): void => {
     if (!existsSync(file)) return;
-    const entries = path.extname(file) === '' && !file.endsWith('lock') ? readdirSync(file, { withFileTypes: true }) : undefined;
+    const entries =
+      path.extname(file) === '' && !file.endsWith('lock') ? readdirSync(file, { withFileTypes: true }) : undefined;
     if (!entries) digest.update(file.slice(root.length)).update(readFileSync(file));
     else for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) visit(path.join(file, entry.name));
   };
@@ -31,7 +41,15 @@ export function buildPages(): void {
   const fresh = path.join(root, 'web/dist.new');
   const built = spawnSync(
     process.execPath,
-    [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
+    [
+      path.join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--outDir',
+      fresh,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ],
     { cwd: path.join(root, 'web'), stdio: 'inherit' },
   );
   if (built.status !== 0) process.exit(built.status ?? 1);

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** `npm run dev`: the server restarts when its sources change, the pages reload in place. Open the address Vite prints. */
+/**
+ * `npm run dev`: the server restarts when its sources change, the pages reload in place. Open the address Vite prints.
+ */
 const root = import.meta.dirname;
 const children = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {

@@ -5,19 +5,22 @@ import path from 'node:path';
 import { buildPages } from './build-pages.ts';
 
 /**
- * `npm test`: types, lint, format, unit and API tests, browser tests; everything a fresh machine needs is installed or brought along.
- * `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs what takes minutes: attacks, fuzzing, kills (`*.slow.test.ts`).
- * Ends with one line `N passed, N failed`.
+ * `npm test`: types, lint, format, unit and API tests, browser tests; everything a fresh machine needs is installed or
+ * brought along. `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs what
+ * takes minutes: attacks, fuzzing, kills (`*.slow.test.ts`). Ends with one line `N passed, N failed`.
  */
 const root = import.meta.dirname;
-/** The root's holds what runs in Node under the same settings, server and bench included: each by itself would read the server's sources once more. */
+/**
+ * The root's holds what runs in Node under the same settings, server and bench included: each by itself would read the
+ * server's sources once more.
+ */
 const PROJECTS = ['domain', 'contract', 'web', 'demo', 'e2e', '.'];
 
 type Outcome = { passed: number; failed: number };
 
 /**
- * What the failed parts printed, said once more at the very end: it stands thousands of lines above, and whoever keeps only the end of a log would never see
- * it.
+ * What the failed parts printed, said once more at the very end: it stands thousands of lines above, and whoever keeps
+ * only the end of a log would never see it.
  */
 const failures: string[] = [];
 const LINES_SAID_AGAIN = 150;
@@ -29,8 +32,9 @@ const GIB = 1024 ** 3;
 const ROOM = 8 * GIB;
 
 /**
- * Where tests put their databases and files: in memory where there is plenty, since each test file copies a database and throws it away, which is a quarter of
- * the work on a disk. PostgreSQL may have to be run from there, so a mount that runs nothing will not do.
+ * Where tests put their databases and files: in memory where there is plenty, since each test file copies a database
+ * and throws it away, which is a quarter of the work on a disk. PostgreSQL may have to be run from there, so a mount
+ * that runs nothing will not do.
  */
 function temporaryFolder(): string {
   const inMemory = '/dev/shm';
@@ -57,7 +61,12 @@ function sayAgain(label: string, output: string): void {
   failures.push(`\n── ${label}\n${lines.slice(-LINES_SAID_AGAIN).join('\n')}`);
 }
 
-function run(label: string, command: string, args: string[], options: { quiet?: boolean } = {}): Promise<{ code: number; output: string }> {
+function run(
+  label: string,
+  command: string,
+  args: string[],
+  options: { quiet?: boolean } = {},
+): Promise<{ code: number; output: string }> {
   console.log(`\n── ${label}`);
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -95,7 +104,10 @@ const lint = (): Promise<Outcome> => asCheck('lint', bin('oxlint'), ['--type-awa
 
 const format = (): Promise<Outcome> => asCheck('format', bin('oxfmt'), ['--check']);
 
-/** The numbers of a test runner's JSON-free closing lines: vitest's `Tests  3 failed | 120 passed (123)`, Playwright's `12 passed`, `1 failed`. */
+/**
+ * The numbers of a test runner's JSON-free closing lines: vitest's `Tests  3 failed | 120 passed (123)`, Playwright's
+ * `12 passed`, `1 failed`.
+ */
 function counted({ code, output }: { code: number; output: string }, pattern: RegExp): Outcome {
   const line = withoutColours(output)
     .split('\n')
@@ -107,11 +119,17 @@ function counted({ code, output }: { code: number; output: string }, pattern: Re
 }
 
 /**
- * Runs a test runner. What fails in a few files is run once more by itself: if it passes then, the run passes, and says at its end what is unsteady.
- * An unsteady test is a defect to be mended (decisions/0029), and it must not decide whether other work goes on.
- * `again` gives the arguments of the second run from the output of the first; undefined where there is none.
+ * Runs a test runner. What fails in a few files is run once more by itself: if it passes then, the run passes, and says
+ * at its end what is unsteady. An unsteady test is a defect to be mended (decisions/0029), and it must not decide
+ * whether other work goes on. `again` gives the arguments of the second run from the output of the first; undefined
+ * where there is none.
  */
-async function tested(label: string, args: readonly string[], pattern: RegExp, again: (output: string) => string[] | undefined): Promise<Outcome> {
+async function tested(
+  label: string,
+  args: readonly string[],
+  pattern: RegExp,
+  again: (output: string) => string[] | undefined,
+): Promise<Outcome> {
   const first = await run(label, process.execPath, [...args]);
   const outcome = counted(first, pattern);
   if (first.code === 0) return outcome;
@@ -125,11 +143,16 @@ async function tested(label: string, args: readonly string[], pattern: RegExp, a
   return { passed: outcome.passed + outcome.failed, failed: 0 };
 }
 
-const few = (files: readonly string[]): string[] | undefined => (files.length > 0 && files.length <= FEW ? [...files] : undefined);
-const filesIn = (output: string, pattern: RegExp): string[] => [...new Set([...output.matchAll(pattern)].map(([, file = '']) => file))];
+const few = (files: readonly string[]): string[] | undefined =>
+  files.length > 0 && files.length <= FEW ? [...files] : undefined;
+const filesIn = (output: string, pattern: RegExp): string[] => [
+  ...new Set([...output.matchAll(pattern)].map(([, file = '']) => file)),
+];
 
 const vitest = (label: string, ...args: readonly string[]): Promise<Outcome> =>
-  tested(label, ['node_modules/vitest/vitest.mjs', 'run', ...args], /^\s*Tests\s/, (output) => few(filesIn(output, /^\s*FAIL\s.*?(\S+\.test\.tsx?)/gm)));
+  tested(label, ['node_modules/vitest/vitest.mjs', 'run', ...args], /^\s*Tests\s/, (output) =>
+    few(filesIn(output, /^\s*FAIL\s.*?(\S+\.test\.tsx?)/gm)),
+  );
 const unit = (): Promise<Outcome> => vitest('unit and API tests', '--project=server', '--project=alone');
 const slow = (): Promise<Outcome> => vitest('slow tests', '--project=slow', '--no-file-parallelism');
 

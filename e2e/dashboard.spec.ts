@@ -12,12 +12,17 @@ test('each recommendation leads to a list with as many rows as it says', async (
   await expect(links.first()).toBeVisible();
   const found: { address: string; words: string }[] = [];
   for (const link of await links.all())
-    found.push({ address: (await link.getAttribute('href')) ?? '', words: (await link.getByText(/\d/).first().textContent()) ?? '' });
+    found.push({
+      address: (await link.getAttribute('href')) ?? '',
+      words: (await link.getByText(/\d/).first().textContent()) ?? '',
+    });
   for (const { address, words } of found) {
     await page.goto(address);
     const title = page.getByRole('heading', { level: 2, name: /\([\d,]+\)$/ });
     await expect(title, address).toBeVisible();
-    expect(numberIn(/\(([\d,]+)\)/.exec((await title.textContent()) ?? '')?.[0] ?? ''), `${words}: ${address}`).toBe(numberIn(words));
+    expect(numberIn(/\(([\d,]+)\)/.exec((await title.textContent()) ?? '')?.[0] ?? ''), `${words}: ${address}`).toBe(
+      numberIn(words),
+    );
   }
 });
 
@@ -29,7 +34,10 @@ test('figures and bars lead to their rows; a chart is read by keyboard and as a 
   const chart = page.getByRole('slider', { name: /^Covered members over time/ });
   await chart.focus();
   await page.keyboard.press('Home');
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Nov 2025: Subscribers \d+, Dependents \d+$|^\w{3} \d{4}: Subscribers \d+, Dependents \d+$/);
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    /^Nov 2025: Subscribers \d+, Dependents \d+$|^\w{3} \d{4}: Subscribers \d+, Dependents \d+$/,
+  );
   const section = page.getByRole('region', { name: 'Covered members over time' });
   await section.first().getByText('Show as a table').click();
   await expect(section.first().getByRole('table').getByRole('row')).toHaveCount(14);
@@ -40,7 +48,9 @@ test('figures and bars lead to their rows; a chart is read by keyboard and as a 
     .getByRole('link', { name: /^Medical/ });
   const people = numberIn(((await bar.textContent()) ?? '').replace(/^\D+/, ''));
   await bar.click();
-  await expect(page.getByRole('heading', { level: 2, name: `Member Directory (${people.toLocaleString('en-US')})` })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 2, name: `Member Directory (${people.toLocaleString('en-US')})` }),
+  ).toBeVisible();
 });
 
 test('the home page shows three recommendations and opens all of them', async ({ signedIn: page }) => {

@@ -9,14 +9,21 @@ const namesIn = (page: Page) => tableOf(page).locator('a[data-row]');
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search members' });
 
 test.describe('directory of members', () => {
-  test('counts its cards from rows, leads to the imports with a file to start from, and lists everybody', async ({ signedIn: page }) => {
+  test('counts its cards from rows, leads to the imports with a file to start from, and lists everybody', async ({
+    signedIn: page,
+  }) => {
     await page.goto('/members');
     await expect(heading(page, 'Member Management')).toBeVisible();
     const figures = page.getByRole('region', { name: 'Members in figures' });
-    for (const label of ['Total Members', 'New Members', 'Pending', 'Dependents']) await expect(figures.getByRole('link', { name: label })).toBeVisible();
+    for (const label of ['Total Members', 'New Members', 'Pending', 'Dependents'])
+      await expect(figures.getByRole('link', { name: label })).toBeVisible();
     const tiles = page.getByRole('region', { name: 'Bulk upload' });
-    for (const name of ['Upload CSV', 'Upload Excel', 'Upload EDI']) await expect(tiles.getByRole('link', { name })).toHaveAttribute('href', /\/files\/upload/);
-    const [download] = await Promise.all([page.waitForEvent('download'), tiles.getByRole('link', { name: 'CSV template' }).click()]);
+    for (const name of ['Upload CSV', 'Upload Excel', 'Upload EDI'])
+      await expect(tiles.getByRole('link', { name })).toHaveAttribute('href', /\/files\/upload/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      tiles.getByRole('link', { name: 'CSV template' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('census.csv');
     await expect(namesIn(page)).toHaveCount(50);
     await expectAccessible(page);
@@ -27,7 +34,9 @@ test.describe('directory of members', () => {
     await expect(page.getByRole('heading', { level: 2, name: `Member Directory (${counted})` })).toBeVisible();
   });
 
-  test('finds people while they are typed, and no term ever stands in the address or the title', async ({ signedIn: page }) => {
+  test('finds people while they are typed, and no term ever stands in the address or the title', async ({
+    signedIn: page,
+  }) => {
     await page.goto('/members');
     await search(page).fill('calderwood');
     await expect(namesIn(page).first()).toHaveText(/Calderwood/);
@@ -40,11 +49,15 @@ test.describe('directory of members', () => {
     await expect(page.getByText('No members match your search for "quagga"')).toBeVisible();
     await page.getByRole('button', { name: 'Clear all' }).last().click();
     await expect(namesIn(page)).toHaveCount(50);
-    const kept = await page.evaluate(() => [localStorage, sessionStorage].map((storage) => JSON.stringify(Object.entries(storage))).join());
+    const kept = await page.evaluate(() =>
+      [localStorage, sessionStorage].map((storage) => JSON.stringify(Object.entries(storage))).join(),
+    );
     expect(kept.toLowerCase()).not.toContain('calderwood');
   });
 
-  test('View Details opens the record over the list, and closing it leads back to the same rows', async ({ signedIn: page }) => {
+  test('View Details opens the record over the list, and closing it leads back to the same rows', async ({
+    signedIn: page,
+  }) => {
     await page.goto('/members?status=pending');
     const row = tableOf(page).getByRole('row').filter({ hasText: 'Amara Lindholm' });
     await row.hover();
@@ -94,9 +107,13 @@ test.describe('directory of members', () => {
   test('exports exactly what it shows', async ({ signedIn: page }) => {
     await page.goto(`/members?group=${await groupId(page, KESTREL)}&kind=subscriber`);
     await expect(page.getByRole('button', { name: `Remove Group: ${KESTREL}` })).toBeVisible();
-    const heading = (await page.getByRole('heading', { level: 2, name: /^Member Directory \(\d+\)$/ }).textContent()) ?? '';
+    const heading =
+      (await page.getByRole('heading', { level: 2, name: /^Member Directory \(\d+\)$/ }).textContent()) ?? '';
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As CSV' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'As CSV' }).click(),
+    ]);
     const stream = await download.createReadStream();
     let text = '';
     for await (const part of stream) text += String(part);
@@ -108,7 +125,10 @@ test.describe('directory of members', () => {
   test('enrollment shows who starts, ends and waits; analytics shows the charts first', async ({ signedIn: page }) => {
     await page.goto('/members/enrollment');
     await expect(page.getByRole('heading', { level: 2, name: /^Enrollment \(\d+\)$/ })).toBeVisible();
-    await page.getByRole('navigation', { name: 'Enrollment list' }).getByRole('link', { name: 'Pending', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Enrollment list' })
+      .getByRole('link', { name: 'Pending', exact: true })
+      .click();
     await expect(page).toHaveURL('/members/enrollment?status=pending');
     await expect(tableOf(page)).toContainText('Amara Lindholm');
     await page.getByRole('link', { name: 'Analytics', exact: true }).click();
@@ -140,8 +160,20 @@ test('two records of one person are compared, merged, and put back', async ({ si
       edi834(
         cim,
         [
-          { first: 'Robert', last: 'Quillfeather', birth: '19800203', family: '123458801', plans: [['HLT', 'MED-PPO', '20260101']] },
-          { first: 'Bob', last: 'Quillfeather', birth: '19800203', family: '123458802', plans: [['DEN', 'DEN-BASIC', '20260101']] },
+          {
+            first: 'Robert',
+            last: 'Quillfeather',
+            birth: '19800203',
+            family: '123458801',
+            plans: [['HLT', 'MED-PPO', '20260101']],
+          },
+          {
+            first: 'Bob',
+            last: 'Quillfeather',
+            birth: '19800203',
+            family: '123458802',
+            plans: [['DEN', 'DEN-BASIC', '20260101']],
+          },
         ],
         88_010,
       ),

@@ -26,10 +26,18 @@ test('a full file without six of eight people is held; they are decided, a part 
   await page.goto('/files/upload');
   await center.send(fileOf('quillon-january.edi', full(cim, STAFF, 3001)));
   await expect(center.row('quillon-january.edi')).toContainText('8 written');
-  const newcomer: FilePerson = { first: 'Ivo', last: 'Quillon', birth: '19990301', family: '123453009', plans: [['HLT', 'MED-HMO', '20260101']] };
+  const newcomer: FilePerson = {
+    first: 'Ivo',
+    last: 'Quillon',
+    birth: '19990301',
+    family: '123453009',
+    plans: [['HLT', 'MED-HMO', '20260101']],
+  };
   await center.send(fileOf('quillon-february.edi', full(cim, [...STAFF.slice(0, 2), newcomer], 3002)));
   await center.open('quillon-february.edi', 'Pending Review');
-  await expect(page.getByRole('heading', { name: 'Safety stop: 6 of 8 people are missing from this file' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Safety stop: 6 of 8 people are missing from this file' }),
+  ).toBeVisible();
   const approve = page.getByRole('button', { name: 'Approve 1 change' });
   await expect(approve).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Held until the 6 missing people are decided')).toBeVisible();
@@ -59,16 +67,25 @@ test('a full file without six of eight people is held; they are decided, a part 
   await missing.getByRole('button', { name: 'Cleo Quillon left' }).click();
   await expect(page.getByText('5 undecided')).toBeVisible();
   await page.getByRole('button', { name: 'All undecided left…' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'End coverage for all undecided people' })).toContainText('−$2,425.00');
+  await expect(page.getByRole('alertdialog', { name: 'End coverage for all undecided people' })).toContainText(
+    '−$2,425.00',
+  );
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Ending all 5 would lower the bill by $2,425.00 a month.')).toBeVisible();
   await page.getByRole('button', { name: 'Sender error…' }).click();
-  await page.getByRole('alertdialog', { name: 'The sender left them out' }).getByRole('button', { name: 'Keep 5 people' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'The sender left them out' })
+    .getByRole('button', { name: 'Keep 5 people' })
+    .click();
   await expect(page.getByText('0 undecided')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'selected' })).toContainText('1 missing person ends: −$485.00 a month');
+  await expect(page.getByRole('status').filter({ hasText: 'selected' })).toContainText(
+    '1 missing person ends: −$485.00 a month',
+  );
   await page.getByRole('tab', { name: /^To apply/ }).click();
   const changes = page.getByRole('table', { name: 'What the file changes' });
-  await expect(changes.getByRole('row').filter({ hasText: 'Ivo Quillon' })).toContainText(/Added.*Standard HMO from 01\/01\/2026/s);
+  await expect(changes.getByRole('row').filter({ hasText: 'Ivo Quillon' })).toContainText(
+    /Added.*Standard HMO from 01\/01\/2026/s,
+  );
   const box = changes.getByRole('checkbox', { name: 'Select Ivo Quillon' });
   await box.click();
   await expect(box).not.toBeChecked();
@@ -98,14 +115,21 @@ test('all whom a filter shows are left out and taken in at once, also where the 
   await createGroups(page, ['Filter Foundry']);
   const cim = await groupCim(page, 'Filter Foundry');
   const center = uploadCenterOf(page);
-  const founders = STAFF.slice(0, 3).map((person, index): FilePerson => ({ ...person, last: 'Founder', family: `12345350${index}` }));
+  const founders = STAFF.slice(0, 3).map((person, index): FilePerson => ({
+    ...person,
+    last: 'Founder',
+    family: `12345350${index}`,
+  }));
   await page.goto('/files/upload');
   await center.send(fileOf('founders.edi', full(cim, founders, 3501)));
   await expect(center.row('founders.edi')).toContainText('3 written');
   const changes = edi834(
     cim,
     [
-      ...founders.map((person, index): FilePerson => ({ ...person, plans: [['HLT', index < 2 ? 'MED-PPO' : 'MED-HMO', '20260401']] })),
+      ...founders.map((person, index): FilePerson => ({
+        ...person,
+        plans: [['HLT', index < 2 ? 'MED-PPO' : 'MED-HMO', '20260401']],
+      })),
       { ...(founders[0] as FilePerson), first: 'Pia', birth: '19950301', family: '123453508' },
     ],
     3502,
@@ -143,7 +167,9 @@ test('all whom a filter shows are left out and taken in at once, also where the 
   await filePageOf(page).expectFigures({ Added: 1, Changed: 1 });
 });
 
-test('a line that a full file leaves out of people is decided line by line, ends, and is back when the import is undone', async ({ signedIn: page }) => {
+test('a line that a full file leaves out of people is decided line by line, ends, and is back when the import is undone', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Linden Lines']);
   const cim = await groupCim(page, 'Linden Lines');
   const center = uploadCenterOf(page);
@@ -156,7 +182,9 @@ test('a line that a full file leaves out of people is decided line by line, ends
       ['DEN', 'DEN-BASIC', '20260101'],
     ],
   }));
-  const medicalOnly = both.map((person, index): FilePerson => (index < 2 ? { ...person, plans: person.plans?.slice(0, 1) ?? [] } : person));
+  const medicalOnly = both.map((person, index): FilePerson =>
+    index < 2 ? { ...person, plans: person.plans?.slice(0, 1) ?? [] } : person,
+  );
   await page.goto('/files/upload');
   await center.send(fileOf('linden-january.edi', full(cim, both, 3301)));
   await expect(center.row('linden-january.edi')).toContainText('4 written');
@@ -164,13 +192,18 @@ test('a line that a full file leaves out of people is decided line by line, ends
   await center.open('linden-february.edi', 'Nothing Posted');
   await page.getByRole('tab', { name: 'Missing 2' }).click();
   const missing = page.getByRole('table', { name: 'Missing people' });
-  await expect(missing.getByRole('row').filter({ hasText: 'Alma Linden' })).toContainText(/Only Dental; is in the file.*03\/31\/2026/s);
+  await expect(missing.getByRole('row').filter({ hasText: 'Alma Linden' })).toContainText(
+    /Only Dental; is in the file.*03\/31\/2026/s,
+  );
   await expectAccessible(page);
   await missing.getByRole('button', { name: 'Bela Linden, Dental: sender error' }).click();
   await expect(page.getByText('1 undecided')).toBeVisible();
   await missing.getByRole('button', { name: 'Alma Linden: Dental ended' }).click();
   await expect(page.getByText('0 undecided')).toBeVisible();
-  await expect(missing.getByRole('button', { name: 'Alma Linden: Dental ended' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(missing.getByRole('button', { name: 'Alma Linden: Dental ended' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   const file = page.url();
   await missing.getByRole('link', { name: 'Alma Linden' }).click();
   const record = page.getByRole('dialog', { name: 'Alma Linden' });
@@ -202,9 +235,9 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(center.row('twin-first.edi')).toContainText('1 written', { timeout: 20_000 });
   await center.send(fileOf('twin-second.edi', spring('Remy', '123453402', 3402)));
   await center.open('twin-second.edi', 'Pending Review');
-  await expect(page.getByRole('region', { name: 'Safety stop: The reference of this file was used before' })).toContainText(
-    'under the reference SPRING (BGN02)',
-  );
+  await expect(
+    page.getByRole('region', { name: 'Safety stop: The reference of this file was used before' }),
+  ).toContainText('under the reference SPRING (BGN02)');
   await filePageOf(page).expectFigures({ Added: 1 });
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -218,7 +251,19 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await center.send(
     fileOf(
       'twin-other.edi',
-      edi834(cim, [{ first: 'Rhea', last: 'Twin', birth: '19850301', family: '123453404', plans: [['HLT', 'MED-HMO', '20260101']] }], 3404),
+      edi834(
+        cim,
+        [
+          {
+            first: 'Rhea',
+            last: 'Twin',
+            birth: '19850301',
+            family: '123453404',
+            plans: [['HLT', 'MED-HMO', '20260101']],
+          },
+        ],
+        3404,
+      ),
     ),
   );
   await expect(center.row('twin-other.edi')).toContainText('1 written', { timeout: 20_000 });
@@ -234,12 +279,23 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(center.row('twin-third.edi')).toContainText('Completed', { timeout: 20_000 });
 });
 
-test('a file that is rejected leaves nothing behind, and whoever was about to approve it is told', async ({ signedIn: page, context }) => {
+test('a file that is rejected leaves nothing behind, and whoever was about to approve it is told', async ({
+  signedIn: page,
+  context,
+}) => {
   await createGroups(page, ['Rejected Reeds']);
   const cim = await groupCim(page, 'Rejected Reeds');
   const center = uploadCenterOf(page);
   await page.goto('/files/upload');
-  await center.send(fileOf('reeds.edi', edi834(cim, [{ ...(STAFF[0] as FilePerson), family: '123453100', last: 'Reed' }], 3101).replace('*0*P*:', '*0*T*:')));
+  await center.send(
+    fileOf(
+      'reeds.edi',
+      edi834(cim, [{ ...(STAFF[0] as FilePerson), family: '123453100', last: 'Reed' }], 3101).replace(
+        '*0*P*:',
+        '*0*T*:',
+      ),
+    ),
+  );
   await center.open('reeds.edi', 'Pending Review');
   await expect(page.getByRole('heading', { name: 'Safety stop: This is a test file' })).toBeVisible();
   // Somebody else begins to say why it is real, and is told that it was decided meanwhile.
@@ -257,7 +313,9 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
   await expect(page.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
   await expect(page.getByText('Where it was right after all, upload it again.')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(other.getByRole('alert').filter({ hasText: 'Somebody else has decided about this file meanwhile' })).toBeVisible();
+  await expect(
+    other.getByRole('alert').filter({ hasText: 'Somebody else has decided about this file meanwhile' }),
+  ).toBeVisible();
   await expect(other.getByLabel('Why it is a real file')).toHaveValue('The sender forgot its switch');
   await expect(other.getByRole('button', { name: 'Apply it' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(other);
@@ -269,7 +327,10 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
   await expect(page.getByText('No members yet')).toBeVisible();
 });
 
-test('a plan code that nobody knows is mapped, the refused rows are sent again, and the sender is remembered', async ({ signedIn: page, answers }) => {
+test('a plan code that nobody knows is mapped, the refused rows are sent again, and the sender is remembered', async ({
+  signedIn: page,
+  answers,
+}) => {
   answers.expect(422, /tradingPartners\/save$/);
   await createGroups(page, ['Unknown Codes Upholstery']);
   const cim = await groupCim(page, 'Unknown Codes Upholstery');
@@ -298,9 +359,13 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(causes).toContainText('UPH-9 mapped to Standard HMO');
   await expect(page.getByText('Say what the codes and words above mean')).toHaveCount(0);
   await expect(causes.getByRole('button', { name: 'Map UPH-9…' })).toHaveCount(0);
-  await expect(page.getByRole('table', { name: 'Refused records' }).getByRole('button', { name: /^Change code UPH-9/ })).toHaveCount(2);
+  await expect(
+    page.getByRole('table', { name: 'Refused records' }).getByRole('button', { name: /^Change code UPH-9/ }),
+  ).toHaveCount(2);
   await causes.getByRole('button', { name: 'Change what UPH-9 means' }).click();
-  await expect(dialog.getByLabel('Means the plan').locator('option:checked')).toHaveText('Medical: Standard HMO (MED-HMO)');
+  await expect(dialog.getByLabel('Means the plan').locator('option:checked')).toHaveText(
+    'Medical: Standard HMO (MED-HMO)',
+  );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
@@ -323,7 +388,10 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(page.getByRole('link', { name: 'Sent again: see that file' })).toBeVisible();
 
   await page.goto('/files/partners');
-  const sender = page.getByRole('table', { name: 'Trading partners' }).getByRole('row').filter({ hasText: 'SAMPLESENDER' });
+  const sender = page
+    .getByRole('table', { name: 'Trading partners' })
+    .getByRole('row')
+    .filter({ hasText: 'SAMPLESENDER' });
   await sender.getByRole('button', { name: /^Edit / }).click();
   const profile = page.getByRole('dialog');
   await expect(profile.getByRole('list', { name: 'Plan codes' })).toContainText('UPH-9');
@@ -355,13 +423,21 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(profile.getByText('UPH-9')).toHaveCount(0);
 });
 
-test('a file that is addressed to somebody else waits, and goes on when somebody says that it is us', async ({ signedIn: page }) => {
+test('a file that is addressed to somebody else waits, and goes on when somebody says that it is us', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Misdirected Millwrights']);
   const cim = await groupCim(page, 'Misdirected Millwrights');
   const center = uploadCenterOf(page);
   const sentTo = (name: string, receiver: string, number: number) => {
-    const people = STAFF.slice(0, 2).map((person, index): FilePerson => ({ ...person, last: 'Miller', family: `12345330${index}` }));
-    const text = edi834(cim, people, number).replace('SAMPLESENDER   ', 'MILLSENDER     ').replaceAll('SAMPLESENDER', 'MILLSENDER');
+    const people = STAFF.slice(0, 2).map((person, index): FilePerson => ({
+      ...person,
+      last: 'Miller',
+      family: `12345330${index}`,
+    }));
+    const text = edi834(cim, people, number)
+      .replace('SAMPLESENDER   ', 'MILLSENDER     ')
+      .replaceAll('SAMPLESENDER', 'MILLSENDER');
     return center.send(fileOf(name, text.replace('OPENBENEFITS   ', receiver.padEnd(15))));
   };
   await page.goto('/files/upload');

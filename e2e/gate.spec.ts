@@ -1,7 +1,10 @@
 import { gateOf, signInOf } from './steps/gate.ts';
 import { credentialsOf, expect, expectAccessible, heading, PASSWORD, test } from './test.ts';
 
-test('a wrong password is refused in words, a right one opens the page that was asked for', async ({ page, answers }) => {
+test('a wrong password is refused in words, a right one opens the page that was asked for', async ({
+  page,
+  answers,
+}) => {
   answers.expect(422, /session\/unlock/);
   await page.goto('/groups');
   const gate = gateOf(page);
@@ -41,7 +44,10 @@ test('the entry can be looked at before it is sent', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('the session is a cookie that no script can read, and it opens later visits without asking', async ({ page, context }) => {
+test('the session is a cookie that no script can read, and it opens later visits without asking', async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   await gateOf(page).enter(PASSWORD);
   await expect(heading(page, 'Group Management Platform')).toBeVisible();
@@ -142,9 +148,13 @@ test.describe('where people have accounts of their own', () => {
     await expect(heading(page, 'Processing Queue')).toBeVisible();
     await expect(page).toHaveURL('/files/queue');
 
-    // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was. What it was just asking is refused, too.
+    // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was.
+    // What it was just asking is refused, too.
     answers.expect(401, /files\/queue\/(?:watch|state)|notifications\/list/);
-    const ended = await page.request.post('/rpc/session/signOut', { headers: { origin: baseURL ?? '' }, data: { json: {} } });
+    const ended = await page.request.post('/rpc/session/signOut', {
+      headers: { origin: baseURL ?? '' },
+      data: { json: {} },
+    });
     expect(ended.ok()).toBe(true);
     await expect(page.getByText('Your session has ended. Sign in again to go on where you were.')).toBeVisible();
     await gate.enter(anselm.email, anselm.password);
@@ -163,7 +173,10 @@ test.describe('where people have accounts of their own', () => {
     await expect(dialog).toBeFocused();
     await expect(dialog.getByLabel(/^Name/)).toHaveValue('Northfold');
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog', { name: 'Discard your changes' }).getByRole('button', { name: 'Discard' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Discard your changes' })
+      .getByRole('button', { name: 'Discard' })
+      .click();
     await expect(dialog).toHaveCount(0);
 
     await page.getByRole('button', { name: /Anselm Okoro/ }).click();

@@ -12,10 +12,13 @@ async function openAdministration(page: Page, tab?: string): Promise<void> {
 }
 
 test.describe('Group Administration Dashboard', () => {
-  test('shows figures and rows, finds by name or administrator, and leads to group and settings', async ({ signedIn: page }) => {
+  test('shows figures and rows, finds by name or administrator, and leads to group and settings', async ({
+    signedIn: page,
+  }) => {
     await openAdministration(page);
     const figures = page.getByRole('region', { name: 'Groups in figures' });
-    for (const label of ['Active', 'Pending Review', 'Total Groups', 'Total Members', 'Group Revenue']) await expect(figures).toContainText(label);
+    for (const label of ['Active', 'Pending Review', 'Total Groups', 'Total Members', 'Group Revenue'])
+      await expect(figures).toContainText(label);
     await expect(figures).toContainText(/Group Revenue\$[\d,]+/);
     await expect(rowOf(page, KESTREL)).toContainText(/212\d+HDHP, HMO, PPO01\/01\/2024\$[\d,]+\.\d\dActive/);
     await expectAccessible(page);
@@ -43,14 +46,19 @@ test.describe('Group Administration Dashboard', () => {
     await page.getByLabel('Status').selectOption('Under Review');
     await expect(tableOf(page).locator('a[data-row]')).toHaveText(['Harrow Street Architects']);
     await page.getByRole('button', { name: 'Export Groups' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As CSV' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'As CSV' }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^groups-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('Harrow Street Architects');
   });
 
-  test('several groups are changed at once, with the effect shown first and each in the activity', async ({ signedIn: page }) => {
+  test('several groups are changed at once, with the effect shown first and each in the activity', async ({
+    signedIn: page,
+  }) => {
     await createGroups(page, ['Quince Orchard Tools', 'Quince Orchard Trading']);
     await openAdministration(page, 'management');
     await expect(page.getByRole('button', { name: 'Bulk Actions' })).toHaveAttribute('aria-disabled', 'true');
@@ -68,7 +76,10 @@ test.describe('Group Administration Dashboard', () => {
     await expect(page.getByText('2 groups were changed.')).toBeVisible();
     await page.getByRole('tab', { name: 'Recent Activity' }).click();
     await expect(
-      page.getByRole('listitem').filter({ hasText: 'Set the enrollment period, with other groups' }).filter({ hasText: 'Quince Orchard' }),
+      page
+        .getByRole('listitem')
+        .filter({ hasText: 'Set the enrollment period, with other groups' })
+        .filter({ hasText: 'Quince Orchard' }),
     ).toHaveCount(2);
     await expectAccessible(page);
   });

@@ -28,7 +28,10 @@ test.describe('on a server of its own', () => {
   test('a feature is switched off and on again, with who and when', async ({ signedIn: page }) => {
     await page.goto('/groups/management');
     await page.getByRole('tab', { name: 'Compliance' }).click();
-    const flag = page.getByRole('list', { name: 'Feature flags' }).getByRole('listitem').filter({ hasText: 'AGE OUT MONITORING' });
+    const flag = page
+      .getByRole('list', { name: 'Feature flags' })
+      .getByRole('listitem')
+      .filter({ hasText: 'AGE OUT MONITORING' });
     await flag.getByRole('button', { name: 'Enabled' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Feature flag updated successfully' })).toBeVisible();
     await expect(flag).toContainText('Disabled by Dana Whitfield · just now');
@@ -39,10 +42,15 @@ test.describe('on a server of its own', () => {
   });
 });
 
-test('members are added to a group, imported and exported from here; settings lead to real pages', async ({ signedIn: page }) => {
+test('members are added to a group, imported and exported from here; settings lead to real pages', async ({
+  signedIn: page,
+}) => {
   await page.goto('/groups/management?tab=members');
   await page.getByRole('button', { name: 'Export List' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'As CSV' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add Member' }).click();
@@ -53,7 +61,9 @@ test('members are added to a group, imported and exported from here; settings le
   await page.getByLabel('Employer group').fill('kestrel avionics repair');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/tab=members&add=member$/);
-  await expect(page.getByRole('dialog', { name: 'Add New Member to Kestrel Avionics Repair' }).getByLabel('First Name')).toBeFocused();
+  await expect(
+    page.getByRole('dialog', { name: 'Add New Member to Kestrel Avionics Repair' }).getByLabel('First Name'),
+  ).toBeFocused();
   await page.goto('/groups/management?tab=settings');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Configure Group setup' }).click();

@@ -14,11 +14,19 @@ const edit = (page: Page) => page.getByRole('button', { name: 'Edit Group' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' });
 const toast = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
 
-test('a group is edited: problems at their fields, a guard against leaving, and the history says what changed', async ({ signedIn: page }) => {
+test('a group is edited: problems at their fields, a guard against leaving, and the history says what changed', async ({
+  signedIn: page,
+}) => {
   await openGroup(page, 'Quillwort Paper');
   await edit(page).click();
   await expect(page.getByLabel('Group name')).toHaveValue('Quillwort Paper');
-  await expect(page.getByLabel('Industry').getByRole('option')).toContainText(['Not specified', 'Technology', 'Healthcare', 'Finance', 'Manufacturing']);
+  await expect(page.getByLabel('Industry').getByRole('option')).toContainText([
+    'Not specified',
+    'Technology',
+    'Healthcare',
+    'Finance',
+    'Manufacturing',
+  ]);
   await expectAccessible(page);
   await page.getByLabel('State').fill('ZZ');
   await page.getByRole('textbox', { name: /^Address/ }).fill('9 Cooper Row\nUnit 4');
@@ -41,7 +49,11 @@ test('a group is edited: problems at their fields, a guard against leaving, and 
   await expect(edit(page)).toBeVisible();
 });
 
-test('two windows edit one group: locked, taken over, and the same field is decided side by side', async ({ signedIn: page, context, answers }) => {
+test('two windows edit one group: locked, taken over, and the same field is decided side by side', async ({
+  signedIn: page,
+  context,
+  answers,
+}) => {
   answers.expect(409, /groups\/edit/);
   await page.clock.install();
   const address = await openGroup(page, 'Ravelin Textiles');
@@ -59,7 +71,9 @@ test('two windows edit one group: locked, taken over, and the same field is deci
   await other.getByRole('button', { name: 'Take over' }).click();
   await expect(save(other)).toBeVisible();
   await page.clock.fastForward(21_000);
-  await expect(page.getByRole('alert').filter({ hasText: 'You took over editing in another window at' })).toContainText('Your entries are still here.');
+  await expect(page.getByRole('alert').filter({ hasText: 'You took over editing in another window at' })).toContainText(
+    'Your entries are still here.',
+  );
   await expect(page.getByLabel('Legal name')).toHaveValue('Ravelin Textiles LLC');
   await other.getByLabel('Legal name').fill('Ravelin Holdings');
   await save(other).click();
@@ -77,7 +91,9 @@ test('two windows edit one group: locked, taken over, and the same field is deci
   await expect(page.getByRole('tabpanel')).toContainText('(563) 555-0190');
 });
 
-test('contact, billing and settings are saved, a status with its reason, planned ones can be taken back', async ({ signedIn: page }) => {
+test('contact, billing and settings are saved, a status with its reason, planned ones can be taken back', async ({
+  signedIn: page,
+}) => {
   const address = await openGroup(page, 'Saltbox Joinery');
   await page.getByRole('button', { name: 'Update Contact' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Odette Marsh');
@@ -142,7 +158,9 @@ test('terminating shows whom and what it ends before anything happens', async ({
   await expect(page.getByRole('main').locator('header')).toContainText('Active');
 });
 
-test('locations, classes and offerings are edited after set-up; what is in use or the last stays', async ({ signedIn: page }) => {
+test('locations, classes and offerings are edited after set-up; what is in use or the last stays', async ({
+  signedIn: page,
+}) => {
   await openGroup(page, 'Thornapple Nurseries');
   await page.getByRole('button', { name: 'Add Location' }).click();
   const dialog = page.getByRole('dialog');
@@ -166,7 +184,9 @@ test('locations, classes and offerings are edited after set-up; what is in use o
   await dialog.getByRole('button', { name: 'Save Class' }).click();
   await expect(page.getByRole('table', { name: 'Classes' })).toContainText('Seasonal');
   await locations.getByRole('button', { name: 'More actions for Greenhouse' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toHaveAccessibleDescription('1 class belongs to this location. Move it first.');
+  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toHaveAccessibleDescription(
+    '1 class belongs to this location. Move it first.',
+  );
   await page.keyboard.press('Escape');
 
   await page.getByRole('tab', { name: 'Billing & Plans' }).click();

@@ -135,7 +135,12 @@ test.describe('page of a group', () => {
     await expect(heading(page, KESTREL)).toBeVisible();
     await expect(page).toHaveTitle(`${KESTREL} · OpenBenefits`);
     const tab = (name: string) => page.getByRole('tab', { name });
-    await expect(page.getByRole('tab')).toHaveText(['Group Overview', /^Member Management/, 'Billing & Plans', 'Group Settings']);
+    await expect(page.getByRole('tab')).toHaveText([
+      'Group Overview',
+      /^Member Management/,
+      'Billing & Plans',
+      'Group Settings',
+    ]);
     await expect(tab('Group Overview')).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('tabpanel')).toContainText('Group information');
     await expect(page.getByRole('tabpanel')).toContainText('Rosalind Baptiste');
@@ -183,7 +188,9 @@ test.describe('page of a group', () => {
     await expect(members).toContainText('Ines Calderwood');
   });
 
-  test('the address of a member opens the record, also after a reload; closing leads to the list', async ({ signedIn: page }) => {
+  test('the address of a member opens the record, also after a reload; closing leads to the list', async ({
+    signedIn: page,
+  }) => {
     const id = await groupId(page, KESTREL);
     await page.goto(`/groups/${id}?tab=members`);
     await page.getByRole('link', { name: 'Ines Calderwood' }).click();
@@ -195,7 +202,8 @@ test.describe('page of a group', () => {
     await expect(record).toContainText('MED-HMO');
     await expect(record).toContainText('Private');
     await expect(record).toContainText('Avionics Tech II');
-    for (const name of ['Theo', 'Lucia', 'Bram', 'Wren', 'Otis']) await expect(record.getByRole('link', { name: `${name} Calderwood` })).toBeVisible();
+    for (const name of ['Theo', 'Lucia', 'Bram', 'Wren', 'Otis'])
+      await expect(record.getByRole('link', { name: `${name} Calderwood` })).toBeVisible();
     expect(await page.title()).not.toContain('Calderwood');
     await expectAccessible(page);
     await record.getByRole('link', { name: 'Wren Calderwood' }).click();

@@ -68,9 +68,16 @@ test('all filled fields of the advanced search must match', async ({ signedIn: p
     ['Address Information', ['Address', 'City', 'State', 'Zip Code']],
     ['Filters', ['Status']],
   ] as const) {
-    for (const field of fields) await expect(panel.getByRole('group', { name: section }).getByLabel(field, { exact: true })).toBeVisible();
+    for (const field of fields)
+      await expect(panel.getByRole('group', { name: section }).getByLabel(field, { exact: true })).toBeVisible();
   }
-  await expect(panel.getByLabel('Status').getByRole('option')).toHaveText(['All', 'Active', 'Inactive', 'Pending', 'Terminated']);
+  await expect(panel.getByLabel('Status').getByRole('option')).toHaveText([
+    'All',
+    'Active',
+    'Inactive',
+    'Pending',
+    'Terminated',
+  ]);
   await expectAccessible(page);
 
   const results = resultsOf(page);

@@ -11,7 +11,10 @@ const LIST = [
   'Cai;Tam;12345490;04.12.1975;Angestellte;NY',
 ].join('\n');
 
-test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page, answers }) => {
+test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({
+  signedIn: page,
+  answers,
+}) => {
   await createGroups(page, ['Vos Boatyards']);
   const cim = await groupCim(page, 'Vos Boatyards');
   const center = uploadCenterOf(page);
@@ -33,7 +36,8 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
     Rolle: 'Relationship',
     Land: 'State',
   };
-  for (const [heading, field] of Object.entries(fields)) await page.getByLabel(`Field of ${heading}`).selectOption(field);
+  for (const [heading, field] of Object.entries(fields))
+    await page.getByLabel(`Field of ${heading}`).selectOption(field);
   await expect(page.getByText('2 words are not known')).toBeVisible();
   await page.getByLabel('Meaning of Angestellte in Rolle').selectOption('Subscriber');
   await page.getByLabel('Meaning of Spross in Rolle').selectOption('Child');
@@ -49,7 +53,9 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(page.getByRole('main').getByText('Nothing Posted', { exact: true })).toBeVisible();
   await file.expectFigures({ Added: 0, Refused: 3 });
   await expect(page.getByText('Every record of this file was refused; the reasons stand above.')).toBeVisible();
-  await expect(page.getByText('Mend the rows in place, or change what refused them; then they can be sent again.')).toBeVisible();
+  await expect(
+    page.getByText('Mend the rows in place, or change what refused them; then they can be sent again.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the 3 rows again' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('link', { name: 'Mend in place' }).click();
   const grid = page.getByRole('region', { name: 'Refused rows' });
@@ -58,7 +64,9 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('12345490');
   await expectAccessible(page);
   // Below few rows, too, what is to be done stands at the window's edge.
-  expect(await page.locator('main footer').evaluate((bar) => Math.round(innerHeight - bar.getBoundingClientRect().bottom))).toBe(0);
+  expect(
+    await page.locator('main footer').evaluate((bar) => Math.round(innerHeight - bar.getBoundingClientRect().bottom)),
+  ).toBe(0);
   await grid.getByLabel('Land, line 2').fill('MA');
   await page.keyboard.press('Enter');
   await expect(grid.getByLabel('Land, line 3')).toBeFocused();
@@ -69,7 +77,9 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await page.route(/files\/mendRow/, (route) => route.fulfill({ status: 500 }));
   await grid.getByLabel('Steuernummer, line 4').fill('123-45-4903');
   await page.keyboard.press('Tab');
-  await expect(grid.getByText('Steuernummer was not saved. Go into the field and leave it again to save it.')).toBeVisible();
+  await expect(
+    grid.getByText('Steuernummer was not saved. Go into the field and leave it again to save it.'),
+  ).toBeVisible();
   await page.unroute(/files\/mendRow/);
   await grid.getByLabel('Steuernummer, line 4').focus();
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('123-45-4903');
@@ -84,7 +94,9 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await file.expectFigures({ Added: 3, Refused: 0 });
 
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
-  await center.send(fileOf('vos-february.csv', [HEADINGS, 'Dirk;Roos;123-45-4904;22.03.1991;Angestellte;NY'].join('\n')));
+  await center.send(
+    fileOf('vos-february.csv', [HEADINGS, 'Dirk;Roos;123-45-4904;22.03.1991;Angestellte;NY'].join('\n')),
+  );
   await center.open('vos-february.csv', 'Completed');
   await file.expectFigures({ Added: 1, Refused: 0 });
   await page.getByRole('link', { name: 'Census files of the group' }).click();
@@ -100,7 +112,10 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await page.keyboard.press('Escape');
   await expect(discard).toHaveCount(0);
   await page.goBack();
-  await page.getByRole('alertdialog', { name: 'Leave without saving' }).getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving' })
+    .getByRole('button', { name: 'Cancel' })
+    .press('Enter');
   await expect(profile.getByLabel('Contact', { exact: true })).toBeFocused();
   await profile.getByLabel('Contact', { exact: true }).press('Enter');
   await expect(profile).toHaveCount(0);
@@ -128,7 +143,12 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   await expect(page.getByText('Nobody can be read yet')).toBeVisible();
   await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4911');
   await expect(page.getByText('The headings stand in line')).toHaveCount(0);
-  const fields: Readonly<Record<string, string>> = { Etunimi: 'First name', Sukunimi: 'Last name', Steuernummer: 'SSN', Geboren: 'Date of birth' };
+  const fields: Readonly<Record<string, string>> = {
+    Etunimi: 'First name',
+    Sukunimi: 'Last name',
+    Steuernummer: 'SSN',
+    Geboren: 'Date of birth',
+  };
   for (const [name, field] of Object.entries(fields)) await page.getByLabel(`Field of ${name}`).selectOption(field);
   await expect(page.getByRole('region', { name: 'First people, as they would be read' })).toContainText('Anneke Vos');
   await expectAccessible(page);
@@ -136,7 +156,9 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   await filePageOf(page).expectFigures({ Added: 1, Refused: 0 });
 });
 
-test('an unknown word is offered what it is nearly called like, and means it only when somebody says so', async ({ signedIn: page }) => {
+test('an unknown word is offered what it is nearly called like, and means it only when somebody says so', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Vos Chandlers']);
   const cim = await groupCim(page, 'Vos Chandlers');
   const center = uploadCenterOf(page);
@@ -158,7 +180,9 @@ test('an unknown word is offered what it is nearly called like, and means it onl
   await expect(page.getByRole('button', { name: /^Perhaps/ })).toHaveCount(0);
 });
 
-test('refused people of an XML list are mended in the grid by the names of their elements, and find their family again', async ({ signedIn: page }) => {
+test('refused people of an XML list are mended in the grid by the names of their elements, and find their family again', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Vos Riggers']);
   const cim = await groupCim(page, 'Vos Riggers');
   const center = uploadCenterOf(page);
@@ -207,7 +231,9 @@ test('what refused every row of a list with columns that are not read leads to t
   const cim = await groupCim(page, 'Eider Down Works');
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
-  await center.send(fileOf('eider.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Eider,03/14/1980\n912,Bob,Down,05/16/1981'));
+  await center.send(
+    fileOf('eider.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Eider,03/14/1980\n912,Bob,Down,05/16/1981'),
+  );
   await center.open('eider.csv', 'Nothing Posted');
   const causes = page.getByRole('list', { name: 'Causes' });
   await expect(causes).toContainText('2Last name is missing.');
@@ -218,12 +244,19 @@ test('what refused every row of a list with columns that are not read leads to t
   await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
 });
 
-test('a column that a list does not have is added to its refused rows, filled once for all, and sent with them', async ({ signedIn: page }) => {
+test('a column that a list does not have is added to its refused rows, filled once for all, and sent with them', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Gannet Nets']);
   const cim = await groupCim(page, 'Gannet Nets');
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
-  const rows = ['E1,Ada,Gannet,123-45-4961,03/14/1985', 'E1,Bo,Gannet,123-45-4962,05/16/2015', 'E2,Cy,Rook,123-45-4963,04/12/1987', 'E2,Di,Rook,,07/08/2016'];
+  const rows = [
+    'E1,Ada,Gannet,123-45-4961,03/14/1985',
+    'E1,Bo,Gannet,123-45-4962,05/16/2015',
+    'E2,Cy,Rook,123-45-4963,04/12/1987',
+    'E2,Di,Rook,,07/08/2016',
+  ];
   await center.send(fileOf('gannet.csv', ['Employee ID,First Name,Last Name,SSN,Date of Birth', ...rows].join('\n')));
   await center.open('gannet.csv', 'Completed');
   const file = filePageOf(page);

@@ -6,7 +6,11 @@ test.use({ server: 'staffed' });
 const SUBJECT = 'Many lookups of protected values';
 const MANY = 50;
 
-test('without a mail server, a System Administrator reads the mails that were kept; nobody else does', async ({ signedIn: page, browser, baseURL }) => {
+test('without a mail server, a System Administrator reads the mails that were kept; nobody else does', async ({
+  signedIn: page,
+  browser,
+  baseURL,
+}) => {
   for (let count = 0; count < MANY; count += 1) {
     const answer = await page.request.post('/rpc/search/find', {
       headers: { origin: baseURL ?? '' },

@@ -7,7 +7,9 @@ import { expect, expectAccessible, heading, PASSWORD, test } from './test.ts';
 const COMPANY = 'Larkmoor Bindery';
 const FULL_TIME = 'Full-Time Employee';
 
-test('a group is set up, its people come in with an 834, a refused one is mended, and a census follows', async ({ page }) => {
+test('a group is set up, its people come in with an 834, a refused one is mended, and a census follows', async ({
+  page,
+}) => {
   test.slow();
   const center = uploadCenterOf(page);
   const file = filePageOf(page);
@@ -64,14 +66,30 @@ test('a group is set up, its people come in with an 834, a refused one is mended
         ['DEN', 'DEN-BASIC', from],
       ],
     },
-    { first: 'Anders', last: 'Holmqvist', birth: '19820130', family: '123452001', relationship: '01', plans: [['HLT', 'MED-PPO', from]] },
-    { first: 'Signe', last: 'Holmqvist', birth: '20140822', family: '123452001', relationship: '19', plans: [['HLT', 'MED-PPO', from]] },
+    {
+      first: 'Anders',
+      last: 'Holmqvist',
+      birth: '19820130',
+      family: '123452001',
+      relationship: '01',
+      plans: [['HLT', 'MED-PPO', from]],
+    },
+    {
+      first: 'Signe',
+      last: 'Holmqvist',
+      birth: '20140822',
+      family: '123452001',
+      relationship: '19',
+      plans: [['HLT', 'MED-PPO', from]],
+    },
     { first: 'Basil', last: 'Achterberg', birth: '19770303', family: '123452002', plans: [['HLT', 'NO-SUCH', from]] },
   ] as const;
 
   await test.step('an 834 with one record that cannot be taken', async () => {
     await center.send(fileOf('larkmoor.edi', edi834(cim, people, 2001)));
-    await expect(center.toast('File Uploaded Successfully')).toContainText('larkmoor.edi has been uploaded and is ready for processing.');
+    await expect(center.toast('File Uploaded Successfully')).toContainText(
+      'larkmoor.edi has been uploaded and is ready for processing.',
+    );
     await center.open('larkmoor.edi', 'Completed');
     await file.expectFigures({ Added: 3, Changed: 0, Ended: 0, Refused: 1 });
     await expect(page.getByRole('heading', { name: 'Refused (1)' })).toBeVisible();

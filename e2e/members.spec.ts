@@ -13,7 +13,14 @@ test.describe('members of a group', () => {
     await expect(form.field('Medical Plan').locator('option:checked')).toHaveText('Premium PPO Plus - $645/month');
     await expect(form.dialog).toContainText('Member information is protected. Access is logged and monitored.');
     await form.enter(
-      { 'First Name': 'Søren', 'Last Name': "O'Haddad", Email: 'soren@kestrel.test', Phone: '(316) 555-0171', SSN: '123-45-6718', 'Hire Date': '2026-01-05' },
+      {
+        'First Name': 'Søren',
+        'Last Name': "O'Haddad",
+        Email: 'soren@kestrel.test',
+        Phone: '(316) 555-0171',
+        SSN: '123-45-6718',
+        'Hire Date': '2026-01-05',
+      },
       { 'Billing Location': 'HQ-MAIN', Class: 'FT001', 'Medical Plan': 'Standard HMO - $485/month' },
     );
     await expect(form.field('SSN')).toHaveValue('•••-••-6718');
@@ -40,12 +47,21 @@ test.describe('members of a group', () => {
     await expect(row).toContainText('1 dependent');
   });
 
-  test('entries are not lost by a press outside, nor a refusal by the server hidden', async ({ signedIn: page, answers }) => {
+  test('entries are not lost by a press outside, nor a refusal by the server hidden', async ({
+    signedIn: page,
+    answers,
+  }) => {
     await openMembers(page, KESTREL);
     await page.getByRole('button', { name: 'Add Member' }).click();
     const form = memberFormOf(page, KESTREL);
     await form.enter(
-      { 'First Name': 'Second', 'Last Name': 'Comer', Email: 'second@kestrel.test', SSN: '123456719', 'Hire Date': '2026-01-05' },
+      {
+        'First Name': 'Second',
+        'Last Name': 'Comer',
+        Email: 'second@kestrel.test',
+        SSN: '123456719',
+        'Hire Date': '2026-01-05',
+      },
       { 'Billing Location': 'HQ-MAIN', Class: 'FT001' },
     );
     await page.keyboard.press('Escape');

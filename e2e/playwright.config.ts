@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { openChromium } from './browser.ts';
 
 /**
- * The browser tests: one spec per screen, by role and label, against the real server with the small sample world. No retries: a test that passes
- * only sometimes is a defect. The pages must be built (`npm test browser` does it).
+ * The browser tests: one spec per screen, by role and label, against the real server with the small sample world. No
+ * retries: a test that passes only sometimes is a defect. The pages must be built (`npm test browser` does it).
  */
 export default defineConfig({
   testDir: import.meta.dirname,

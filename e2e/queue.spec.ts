@@ -11,7 +11,10 @@ const person = (first: string, number: number): FilePerson => ({
   plans: [['HLT', 'MED-HMO', '20260101']],
 });
 
-test('files are followed in the queue and found in the history, in another window too', async ({ signedIn: page, context }) => {
+test('files are followed in the queue and found in the history, in another window too', async ({
+  signedIn: page,
+  context,
+}) => {
   await createGroups(page, ['Marrow Mills']);
   const cim = await groupCim(page, 'Marrow Mills');
   await page.goto('/files/queue');
@@ -39,11 +42,17 @@ test('files are followed in the queue and found in the history, in another windo
   await expectAccessible(page);
 
   await page.getByRole('tab', { name: /^Completed/ }).click();
-  const completed = page.getByRole('table', { name: 'Completed' }).getByRole('row').filter({ hasText: 'queue-good.edi' });
+  const completed = page
+    .getByRole('table', { name: 'Completed' })
+    .getByRole('row')
+    .filter({ hasText: 'queue-good.edi' });
   await expect(completed).toContainText('2 written');
   await expectAccessible(page);
   await completed.getByRole('button', { name: /^View Report/ }).click();
-  const [report] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As PDF' }).click()]);
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'As PDF' }).click(),
+  ]);
   expect(report.suggestedFilename()).toMatch(/^file-report-.*\.pdf$/);
 
   await page.getByRole('tab', { name: /^Failed/ }).click();
@@ -51,7 +60,9 @@ test('files are followed in the queue and found in the history, in another windo
   await expect(failed).toContainText('The file ends in the middle');
   await expectAccessible(page);
   await failed.getByRole('button', { name: 'View Logs' }).click();
-  await expect(page.getByRole('dialog', { name: 'Log of queue-cut.edi' })).toContainText('Received and put into the queue.');
+  await expect(page.getByRole('dialog', { name: 'Log of queue-cut.edi' })).toContainText(
+    'Received and put into the queue.',
+  );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(failed.getByRole('button', { name: 'View Logs' })).toBeFocused();
@@ -69,15 +80,21 @@ test('files are followed in the queue and found in the history, in another windo
   await expect(history.getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
   await history.getByRole('button', { name: 'More actions' }).click();
-  const [original] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download original' }).click()]);
+  const [original] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download original' }).click(),
+  ]);
   expect(original.suggestedFilename()).toBe('queue-good.edi');
 });
 
-test('what names a row and says why it is there keeps its place at every width of a window', async ({ signedIn: page }) => {
+test('what names a row and says why it is there keeps its place at every width of a window', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Narrow Windows of the Western Shore Company']);
   const cim = await groupCim(page, 'Narrow Windows of the Western Shore Company');
   const center = uploadCenterOf(page);
-  const full = (people: FilePerson[], control: number): string => edi834(cim, people, control).replace('CT***2', 'CT***4').replaceAll('*021*', '*030*');
+  const full = (people: FilePerson[], control: number): string =>
+    edi834(cim, people, control).replace('CT***2', 'CT***4').replaceAll('*021*', '*030*');
   const staff = Array.from({ length: 9 }, (_, index): FilePerson => ({
     ...person('Quentin', 1),
     first: `Quentin${'abcdefghi'[index]}`,
@@ -86,12 +103,25 @@ test('what names a row and says why it is there keeps its place at every width o
   await page.goto('/files/upload');
   await center.send(fileOf('narrow-january.edi', full(staff, 4401)));
   await expect(center.row('narrow-january.edi')).toContainText('9 written');
-  await center.send(fileOf('narrow-february.edi', full([...staff.slice(0, 2), { ...person('Rosalind', 2), family: '123453499' }], 4402)));
+  await center.send(
+    fileOf(
+      'narrow-february.edi',
+      full([...staff.slice(0, 2), { ...person('Rosalind', 2), family: '123453499' }], 4402),
+    ),
+  );
   await center.send(fileOf('narrow-cut.edi', full(staff, 4403).split('SE*')[0] ?? ''));
   await expect(center.row('narrow-cut.edi')).toContainText('Error');
   await center.open('narrow-february.edi', 'Pending Review');
   const job = new URL(page.url()).pathname;
-  const lists = ['/files/upload', '/files/queue', '/files/queue?tab=completed', '/files/queue?tab=failed', '/files/history', '/files/partners', job];
+  const lists = [
+    '/files/upload',
+    '/files/queue',
+    '/files/queue?tab=completed',
+    '/files/queue?tab=failed',
+    '/files/history',
+    '/files/partners',
+    job,
+  ];
   for (const address of [...lists, `${job}?show=missing`]) {
     await page.goto(address);
     await expect(page.getByRole('table').first().getByRole('row').nth(1)).toBeVisible();
@@ -101,7 +131,11 @@ test('what names a row and says why it is there keeps its place at every width o
       const least = { name: 148, meta: address.endsWith('failed') ? 220 : 110 };
       const narrow = await page.evaluate(
         (wanted) =>
-          [...document.querySelectorAll<HTMLElement>('main tbody tr:first-child td:is([data-narrow=name], [data-narrow=meta])')].flatMap((cell) => {
+          [
+            ...document.querySelectorAll<HTMLElement>(
+              'main tbody tr:first-child td:is([data-narrow=name], [data-narrow=meta])',
+            ),
+          ].flatMap((cell) => {
             const room = Math.round(cell.getBoundingClientRect().width);
             return room < wanted[cell.dataset['narrow'] as keyof typeof wanted] ? [`${cell.textContent}: ${room}`] : [];
           }),
@@ -109,7 +143,9 @@ test('what names a row and says why it is there keeps its place at every width o
       );
       expect(narrow, `${address} at ${width}`).toEqual([]);
       const isCut = await page.evaluate(() =>
-        [...document.querySelectorAll('main, main *')].some((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto'),
+        [...document.querySelectorAll('main, main *')].some(
+          (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto',
+        ),
       );
       expect(isCut, `${address} at ${width}`).toBe(false);
     }
@@ -131,7 +167,10 @@ test('a file of which nothing was posted is removed, also in the window that sho
 
   const other = await context.newPage();
   await other.goto('/files/queue');
-  const row = other.getByRole('table', { name: 'Active Queue' }).getByRole('row').filter({ hasText: 'gannet-wrong.edi' });
+  const row = other
+    .getByRole('table', { name: 'Active Queue' })
+    .getByRole('row')
+    .filter({ hasText: 'gannet-wrong.edi' });
   await row.getByRole('button', { name: 'More actions' }).click();
   await other.getByRole('menuitem', { name: 'Remove file…' }).click();
   const dialog = other.getByRole('alertdialog', { name: 'Remove this file' });
@@ -149,12 +188,17 @@ test('a file of which nothing was posted is removed, also in the window that sho
 
   // The window that shows the file is told, and has its log left.
   await expect(page.getByRole('region', { name: 'This file was removed' })).toContainText('By Dana Whitfield');
-  await expect(page.getByRole('table', { name: 'Log' })).toContainText('Removed: its original and what was read of it were deleted.');
+  await expect(page.getByRole('table', { name: 'Log' })).toContainText(
+    'Removed: its original and what was read of it were deleted.',
+  );
   await expect(page.getByRole('button', { name: 'Approve 1 change' })).toHaveCount(0);
   await expectAccessible(page);
 
   await other.goto('/files/history?status=removed');
-  const removed = other.getByRole('table', { name: 'File History' }).getByRole('row').filter({ hasText: 'gannet-wrong.edi' });
+  const removed = other
+    .getByRole('table', { name: 'File History' })
+    .getByRole('row')
+    .filter({ hasText: 'gannet-wrong.edi' });
   await expect(removed).toContainText('Removed by Dana Whitfield; nothing had been posted');
   await other.goto(`/files/upload?group_cim=${cim}`);
   await uploadCenterOf(other).send(wrong);
@@ -166,10 +210,15 @@ test('a file of which nothing was posted is removed, also in the window that sho
   const done = other.getByRole('table', { name: 'Completed' }).getByRole('row').filter({ hasText: 'gannet.edi' });
   await done.getByRole('button', { name: 'More actions' }).click();
   await other.getByRole('menuitem', { name: 'Delete original…' }).click();
-  await other.getByRole('alertdialog', { name: 'Delete the original' }).getByRole('button', { name: 'Delete original' }).click();
+  await other
+    .getByRole('alertdialog', { name: 'Delete the original' })
+    .getByRole('button', { name: 'Delete original' })
+    .click();
   await expect(other.getByRole('alertdialog')).toHaveCount(0);
   await done.getByRole('link', { name: 'gannet.edi', exact: true }).click();
-  await expect(other.getByRole('complementary', { name: 'About this file' })).toContainText('OriginalDeleted by Dana Whitfield');
+  await expect(other.getByRole('complementary', { name: 'About this file' })).toContainText(
+    'OriginalDeleted by Dana Whitfield',
+  );
   await expect(other.getByRole('button', { name: 'Undo import' })).toBeEnabled();
 });
 
@@ -178,14 +227,20 @@ test.describe('on a server that nobody else sends files to', () => {
   // The second story leaves a file behind.
   test.describe.configure({ mode: 'serial' });
 
-  test('the queue is paused and resumed for every window; its settings are kept', async ({ signedIn: page, context, answers }) => {
+  test('the queue is paused and resumed for every window; its settings are kept', async ({
+    signedIn: page,
+    context,
+    answers,
+  }) => {
     await page.goto('/files/queue');
     await expect(page.getByText('The queue is empty')).toBeVisible();
     const other = await context.newPage();
     await other.goto('/files/queue');
     await page.getByRole('button', { name: 'Pause Queue' }).click();
     for (const window of [page, other])
-      await expect(window.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText('Paused by Dana Whitfield');
+      await expect(window.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText(
+        'Paused by Dana Whitfield',
+      );
     await expectAccessible(page);
     await other.getByRole('button', { name: 'Process All' }).click();
     await expect(page.getByRole('button', { name: 'Pause Queue' })).toBeVisible();
@@ -194,10 +249,14 @@ test.describe('on a server that nobody else sends files to', () => {
 
     answers.expectLost();
     await context.setOffline(true);
-    await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText('What shows here may be old.');
+    await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText(
+      'What shows here may be old.',
+    );
     // A page that was not opened yet cannot come now; it comes by itself.
     await page.getByRole('link', { name: 'File History' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })).toContainText('The page comes by itself once it answers.');
+    await expect(page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })).toContainText(
+      'The page comes by itself once it answers.',
+    );
     await expectAccessible(page);
     await context.setOffline(false);
     await expect(heading(page, 'File History')).toBeVisible();
@@ -208,7 +267,10 @@ test.describe('on a server that nobody else sends files to', () => {
     await page.getByRole('tab', { name: 'Queue Settings' }).click();
     await page.getByLabel('Max concurrent jobs').fill('50');
     await page.getByRole('tab', { name: /^Completed/ }).click();
-    await page.getByRole('alertdialog', { name: 'Leave without saving' }).getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Leave without saving' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect(page.getByText('Enter at most 10.')).toBeVisible();
     await page.getByLabel('Max concurrent jobs').fill('4');
@@ -246,21 +308,29 @@ test.describe('on a server that nobody else sends files to', () => {
       });
       await page.goto('/files/upload');
       await expect(page.getByText('No files yet')).toBeVisible();
-      await uploadCenterOf(page).send(fileOf('followed.csv', 'Employee ID,First Name,Last Name,DOB\n1,Linnea,Vasquez,04/12/1986'));
+      await uploadCenterOf(page).send(
+        fileOf('followed.csv', 'Employee ID,First Name,Last Name,DOB\n1,Linnea,Vasquez,04/12/1986'),
+      );
       await expect(page.getByRole('progressbar', { name: 'Uploading followed.csv' })).toBeVisible();
       await expectWhole();
       release();
       await expect(uploadCenterOf(page).row('followed.csv')).toContainText('Queued');
-      await expect(page.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText('Files in hand are finished, no other is begun');
+      await expect(page.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText(
+        'Files in hand are finished, no other is begun',
+      );
 
       await page.getByRole('link', { name: 'followed.csv' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Waiting' })).toBeAttached();
-      await expect(page.getByRole('region', { name: 'What the file would do' })).toContainText('Known once the file has been rehearsed');
+      await expect(page.getByRole('region', { name: 'What the file would do' })).toContainText(
+        'Known once the file has been rehearsed',
+      );
       await expectWhole();
       await page.getByRole('button', { name: 'Pause', exact: true }).click();
       await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible();
       await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Paused' })).toBeAttached();
-      await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Paused by Dana Whitfield. Nothing of it has been applied');
+      await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
+        'Paused by Dana Whitfield. Nothing of it has been applied',
+      );
       await expectWhole();
 
       await page.goto('/files/queue');
@@ -270,7 +340,11 @@ test.describe('on a server that nobody else sends files to', () => {
       // At no width is it cut by its column.
       for (const width of [920, 1100, 1440, 390]) {
         await page.setViewportSize({ width, height: 844 });
-        expect(await resume.evaluate((one) => one.getBoundingClientRect().right <= (one.closest('td')?.getBoundingClientRect().right ?? 0))).toBe(true);
+        expect(
+          await resume.evaluate(
+            (one) => one.getBoundingClientRect().right <= (one.closest('td')?.getBoundingClientRect().right ?? 0),
+          ),
+        ).toBe(true);
       }
       await resume.click();
       // What the keyboard stands on goes away when the file is done: it goes on from the page's name.

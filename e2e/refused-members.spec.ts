@@ -3,7 +3,13 @@ import { createGroups, groupCim } from './steps/group-record.ts';
 import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
-const LUZ: FilePerson = { first: 'Luz', last: 'Amador', birth: '19850301', family: '123454811', plans: [['HLT', 'MED-HMO', '20260101']] };
+const LUZ: FilePerson = {
+  first: 'Luz',
+  last: 'Amador',
+  birth: '19850301',
+  family: '123454811',
+  plans: [['HLT', 'MED-HMO', '20260101']],
+};
 const OWEN: FilePerson = { ...LUZ, first: 'Owen', birth: '19880231', family: '123454812' };
 
 const NIA: FilePerson = { ...LUZ, first: 'Nia', birth: '19900412', family: '123454813' };
@@ -38,7 +44,10 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await page.getByRole('button', { name: 'Show all 18 columns' }).click();
   await expect(gender).toHaveValue('F');
   // Nothing scrolls sideways, also where there is no room for so many beside each other.
-  const fits = () => grid.evaluate((element) => [...element.querySelectorAll('*')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1));
+  const fits = () =>
+    grid.evaluate((element) =>
+      [...element.querySelectorAll('*')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1),
+    );
   await page.setViewportSize({ width: 920, height: 900 });
   await expect.poll(fits).toBe(true);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -62,7 +71,10 @@ test('refused members of a held 834 are corrected where they stand, find their s
   // Nobody has posted Nia yet: she comes by this file.
   await grid.getByRole('button', { name: 'Find subscriber… Gil Amador' }).click();
   await page.keyboard.type('amador');
-  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(['Luz AmadorIn the group', 'Nia AmadorIn this filesegment']);
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText([
+    'Luz AmadorIn the group',
+    'Nia AmadorIn this filesegment',
+  ]);
   await page.getByRole('dialog').getByRole('button', { name: 'Choose Nia Amador, In this file' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Gil Amador')).toHaveValue('•••-••-4813');
@@ -70,7 +82,9 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
   await file.expectFigures({ Added: 4, Refused: 0 });
   await expect(page.getByRole('main').getByText('Pending Review', { exact: true })).toBeVisible();
-  await expect(page.getByText('Refused records were mended here and stand in the place of what was sent')).toBeVisible();
+  await expect(
+    page.getByText('Refused records were mended here and stand in the place of what was sent'),
+  ).toBeVisible();
 
   // What such a file does not have is said, and leads back to it.
   await page.getByRole('tab', { name: 'Missing 0' }).click();
@@ -83,16 +97,26 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
 });
 
-test('a refused row of a held list finds its employee among those whom the list itself adds', async ({ signedIn: page }) => {
+test('a refused row of a held list finds its employee among those whom the list itself adds', async ({
+  signedIn: page,
+}) => {
   await createGroups(page, ['Lantern Hill Lists']);
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${await groupCim(page, 'Lantern Hill Lists')}`);
-  const list = (...rows: string[]): string => ['Employee ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan', ...rows].join('\n');
-  await center.send(fileOf('lanterns.csv', list('LH1,Employee,Vera,Lantern,123-45-4831,04/12/1986,01/05/2025,MED-PPO')));
+  const list = (...rows: string[]): string =>
+    ['Employee ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan', ...rows].join('\n');
+  await center.send(
+    fileOf('lanterns.csv', list('LH1,Employee,Vera,Lantern,123-45-4831,04/12/1986,01/05/2025,MED-PPO')),
+  );
   await expect(center.row('lanterns.csv')).toContainText('Completed');
   // Vera's SSN with another name and birth date holds the list; nobody has the number that Tim's row names.
-  const rows = ['LH2,Employee,Nell,Lantern,123-45-4832,03/02/1984,01/05/2025,MED-PPO', 'LH9,Child,Tim,Lantern,123-45-4833,05/06/2016,,MED-PPO'];
-  await center.send(fileOf('lanterns-february.csv', list(...rows, 'LH3,Employee,Bo,Beacon,123-45-4831,08/08/1971,01/05/2025,MED-PPO')));
+  const rows = [
+    'LH2,Employee,Nell,Lantern,123-45-4832,03/02/1984,01/05/2025,MED-PPO',
+    'LH9,Child,Tim,Lantern,123-45-4833,05/06/2016,,MED-PPO',
+  ];
+  await center.send(
+    fileOf('lanterns-february.csv', list(...rows, 'LH3,Employee,Bo,Beacon,123-45-4831,08/08/1971,01/05/2025,MED-PPO')),
+  );
   await center.open('lanterns-february.csv', 'Pending Review');
   const file = filePageOf(page);
   await file.expectFigures({ Added: 1, Refused: 2 });
@@ -101,7 +125,10 @@ test('a refused row of a held list finds its employee among those whom the list 
   await grid.getByRole('button', { name: 'Find subscriber… Tim Lantern' }).click();
   await page.keyboard.type('lantern');
   const dialog = page.getByRole('dialog', { name: 'Find the subscriber of Tim Lantern' });
-  await expect(dialog.getByRole('listitem')).toContainText(['Nell LanternIn this fileline', 'Vera LanternIn the group']);
+  await expect(dialog.getByRole('listitem')).toContainText([
+    'Nell LanternIn this fileline',
+    'Vera LanternIn the group',
+  ]);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Choose Nell Lantern, In this file' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(1);

@@ -82,7 +82,10 @@ async function expectReadable(page: Page, address: string): Promise<void> {
 
 /** Whose first word is the same are told as one story: what a page needs is loaded once for all of them. */
 const byArea = (screens: typeof SCREENS): [area: string, screens: typeof SCREENS][] =>
-  Object.entries(Object.groupBy(screens, ([address]) => /^\/(\w*)/.exec(address)?.[1] ?? '')).map(([area, found]) => [`/${area}`, found ?? []]);
+  Object.entries(Object.groupBy(screens, ([address]) => /^\/(\w*)/.exec(address)?.[1] ?? '')).map(([area, found]) => [
+    `/${area}`,
+    found ?? [],
+  ]);
 
 for (const [area, screens] of byArea(SCREENS)) {
   test(`the addresses of ${area} show their screens`, async ({ signedIn: page }) => {

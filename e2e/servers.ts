@@ -29,8 +29,8 @@ export const credentialsOf = (name: AccountName): { email: string; password: str
 });
 
 /**
- * The servers of a run. `busy` is the one of nearly all specs; nothing is ever sent to `quiet`, so its bell counts only what the sample holds;
- * `empty` holds no groups at all; on `staffed` people have accounts of their own.
+ * The servers of a run. `busy` is the one of nearly all specs; nothing is ever sent to `quiet`, so its bell counts only
+ * what the sample holds; `empty` holds no groups at all; on `staffed` people have accounts of their own.
  */
 const SERVERS = { busy: 'small', quiet: 'small', empty: 'none', staffed: 'small' } as const;
 export type ServerName = keyof typeof SERVERS;
@@ -116,7 +116,8 @@ async function startServer(name: ServerName): Promise<Started & { stop: () => Pr
   const passwords: Passwords = {};
   if (name === 'staffed') {
     try {
-      for (const account of Object.keys(ACCOUNTS) as AccountName[]) passwords[account] = await makeAccount(account, folder);
+      for (const account of Object.keys(ACCOUNTS) as AccountName[])
+        passwords[account] = await makeAccount(account, folder);
     } catch (error) {
       await stop();
       throw error;
@@ -129,7 +130,8 @@ const isServer = (name: string): name is ServerName => Object.hasOwn(SERVERS, na
 
 /** Starts each server when the first test asks for it, and stops all of them after the last test. */
 export default async function openServers(): Promise<() => Promise<void>> {
-  if (!existsSync(path.join(root, 'web/dist/index.html'))) throw new Error('The pages are not built. Run `npm test browser`.');
+  if (!existsSync(path.join(root, 'web/dist/index.html')))
+    throw new Error('The pages are not built. Run `npm test browser`.');
   const started = new Map<ServerName, ReturnType<typeof startServer>>();
   const start = (name: ServerName): ReturnType<typeof startServer> => {
     const running = started.get(name) ?? startServer(name);

@@ -9,7 +9,9 @@ test.describe('sidebar', () => {
     await page.goto('/');
     const sidebar = sidebarOf(page);
     for (const [name, entries] of SECTIONS) if (entries.length > 1) await sidebar.section(name).click();
-    const shown = await sidebar.navigation.getByRole('link').evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]));
+    const shown = await sidebar.navigation
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]));
     expect(shown).toEqual(SECTIONS.flatMap(([, entries]) => entries));
     const sections = await sidebar.navigation
       .locator('> ul > li')
@@ -51,7 +53,10 @@ test.describe('sidebar', () => {
     await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('File Processing');
     await sidebar.section('File Processing').click();
     await expectAccessible(page);
-    await page.getByRole('menu', { name: 'File Processing' }).getByRole('menuitem', { name: 'Processing Queue' }).click();
+    await page
+      .getByRole('menu', { name: 'File Processing' })
+      .getByRole('menuitem', { name: 'Processing Queue' })
+      .click();
     await expect(page).toHaveURL('/files/queue');
 
     await page.reload();
@@ -168,9 +173,11 @@ test('the palette opens pages, groups and members by keyboard alone', async ({ s
 
   await find('Calderwood', 'Calderwood');
   const people = palette.getByRole('group', { name: 'Members' });
-  for (const name of ['Ines', 'Theo', 'Lucia', 'Bram', 'Wren', 'Otis']) await expect(people.getByRole('option', { name: `${name} Calderwood` })).toBeVisible();
+  for (const name of ['Ines', 'Theo', 'Lucia', 'Bram', 'Wren', 'Otis'])
+    await expect(people.getByRole('option', { name: `${name} Calderwood` })).toBeVisible();
   const wanted = people.getByRole('option', { name: 'Ines Calderwood' });
-  for (let steps = 0; steps < 8 && (await wanted.getAttribute('aria-selected')) !== 'true'; steps += 1) await page.keyboard.press('ArrowDown');
+  for (let steps = 0; steps < 8 && (await wanted.getAttribute('aria-selected')) !== 'true'; steps += 1)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`^${group}/members/[\\da-f-]{36}`));
 
@@ -195,7 +202,10 @@ test.describe('on a phone', () => {
     for (const address of ['/', '/groups', '/groups/setup', '/files/upload', '/claims']) {
       await page.goto(address);
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} is wider than the screen`).toBeLessThanOrEqual(390);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${address} is wider than the screen`,
+      ).toBeLessThanOrEqual(390);
     }
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.keyboard.press('Escape');

@@ -18,15 +18,20 @@ test.describe('ending coverage', () => {
   // Both end members of the same group.
   test.describe.configure({ mode: 'serial' });
 
-  test('one member: the specified question, the effect before the deed, undo from the toast, and both in the history', async ({ signedIn: page }) => {
+  test('one member: the specified question, the effect before the deed, undo from the toast, and both in the history', async ({
+    signedIn: page,
+  }) => {
     await openActiveMembers(page);
-    const name = (await page.getByRole('table', { name: 'Members' }).locator('a[data-row]').first().textContent()) ?? '';
+    const name =
+      (await page.getByRole('table', { name: 'Members' }).locator('a[data-row]').first().textContent()) ?? '';
     await rows(page)
       .nth(1)
       .getByRole('button', { name: `Actions for ${name}` })
       .click();
     await page.getByRole('menuitem', { name: 'Terminate…' }).click();
-    await expect(dialog(page)).toContainText(`Are you sure you want to terminate ${name}? This action will end their coverage and cannot be undone.`);
+    await expect(dialog(page)).toContainText(
+      `Are you sure you want to terminate ${name}? This action will end their coverage and cannot be undone.`,
+    );
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
     const effect = dialog(page).getByRole('region', { name: 'What it does' });
     await expect(effect).toContainText(name);

@@ -6,7 +6,10 @@ export { expect, type Locator, type Page } from '@playwright/test';
 export { credentialsOf, PASSWORD } from './servers.ts';
 
 /** Refused answers that a story means to get; the browser writes a line to its console for each. */
-export type Answers = { expect(status: number, path: RegExp): void; /** From here on the connection may break. */ expectLost(): void };
+export type Answers = {
+  expect(status: number, path: RegExp): void;
+  /** From here on the connection may break. */ expectLost(): void;
+};
 
 type Fixtures = {
   /** Which server the story is told on. */
@@ -26,8 +29,8 @@ const LOST = /^Failed to load resource: net::ERR_/;
 const REFUSED = /^Failed to load resource: the server responded with a status of (\d{3})/;
 
 /**
- * A test that also fails for whatever goes wrong without being seen: an error in the console, an exception, a breach of the content policy, and an
- * answer of 400 or more that it did not expect.
+ * A test that also fails for whatever goes wrong without being seen: an error in the console, an exception, a breach of
+ * the content policy, and an answer of 400 or more that it did not expect.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: ['busy', { option: true }],
@@ -51,9 +54,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         else if (!mayBreak || !LOST.test(message.text())) problems.push(message.text());
       });
       context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
-      await use({ expect: (status, path) => void expected.push({ status, path }), expectLost: () => void (mayBreak = true) });
-      const unexpected = refusals.filter(({ status, url }) => !expected.some((one) => one.status === status && one.path.test(url)));
-      expect([...problems, ...unexpected.map(({ text, url }) => `${text} ${url}`)], 'The browser complained').toEqual([]);
+      await use({
+        expect: (status, path) => void expected.push({ status, path }),
+        expectLost: () => void (mayBreak = true),
+      });
+      const unexpected = refusals.filter(
+        ({ status, url }) => !expected.some((one) => one.status === status && one.path.test(url)),
+      );
+      expect([...problems, ...unexpected.map(({ text, url }) => `${text} ${url}`)], 'The browser complained').toEqual(
+        [],
+      );
     },
     { auto: true },
   ],
@@ -87,9 +97,12 @@ export async function expectAccessible(page: Page): Promise<void> {
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
     .analyze();
-  const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`));
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`),
+  );
   expect(found).toEqual([]);
 }
 
 /** The screen's own heading, once the page has loaded. */
-export const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name, exact: typeof name === 'string' });
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('heading', { level: 1, name, exact: typeof name === 'string' });

@@ -26,9 +26,15 @@ const LEAVING = ['Nora', 'Olaf', 'Pia'].map((first, index): FilePerson => ({
   plans: [['HLT', 'MED-PPO', '20260101']],
 }));
 const ended = (text: string): string =>
-  text.replaceAll('*021*', '*024*').replaceAll('HD*021*', 'HD*024*').replaceAll('DTP*348*D8*20260101', 'DTP*349*D8*20261231');
+  text
+    .replaceAll('*021*', '*024*')
+    .replaceAll('HD*021*', 'HD*024*')
+    .replaceAll('DTP*348*D8*20260101', 'DTP*349*D8*20261231');
 
-test('a file by which three people lose coverage is approved by one person and applied when another approves it, too', async ({ signedIn: page, browser }) => {
+test('a file by which three people lose coverage is approved by one person and applied when another approves it, too', async ({
+  signedIn: page,
+  browser,
+}) => {
   const center = uploadCenterOf(page);
   await page.goto('/files/upload');
   await center.send(fileOf('fourhands-hired.edi', edi834(CIM, LEAVING, 5001)));
@@ -42,7 +48,9 @@ test('a file by which three people lose coverage is approved by one person and a
   await page.goto('/files/upload');
   await center.send(fileOf('fourhands-left.edi', ended(edi834(CIM, LEAVING, 5002))));
   await center.open('fourhands-left.edi', 'Pending Review');
-  await expect(page.getByRole('heading', { name: '3 people lose coverage: two persons approve this file' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: '3 people lose coverage: two persons approve this file' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ask for second approval (3)' }).click();
   const waits = page.getByRole('status').filter({ hasText: 'Waits for a second person’s approval' });
@@ -62,7 +70,9 @@ test('a file by which three people lose coverage is approved by one person and a
   await expect(other.getByRole('button', { name: 'Ask for second approval (3)' })).toBeVisible();
   await page.getByRole('button', { name: 'Ask for second approval (3)' }).click();
   await expect(waits).toBeVisible();
-  await expect(other.getByRole('status').filter({ hasText: 'Approved by Dana Whitfield; your approval applies it' })).toBeVisible();
+  await expect(
+    other.getByRole('status').filter({ hasText: 'Approved by Dana Whitfield; your approval applies it' }),
+  ).toBeVisible();
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Approve 3 changes' }).click();
   await filePageOf(page).expectFigures({ Ended: 3 });
@@ -70,13 +80,21 @@ test('a file by which three people lose coverage is approved by one person and a
   await others.close();
 });
 
-test('the undo of a large change is paused by one person, who is named to the other, and resumed by that one', async ({ signedIn: page, browser }) => {
+test('the undo of a large change is paused by one person, who is named to the other, and resumed by that one', async ({
+  signedIn: page,
+  browser,
+}) => {
   await page.goto('/files/upload');
   await createGroups(page, ['Undone Ropeworks']);
   const id = await groupId(page, 'Undone Ropeworks');
   await page.goto(`/files/upload?import=employees&group_cim=${await groupCim(page, 'Undone Ropeworks')}`);
-  const rows = Array.from({ length: 1000 }, (_, index) => `UR${index},Rope${index},Undone${index},04/12/1986,01/01/2025,MED-PPO`);
-  await uploadCenterOf(page).send(fileOf('ropeworks.csv', ['Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan', ...rows].join('\n')));
+  const rows = Array.from(
+    { length: 1000 },
+    (_, index) => `UR${index},Rope${index},Undone${index},04/12/1986,01/01/2025,MED-PPO`,
+  );
+  await uploadCenterOf(page).send(
+    fileOf('ropeworks.csv', ['Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan', ...rows].join('\n')),
+  );
   await expect(uploadCenterOf(page).row('ropeworks.csv')).toContainText('1,000 written');
   await changeGroupStatus(page, id, 'terminated', '2026-11-30');
 
@@ -89,13 +107,19 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await expect(other.getByRole('status').filter({ hasText: 'The queue is paused' })).toBeVisible();
 
   await page.goto(`/groups/${id}`);
-  const ended = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Ended coverage of 1,000 people/ }) });
+  const ended = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Ended coverage of 1,000 people/ }) });
   await ended.getByRole('button', { name: /^Undo Ended coverage/ }).click();
   await page.getByRole('alertdialog').getByLabel('Reason').fill('It stays after all');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(ended).toContainText('1,000 people, asked for by Dana Whitfield; it begins once somebody resumes the queue');
+  await expect(ended).toContainText(
+    '1,000 people, asked for by Dana Whitfield; it begins once somebody resumes the queue',
+  );
   await ended.getByRole('button', { name: /^Pause undo of/ }).click();
-  await expect(ended).toContainText('Paused By Dana Whitfield. 1,000 people, asked for by Dana Whitfield; nothing was taken back.');
+  await expect(ended).toContainText(
+    'Paused By Dana Whitfield. 1,000 people, asked for by Dana Whitfield; nothing was taken back.',
+  );
   await expect(ended.getByRole('button', { name: /^Resume undo of/ })).toBeFocused();
   await expect(ended.getByRole('status')).toHaveText(/^Undo of “.*” paused$/);
   await expectAccessible(page);
@@ -117,14 +141,19 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await others.close();
 });
 
-test('whoever may only look at files sees what can be done with them, and which permission it takes', async ({ signedIn: page, browser }) => {
+test('whoever may only look at files sees what can be done with them, and which permission it takes', async ({
+  signedIn: page,
+  browser,
+}) => {
   const center = uploadCenterOf(page);
   await page.goto('/files/upload');
   await createGroups(page, ['Onlookers Optics']);
   const cim = await groupCim(page, 'Onlookers Optics');
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
   // Every row is refused for a column that is not read; the other waits, and one of its people is left out.
-  await center.send(fileOf('onlookers.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Optic,03/14/1980\n912,Bob,Lens,05/16/1981'));
+  await center.send(
+    fileOf('onlookers.csv', 'Worker,First Name,Fam,DOB\n911,Ann,Optic,03/14/1980\n912,Bob,Lens,05/16/1981'),
+  );
   await center.open('onlookers.csv', 'Nothing Posted');
   const refused = new URL(page.url()).pathname;
   await page.goto('/files/upload');
@@ -139,7 +168,10 @@ test('whoever may only look at files sees what can be done with them, and which 
   await signIn(other, 'rita');
   const isNamed = async (control: Locator): Promise<void> => {
     await expect(control).toHaveAttribute('aria-disabled', 'true');
-    await expect(control).toHaveAttribute('aria-description', 'Your role does not include “Process Files”. An administrator can grant it.');
+    await expect(control).toHaveAttribute(
+      'aria-description',
+      'Your role does not include “Process Files”. An administrator can grant it.',
+    );
   };
   await other.goto(refused);
   await isNamed(other.getByRole('list', { name: 'Causes' }).getByRole('button', { name: 'Match columns' }));
@@ -147,7 +179,10 @@ test('whoever may only look at files sees what can be done with them, and which 
   await isNamed(other.getByRole('button', { name: 'Mend in place' }));
   await expectAccessible(other);
   await other.goto(held);
-  const boxes = [other.getByRole('checkbox', { name: 'Select Nora Fourhands' }), other.getByRole('checkbox', { name: 'Select Olaf Fourhands' })] as const;
+  const boxes = [
+    other.getByRole('checkbox', { name: 'Select Nora Fourhands' }),
+    other.getByRole('checkbox', { name: 'Select Olaf Fourhands' }),
+  ] as const;
   for (const box of boxes) await isNamed(box);
   await boxes[1].press('Space');
   await expect(boxes[0]).toBeChecked();

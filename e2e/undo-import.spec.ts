@@ -12,10 +12,15 @@ test('a large import is undone in the queue: another window follows it, everybod
 }) => {
   await createGroups(page, ['Undone Foundry']);
   const cim = await groupCim(page, 'Undone Foundry');
-  const rows = Array.from({ length: PEOPLE }, (_, index) => `UF${index},Foundry${index},Undone${index},04/12/1986,01/01/2025,MED-PPO`);
+  const rows = Array.from(
+    { length: PEOPLE },
+    (_, index) => `UF${index},Foundry${index},Undone${index},04/12/1986,01/01/2025,MED-PPO`,
+  );
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
   const center = uploadCenterOf(page);
-  await center.send(fileOf('foundry.csv', ['Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan', ...rows].join('\n')));
+  await center.send(
+    fileOf('foundry.csv', ['Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan', ...rows].join('\n')),
+  );
   await center.open('foundry.csv', 'Completed');
   await expect(filePageOf(page).figures).toContainText('Added1,000');
 
@@ -28,7 +33,9 @@ test('a large import is undone in the queue: another window follows it, everybod
   await expect(dialog).toContainText(/People taken out again\s*1,000/);
   await dialog.getByLabel('Reason').fill('Sent for another employer');
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(center.toast('The undo is in the processing queue')).toContainText('Nothing changes until all of it is taken back.');
+  await expect(center.toast('The undo is in the processing queue')).toContainText(
+    'Nothing changes until all of it is taken back.',
+  );
 
   for (const window of [page, other]) {
     await expect(window.getByRole('heading', { name: 'This import was undone' })).toBeVisible();
@@ -46,12 +53,20 @@ test('a large import is undone in the queue: another window follows it, everybod
   await expect(page.getByText(/^Foundry\d+ Undone\d+$/)).toHaveCount(0);
 });
 
-test('who is about to undo an import that somebody else undoes meanwhile is told before they press', async ({ signedIn: page, context }) => {
+test('who is about to undo an import that somebody else undoes meanwhile is told before they press', async ({
+  signedIn: page,
+  context,
+}) => {
   await createGroups(page, ['Undone Twice']);
   const cim = await groupCim(page, 'Undone Twice');
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
   const center = uploadCenterOf(page);
-  await center.send(fileOf('twice.csv', 'Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan\nUT1,Una,Twice,04/12/1986,01/01/2025,MED-PPO'));
+  await center.send(
+    fileOf(
+      'twice.csv',
+      'Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan\nUT1,Una,Twice,04/12/1986,01/01/2025,MED-PPO',
+    ),
+  );
   await center.open('twice.csv', 'Completed');
   const other = await context.newPage();
   await other.goto(page.url());

@@ -12,9 +12,13 @@ const LONG = 30_000;
 function wideCensus(people: number): string {
   const rows = Array.from(
     { length: people },
-    (_, index) => `${index},EE,Perseverance${index},Again,1234${String(58_000 + index)},04/12/1986,F,01/01/2025,MED-PPO,EE,${'x'.repeat(60 * KB)}`,
+    (_, index) =>
+      `${index},EE,Perseverance${index},Again,1234${String(58_000 + index)},04/12/1986,F,01/01/2025,MED-PPO,EE,${'x'.repeat(60 * KB)}`,
   );
-  return ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Gender,Hire Date,Medical Plan,Tier,Internal Note', ...rows].join('\r\n');
+  return [
+    'Family ID,Relationship,First Name,Last Name,SSN,DOB,Gender,Hire Date,Medical Plan,Tier,Internal Note',
+    ...rows,
+  ].join('\r\n');
 }
 
 test('an upload whose connection breaks tries by itself, says so when it gives up, and goes on from where it was with "Try again"', async ({
@@ -31,7 +35,10 @@ test('an upload whose connection breaks tries by itself, says so when it gives u
     await expect(page.getByText('Files uploaded here go to Widget Co')).toBeVisible();
     const file = fileOf('upload-again.csv', wideCensus(40));
     const name = 'upload-again.csv';
-    const waiting = page.getByRole('list', { name: 'Uploads in progress' }).getByRole('listitem').filter({ hasText: name });
+    const waiting = page
+      .getByRole('list', { name: 'Uploads in progress' })
+      .getByRole('listitem')
+      .filter({ hasText: name });
     const again = waiting.getByRole('button', { name: `Try again: ${name}` });
     answers.expectLost();
     connection.breakAfter(700 * KB);

@@ -9,7 +9,8 @@ import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
 const WIDGET = 'CIM-2026-000001';
-const rowFor = (first: string, last: string, ssn: string): string => `1,EE,${first},${last},${ssn},04/12/1986,F,01/01/2025,FT001,MED-PPO,EE,"$52,000",61101`;
+const rowFor = (first: string, last: string, ssn: string): string =>
+  `1,EE,${first},${last},${ssn},04/12/1986,F,01/01/2025,FT001,MED-PPO,EE,"$52,000",61101`;
 
 test('a file of another kind is refused by name, an empty one too, and nothing is sent', async ({ signedIn: page }) => {
   const sent: string[] = [];
@@ -19,7 +20,9 @@ test('a file of another kind is refused by name, an empty one too, and nothing i
   await expect(page.getByText('Excel, CSV, EDI 834 or XML, up to 50MB each')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose Files' })).toBeVisible();
   await center.send(fileOf('photo.png', 'x'));
-  await expect(center.toast('Invalid File Type')).toContainText('photo.png is not a supported file type. Please upload Excel, CSV, or EDI files.');
+  await expect(center.toast('Invalid File Type')).toContainText(
+    'photo.png is not a supported file type. Please upload Excel, CSV, or EDI files.',
+  );
   await center.send(fileOf('nothing.csv', ''));
   await expect(center.toast('Upload Failed')).toContainText('nothing.csv is empty.');
   // The keyboard comes into the toasts, goes on behind them, and back to where it was with the one that is closed.
@@ -71,7 +74,9 @@ test('several files go at once; one that cannot go does not hold up the others',
   await expectAccessible(page);
 });
 
-test('an upload is cancelled in the middle, another one before its turn, and the server forgets what has arrived', async ({ signedIn: page }) => {
+test('an upload is cancelled in the middle, another one before its turn, and the server forgets what has arrived', async ({
+  signedIn: page,
+}) => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/uploads\/.+/, async (route) => {
@@ -102,7 +107,11 @@ test('an upload is cancelled in the middle, another one before its turn, and the
   for (const file of ['cancel-1.csv', 'cancel-4.csv']) await expect(center.row(file)).toHaveCount(0);
 });
 
-test('an upload goes on while another page is looked at, and after the session has ended in the midst of it', async ({ signedIn: page, context, answers }) => {
+test('an upload goes on while another page is looked at, and after the session has ended in the midst of it', async ({
+  signedIn: page,
+  context,
+  answers,
+}) => {
   answers.expect(401, /./);
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -123,7 +132,9 @@ test('an upload goes on while another page is looked at, and after the session h
   await expect(sending).toBeVisible();
   await context.clearCookies();
   release();
-  await expect(page.getByText('Your session has ended. Enter the access password to go on where you were.')).toBeVisible();
+  await expect(
+    page.getByText('Your session has ended. Enter the access password to go on where you were.'),
+  ).toBeVisible();
   await gateOf(page).enter(PASSWORD);
   await expect(center.row('upload-session.csv')).toContainText('Completed');
   await expect(page.getByRole('list', { name: 'Uploads in progress' })).toHaveCount(0);
@@ -135,25 +146,40 @@ test('a file that was uploaded for another employer than it names goes on for th
   await createGroups(page, ['Wrongway Wheelwrights']);
   await page.goto(`/files/upload?group_cim=${WIDGET}`);
   const center = uploadCenterOf(page);
-  const enzo: FilePerson = { first: 'Enzo', last: 'Wrongway', birth: '19840612', family: '123451190', plans: [['HLT', 'MED-HMO', '20260101']] };
+  const enzo: FilePerson = {
+    first: 'Enzo',
+    last: 'Wrongway',
+    birth: '19840612',
+    family: '123451190',
+    plans: [['HLT', 'MED-HMO', '20260101']],
+  };
   await center.send(fileOf('wrongway.edi', edi834(await groupCim(page, 'Wrongway Wheelwrights'), [enzo], 1190)));
   await center.open('wrongway.edi', 'Pending Review');
-  await expect(page.getByRole('heading', { name: 'Safety stop: This file is for Wrongway Wheelwrights' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Safety stop: This file is for Wrongway Wheelwrights' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Use the group it names' }).click();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'wrongway.edi' })).toBeFocused();
   await filePageOf(page).expectFigures({ Added: 1 });
-  await expect(page.getByRole('complementary', { name: 'About this file' })).toContainText('GroupWrongway Wheelwrights');
+  await expect(page.getByRole('complementary', { name: 'About this file' })).toContainText(
+    'GroupWrongway Wheelwrights',
+  );
   await page.getByRole('link', { name: 'Upload another' }).click();
   await expect(page.getByText('Files uploaded here go to Wrongway Wheelwrights')).toBeVisible();
   await page.getByRole('link', { name: 'Choose another group' }).click();
   await expect(center.group).toBeFocused();
 });
 
-test('what follows the creation of a group says so; a group that does not exist is named', async ({ signedIn: page, answers }) => {
+test('what follows the creation of a group says so; a group that does not exist is named', async ({
+  signedIn: page,
+  answers,
+}) => {
   await page.goto(`/files/upload?import=employees&group_cim=${WIDGET}&success=true`);
   await expect(page.getByRole('heading', { level: 1, name: 'Employee Import' })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Group created successfully! Now add your employees.' })).toContainText('Widget Co, CIM-2026-000001');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Group created successfully! Now add your employees.' }),
+  ).toContainText('Widget Co, CIM-2026-000001');
   await page.getByRole('link', { name: 'View group' }).click();
   await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\?tab=members$/);
 
@@ -165,7 +191,10 @@ test('what follows the creation of a group says so; a group that does not exist 
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-unknown.csv', census([rowFor('Nobody', 'There', '123-45-1003')])));
   await expect(center.toast('Upload Failed')).toContainText('no group with the CIM number CIM-1999-000000');
-  const failed = page.getByRole('list', { name: 'Uploads in progress' }).getByRole('listitem').filter({ hasText: 'upload-unknown.csv' });
+  const failed = page
+    .getByRole('list', { name: 'Uploads in progress' })
+    .getByRole('listitem')
+    .filter({ hasText: 'upload-unknown.csv' });
   await expect(failed).toContainText('CIM-1999-000000');
   await failed.getByRole('button', { name: 'Remove upload-unknown.csv' }).click();
   await expect(failed).toHaveCount(0);
@@ -178,7 +207,9 @@ test('a file without an ending is taken by its kind, goes with its progress into
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-roster', census([rowFor('Signe', 'Halvorsen', '123-45-1009')]), 'text/csv'));
   await expect(page.getByRole('progressbar', { name: 'Uploading upload-roster' })).toBeVisible();
-  await expect(center.toast('File Uploaded Successfully')).toContainText('upload-roster has been uploaded and is ready for processing.');
+  await expect(center.toast('File Uploaded Successfully')).toContainText(
+    'upload-roster has been uploaded and is ready for processing.',
+  );
   await expect(page.getByRole('list', { name: 'Uploads in progress' })).toHaveCount(0);
   await expect(center.row('upload-roster')).toContainText('Completed', { timeout: 20_000 });
   await expect(center.row('upload-roster')).toContainText('CSV');
@@ -201,7 +232,9 @@ test('a file that names no group waits for one to be chosen, then goes on', asyn
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-lost.csv', census([rowFor('Linnea', 'Vasquez', '123-45-1005')])));
   await center.open('upload-lost.csv', 'Error');
-  await expect(page.getByRole('alert').filter({ hasText: 'This file was not processed' })).toContainText('does not say which group');
+  await expect(page.getByRole('alert').filter({ hasText: 'This file was not processed' })).toContainText(
+    'does not say which group',
+  );
   const use = page.getByRole('button', { name: 'Use this group' });
   await expect(use).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
@@ -217,7 +250,11 @@ test('a file that names no group waits for one to be chosen, then goes on', asyn
 });
 
 test('a damaged file says what is wrong with it and changes nothing', async ({ signedIn: page }) => {
-  const whole = edi834(WIDGET, [{ first: 'Cut', last: 'Short', birth: '19800101', family: '123451006', plans: [['HLT', 'MED-PPO', '20260101']] }], 910);
+  const whole = edi834(
+    WIDGET,
+    [{ first: 'Cut', last: 'Short', birth: '19800101', family: '123451006', plans: [['HLT', 'MED-PPO', '20260101']] }],
+    910,
+  );
   await page.goto('/files/upload');
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-cut.edi', whole.slice(0, whole.indexOf('SE*'))));
@@ -234,8 +271,22 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
-test('the same file sent twice is held, says why, and changes nothing when it is approved all the same', async ({ signedIn: page }) => {
-  const file = edi834(WIDGET, [{ first: 'Imogen', last: 'Farrow', birth: '19910203', family: '123451007', plans: [['HLT', 'MED-HMO', '20260101']] }], 911);
+test('the same file sent twice is held, says why, and changes nothing when it is approved all the same', async ({
+  signedIn: page,
+}) => {
+  const file = edi834(
+    WIDGET,
+    [
+      {
+        first: 'Imogen',
+        last: 'Farrow',
+        birth: '19910203',
+        family: '123451007',
+        plans: [['HLT', 'MED-HMO', '20260101']],
+      },
+    ],
+    911,
+  );
   await page.goto('/files/upload');
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-once.edi', file));

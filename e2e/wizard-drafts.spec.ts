@@ -1,7 +1,8 @@
 import { openWizard } from './steps/group-wizard.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
-// The newest draft is offered again, so these go one after the other on a server where nobody else is setting up a group.
+// The newest draft is offered again, so these go one after the other on a server where nobody else is setting up a
+// group.
 test.use({ server: 'quiet' });
 test.describe.configure({ mode: 'default' });
 

@@ -45,7 +45,9 @@ test('every required field that is empty says so, step by step', async ({ signed
   await expectProblem(wizard, 'Location Name', 'Enter the location name.');
   await expectProblem(wizard, 'Street Address', 'Enter the street address.');
   await expect(wizard.field('State')).toHaveAttribute('maxlength', '2');
-  await expect(wizard.button('Remove location 1')).toHaveAccessibleDescription('A group has at least one billing location');
+  await expect(wizard.button('Remove location 1')).toHaveAccessibleDescription(
+    'A group has at least one billing location',
+  );
   await expectAccessible(page);
   await wizard.fillLocation('Weir Lane');
   await wizard.next();
@@ -71,7 +73,9 @@ test('every required field that is empty says so, step by step', async ({ signed
 
   await expect(wizard.step('Plan Selection')).toBeVisible();
   await wizard.next();
-  await expect(page.getByRole('alert').filter({ hasText: 'Choose at least one plan for a class and location.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Choose at least one plan for a class and location.' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await wizard.choosePlans('Everyone', 'Weir Lane', ['Standard HMO']);
   await page.getByRole('main').getByLabel('Coinsurance').fill('101');
@@ -107,7 +111,11 @@ test('the defaults are those of the specification', async ({ signedIn: page }) =
   await expect(wizard.field('Grace Period Days')).toHaveValue('31');
   await expect(wizard.field('Retro Term Days')).toHaveValue('60');
   await expect(wizard.field('Billing Method').getByRole('option')).toContainText(['List Bill', 'Self Bill']);
-  await expect(wizard.field('Payment Method').getByRole('option')).toContainText(['Paper Bill', 'Recurring ACH', 'Recurring Credit Card']);
+  await expect(wizard.field('Payment Method').getByRole('option')).toContainText([
+    'Paper Bill',
+    'Recurring ACH',
+    'Recurring Credit Card',
+  ]);
   await wizard.field('Grace Period Days').fill('soon');
   await wizard.field('Retro Term Days').click();
   await expect(wizard.field('Grace Period Days')).toHaveValue('31');
@@ -200,7 +208,10 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Demo Data Filled')).toBeVisible();
     for (const name of STEPS) {
       await expect(wizard.step(name)).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} is wider than the screen`).toBeLessThanOrEqual(390);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${name} is wider than the screen`,
+      ).toBeLessThanOrEqual(390);
       await expectAccessible(page);
       if (name !== 'Review & Submit') await wizard.next();
     }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as labels from './src/domain-labels.ts';
 
 /**
- * Brings the message catalogue up to date: `node web/extract-messages.ts`. Lingui finds the messages of the pages; the labels of the domain are ids of
- * the catalogue that it does not see, so they are added after it.
+ * Brings the message catalogue up to date: `node web/extract-messages.ts`. Lingui finds the messages of the pages; the
+ * labels of the domain are ids of the catalogue that it does not see, so they are added after it.
  */
 const catalogue = path.join(import.meta.dirname, 'src/locales/en.po');
 const { status } = spawnSync(process.execPath, ['../node_modules/@lingui/cli/dist/lingui.js', 'extract', '--clean'], {

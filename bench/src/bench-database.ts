@@ -32,7 +32,10 @@ export type BenchDatabase = {
 
 export type BenchServer = { dataDir: string; fresh(template?: string): Promise<BenchDatabase>; stop(): Promise<void> };
 
-/** A PostgreSQL of the bench's own, as durable as in production, with a migrated template that holds the small sample world. */
+/**
+ * A PostgreSQL of the bench's own, as durable as in production, with a migrated template that holds the small sample
+ * world.
+ */
 export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-bench-'));
   let embedded: Embedded | undefined;
@@ -42,7 +45,8 @@ export async function startBenchServer(): Promise<BenchServer> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   // Ctrl-C shall leave neither a PostgreSQL nor its gigabytes behind.
-  const interrupted = (signal: NodeJS.Signals): void => void stopAll().finally(() => process.exit(128 + constants.signals[signal]));
+  const interrupted = (signal: NodeJS.Signals): void =>
+    void stopAll().finally(() => process.exit(128 + constants.signals[signal]));
   for (const signal of SIGNALS) process.on(signal, interrupted);
   // PostgreSQL runs as another user when this runs as root, and must be able to enter.
   chmodSync(dataDir, 0o755);
@@ -54,10 +58,20 @@ export async function startBenchServer(): Promise<BenchServer> {
   const admin = ownerOf('postgres');
   await admin.query(`create database ${TEMPLATE}`);
   const clock = clockAt(NOW);
-  const appUrl = await migrate(Object.assign(new URL(started.url), { pathname: `/${TEMPLATE}` }).toString(), APP_PASSWORD);
+  const appUrl = await migrate(
+    Object.assign(new URL(started.url), { pathname: `/${TEMPLATE}` }).toString(),
+    APP_PASSWORD,
+  );
   const template = ownerOf(TEMPLATE);
   const client = await template.connect();
-  await loadDemo({ client, vault: testVault(), tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size: 'small' });
+  await loadDemo({
+    client,
+    vault: testVault(),
+    tenantId: DEFAULT_TENANT,
+    today: clock.today(),
+    now: clock.now(),
+    size: 'small',
+  });
   client.release();
   await template.end();
   let made = 0;

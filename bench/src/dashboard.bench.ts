@@ -13,7 +13,10 @@ const LIMIT_MS = 300;
 const ROUNDS = 12;
 const FIGURES: readonly Figures<object>[] = [OVERVIEW, INSIGHTS];
 
-/** Measures the dashboard and the insights of the home page as the pages ask for them, beside one count over the members. */
+/**
+ * Measures the dashboard and the insights of the home page as the pages ask for them, beside one count over the
+ * members.
+ */
 export async function benchDashboard(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();
   try {
@@ -24,7 +27,13 @@ export async function benchDashboard(sizes: readonly number[]): Promise<void> {
       const { services } = database;
       const inWork = <T>(run: (work: Work) => Promise<T>): Promise<T> =>
         inTenant(services.db, DEFAULT_TENANT, (tx) =>
-          run({ tx, services, actor: { tenantId: DEFAULT_TENANT, id: 'bench' }, today: services.clock.today(), now: services.clock.now() } as unknown as Work),
+          run({
+            tx,
+            services,
+            actor: { tenantId: DEFAULT_TENANT, id: 'bench' },
+            today: services.clock.today(),
+            now: services.clock.now(),
+          } as unknown as Work),
         );
       heading(`Dashboard over ${size.toLocaleString('en-US')} members (slowest of ${ROUNDS} calls, first)`);
       const worst: number[] = [];
@@ -45,7 +54,13 @@ export async function benchDashboard(sizes: readonly number[]): Promise<void> {
       const started = performance.now();
       await database.owner.query('select count(*) from members');
       figure('one count over the members, for comparison', `${(performance.now() - started).toFixed(1)} ms`);
-      target({ what: `slowest call at ${size.toLocaleString('en-US')}`, reached: Math.max(...worst), wanted: LIMIT_MS, atLeast: false, unit: ' ms' });
+      target({
+        what: `slowest call at ${size.toLocaleString('en-US')}`,
+        reached: Math.max(...worst),
+        wanted: LIMIT_MS,
+        atLeast: false,
+        unit: ' ms',
+      });
       await database.close();
     }
   } finally {

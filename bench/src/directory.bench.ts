@@ -1,7 +1,12 @@
 import type { DirectoryFilter } from '@openbenefits/contract/directory';
 import type { Work } from '../../server/src/command.ts';
 import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
-import { directoryPage, type DirectoryQuestion, directoryStats, directoryTotal } from '../../server/src/members/directory.queries.ts';
+import {
+  directoryPage,
+  type DirectoryQuestion,
+  directoryStats,
+  directoryTotal,
+} from '../../server/src/members/directory.queries.ts';
 import { listDuplicates } from '../../server/src/members/duplicates.queries.ts';
 import { membersOfGroup } from '../../server/src/members/members.queries.ts';
 import { OVERVIEW } from '../../server/src/dashboard/overview.queries.ts';
@@ -50,12 +55,24 @@ async function timed(run: () => Promise<unknown>, rounds: number): Promise<{ p95
   return { p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0, first: times[0] ?? 0 };
 }
 
-const asked = (change: Partial<DirectoryQuestion>): DirectoryQuestion => ({ kind: 'all', sort: 'name', descending: false, limit: 50, ...change });
+const asked = (change: Partial<DirectoryQuestion>): DirectoryQuestion => ({
+  kind: 'all',
+  sort: 'name',
+  descending: false,
+  limit: 50,
+  ...change,
+});
 
 function workFor({ services }: BenchDatabase): <T>(run: (work: Work) => Promise<T>) => Promise<T> {
   return (run) =>
     inTenant(services.db, DEFAULT_TENANT, (tx) =>
-      run({ tx, services, actor: { tenantId: DEFAULT_TENANT }, today: services.clock.today(), note: () => {} } as unknown as Work),
+      run({
+        tx,
+        services,
+        actor: { tenantId: DEFAULT_TENANT },
+        today: services.clock.today(),
+        note: () => {},
+      } as unknown as Work),
     );
 }
 
@@ -66,7 +83,10 @@ async function deepCursor(database: BenchDatabase): Promise<string> {
   return Buffer.from(JSON.stringify([rows[0]?.last, rows[0]?.first, rows[0]?.id])).toString('base64url');
 }
 
-/** Measures the directory as the page asks it, in one transaction as the server's role; each question against the limit for the first rows. */
+/**
+ * Measures the directory as the page asks it, in one transaction as the server's role; each question against the limit
+ * for the first rows.
+ */
 export async function benchDirectory(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();
   try {
@@ -82,14 +102,20 @@ export async function benchDirectory(sizes: readonly number[]): Promise<void> {
         if (counts) worst.push(p95);
         figure(name, `${p95.toFixed(1)} / ${first.toFixed(1)} ms`);
       };
-      for (const [name, change] of Object.entries(FILTERS)) await measure(name, (work) => directoryPage(work, asked(change)));
+      for (const [name, change] of Object.entries(FILTERS))
+        await measure(name, (work) => directoryPage(work, asked(change)));
       const cursor = await deepCursor(database);
       await measure('page in the middle of the alphabet', (work) => directoryPage(work, asked({ cursor })));
-      const { rows } = await database.owner.query<{ id: string }>(`select group_id as id from members where member_number = 'B801'`);
+      const { rows } = await database.owner.query<{ id: string }>(
+        `select group_id as id from members where member_number = 'B801'`,
+      );
       const groupId = rows[0]?.id ?? '';
       await measure('a group of 400, in the directory', (work) => directoryPage(work, asked({ groupId })));
-      await measure('a group of 400, its own page', (work) => membersOfGroup(work.tx, { groupId, sort: 'name', descending: false, limit: 50 }, work.today));
-      const total = (filter: Partial<DirectoryFilter>) => (work: Work) => directoryTotal(work, { kind: 'all', ...filter });
+      await measure('a group of 400, its own page', (work) =>
+        membersOfGroup(work.tx, { groupId, sort: 'name', descending: false, limit: 50 }, work.today),
+      );
+      const total = (filter: Partial<DirectoryFilter>) => (work: Work) =>
+        directoryTotal(work, { kind: 'all', ...filter });
       await measure('total, beside the rows', total({}), false);
       await measure('total of the search "son", beside the rows', total({ search: 'son' }), false);
       await measure('the four cards', (work) => directoryStats(work.tx, work.today), false);

@@ -58,13 +58,20 @@ async function oursInWorker(path: string): Promise<Run> {
 }
 
 /** What the grouper must know of an 834: a member's loop begins with INS, a coverage's within it with HD. */
-const MEMBER_LOOPS = new Schema('005010X220A1', { start: 'INS', terminators: ['SE'], name: '2000', groups: [{ start: 'HD', name: '2300' }] });
+const MEMBER_LOOPS = new Schema('005010X220A1', {
+  start: 'INS',
+  terminators: ['SE'],
+  name: '2000',
+  groups: [{ start: 'HD', name: '2300' }],
+});
 
 /** The peer: every segment an object, grouped by member and coverage as its own documentation says, and no rules. */
 async function peer(path: string): Promise<Run> {
   const started = performance.now();
   let members = 0;
-  const grouped = createReadStream(path).pipe(new X12parser()).pipe(new X12grouper(MEMBER_LOOPS)) as AsyncIterable<{ name: string }>;
+  const grouped = createReadStream(path).pipe(new X12parser()).pipe(new X12grouper(MEMBER_LOOPS)) as AsyncIterable<{
+    name: string;
+  }>;
   for await (const { name } of grouped) if (name === '2000') members++;
   return { seconds: (performance.now() - started) / 1000, members };
 }
@@ -110,8 +117,11 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
       handed: async () => oursInWorker(path),
       other: async () => peer(path),
     });
-    if (read.members !== members || handed.members !== members || other.members !== members) throw new Error('Readers disagree about the number of members');
-    const child = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'memory', path], { encoding: 'utf8' });
+    if (read.members !== members || handed.members !== members || other.members !== members)
+      throw new Error('Readers disagree about the number of members');
+    const child = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'memory', path], {
+      encoding: 'utf8',
+    });
     process.stdout.write(
       [
         `834 reading, ${(bytes / 1e6).toFixed(0)} MB, ${members} members`,
@@ -125,8 +135,20 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
       ].join('\n'),
     );
     target({ what: 'read and judged', reached: speed(read), wanted: 150, atLeast: true, unit: ' MB/s' });
-    target({ what: 'ours / x12-parser with its grouper', reached: speed(read) / speed(other), wanted: 8, atLeast: true, unit: ' x' });
-    target({ what: 'memory above idle', reached: Number(child.stdout.split(' ')[0]), wanted: 80, atLeast: false, unit: ' MB' });
+    target({
+      what: 'ours / x12-parser with its grouper',
+      reached: speed(read) / speed(other),
+      wanted: 8,
+      atLeast: true,
+      unit: ' x',
+    });
+    target({
+      what: 'memory above idle',
+      reached: Number(child.stdout.split(' ')[0]),
+      wanted: 80,
+      atLeast: false,
+      unit: ' MB',
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

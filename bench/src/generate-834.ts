@@ -2,8 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { inventedFamilies, type InventedFamily, type InventedPerson } from './invented-people.ts';
 
 /**
- * Writes a full file (BGN08 4) of invented families: one interchange, one group, one set, on lines of their own. Subscribers have address, contact and
- * two coverages, dependents their names and one. Returns what it wrote.
+ * Writes a full file (BGN08 4) of invented families: one interchange, one group, one set, on lines of their own.
+ * Subscribers have address, contact and two coverages, dependents their names and one. Returns what it wrote.
  */
 export function generate834(path: string, families: number): { bytes: number; members: number } {
   const file = openSync(path, 'w');
@@ -39,7 +39,12 @@ export function generate834(path: string, families: number): { bytes: number; me
 }
 
 function subscriberLoop(family: InventedFamily, person: InventedPerson): string[] {
-  const tier = family.people.length === 1 ? 'EMP' : family.people.some(({ relationship }) => relationship === 'child') ? 'FAM' : 'ESP';
+  const tier =
+    family.people.length === 1
+      ? 'EMP'
+      : family.people.some(({ relationship }) => relationship === 'child')
+        ? 'FAM'
+        : 'ESP';
   return [
     'INS*Y*18*030*XN*A***FT',
     `REF*0F*${person.ssn}`,

@@ -5,10 +5,22 @@ const HEADINGS =
   'Family ID,Employee ID,Relationship,Last Name,First Name,SSN,DOB,Gender,Hire Date,Job Title,Email,Address,City,State,ZIP,Phone,Medical Plan,Coverage Start,Salary';
 const WORDS = { self: 'EE', spouse: 'Spouse', child: 'Child' } as const;
 
-const TITLES = ['Machinist', 'Accountant', 'Senior Systems Analyst', 'Shift Supervisor', 'Warehouse Lead', 'Registered Nurse', 'Plant Manager'];
+const TITLES = [
+  'Machinist',
+  'Accountant',
+  'Senior Systems Analyst',
+  'Shift Supervisor',
+  'Warehouse Lead',
+  'Registered Nurse',
+  'Plant Manager',
+];
 
 /** Writes a census (CSV with CRLF) of invented families, at most `mostRows` people. Returns what it wrote. */
-export function generateCensus(path: string, families: number, mostRows = Number.POSITIVE_INFINITY): { bytes: number; rows: number } {
+export function generateCensus(
+  path: string,
+  families: number,
+  mostRows = Number.POSITIVE_INFINITY,
+): { bytes: number; rows: number } {
   const file = openSync(path, 'w');
   let pending = `${HEADINGS}\r\n`;
   let rows = 0;

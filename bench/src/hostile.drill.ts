@@ -15,8 +15,20 @@ export async function drillHostile(): Promise<void> {
     figure('requests of another person meanwhile', String(load.others.length), `${load.failed} failed`);
     target({ what: 'files not refused in words', reached: load.wrong.length, wanted: 0, atLeast: false, unit: '' });
     target({ what: 'requests of others that failed', reached: load.failed, wanted: 0, atLeast: false, unit: '' });
-    target({ what: `slowest refusal (${load.slowest.about})`, reached: load.slowest.milliseconds, wanted: 1000, atLeast: false, unit: ' ms' });
+    target({
+      what: `slowest refusal (${load.slowest.about})`,
+      reached: load.slowest.milliseconds,
+      wanted: 1000,
+      atLeast: false,
+      unit: ' ms',
+    });
     target({ what: 'memory above an ordinary file', reached: load.grown, wanted: 150, atLeast: false, unit: ' MB' });
-    target({ what: 'requests of others, p99', reached: load.others[Math.floor(load.others.length * 0.99)] ?? 0, wanted: 300, atLeast: false, unit: ' ms' });
+    target({
+      what: 'requests of others, p99',
+      reached: load.others[Math.floor(load.others.length * 0.99)] ?? 0,
+      wanted: 300,
+      atLeast: false,
+      unit: ' ms',
+    });
   });
 }

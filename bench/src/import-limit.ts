@@ -3,11 +3,18 @@ import type { BenchDatabase } from './bench-database.ts';
 import { settle } from './bench-database.ts';
 
 /** What an import has written, as files that PostgreSQL itself reads again. */
-export type TakenRows = { changeId: string; jobId: string; groupId: string; spans: number; tables: { name: TakenTable; columns: string; file: string }[] };
+export type TakenRows = {
+  changeId: string;
+  jobId: string;
+  groupId: string;
+  spans: number;
+  tables: { name: TakenTable; columns: string; file: string }[];
+};
 
 /**
- * The tables in the order of their references, and the order in which an import writes their rows: everything that outlives it, a row for each person. What each
- * record does ($2) and the refused ones stay as long as the file's history does.
+ * The tables in the order of their references, and the order in which an import writes their rows: everything that
+ * outlives it, a row for each person. What each record does ($2) and the refused ones stay as long as the file's
+ * history does.
  */
 const TABLES = [
   { name: 'trading_partners', of: `id in (select partner_id from family_numbers where change_id = $1)`, order: 'id' },
@@ -38,7 +45,9 @@ export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promi
     const list = columns.rows[0]?.list ?? '';
     const file = path.join(home.rows[0]?.folder ?? dataDir, `bench-${name}`);
     const which = of.replace('$1', `'${changeId}'`).replace('$2', `'${jobId}'`);
-    const copied = await owner.query(`copy (select ${list} from ${name} where ${which} order by ${order}) to '${file}'`);
+    const copied = await owner.query(
+      `copy (select ${list} from ${name} where ${which} order by ${order}) to '${file}'`,
+    );
     if (name === 'coverage_spans') spans = copied.rowCount ?? 0;
     tables.push({ name, columns: list, file });
   }
@@ -63,7 +72,10 @@ export async function insertChange({ owner }: BenchDatabase, { changeId, jobId, 
   );
 }
 
-/** The least work for these rows: COPY into the same tables with the same indexes and constraints, in one transaction, from files of the server's. */
+/**
+ * The least work for these rows: COPY into the same tables with the same indexes and constraints, in one transaction,
+ * from files of the server's.
+ */
 export async function copyLimit(database: BenchDatabase, taken: TakenRows): Promise<number> {
   const { owner } = database;
   await insertChange(database, taken);

@@ -26,7 +26,10 @@ async function peopleOf({ owner }: BenchDatabase, { tables }: TakenRows, count: 
     await owner.query(`create temp table taken_${name} as select ${columns} from ${name} limit 0`);
     await owner.query(`copy taken_${name} (${columns}) from '${file}'`);
   }
-  const { rows: members } = await owner.query<{ id: string }>('select id from taken_members order by member_number limit $1', [count]);
+  const { rows: members } = await owner.query<{ id: string }>(
+    'select id from taken_members order by member_number limit $1',
+    [count],
+  );
   for (const { id } of members) people.set(id, []);
   const ids = members.map(({ id }) => id);
   for (const { name } of tables) {
@@ -58,11 +61,19 @@ async function entitiesOf({ owner }: BenchDatabase, { tables }: TakenRows): Prom
   return entities;
 }
 
-/** What an object mapper (TypeORM) does for each row of a list: a transaction, and `save` for everything that belongs to the person. */
+/**
+ * What an object mapper (TypeORM) does for each row of a list: a transaction, and `save` for everything that belongs to
+ * the person.
+ */
 export async function rowByRow(database: BenchDatabase, taken: TakenRows, count: number): Promise<number> {
   await insertChange(database, taken);
   const people = await peopleOf(database, taken, count);
-  const source = new DataSource({ type: 'postgres', url: database.url, entities: await entitiesOf(database, taken), extra: { max: 1 } });
+  const source = new DataSource({
+    type: 'postgres',
+    url: database.url,
+    entities: await entitiesOf(database, taken),
+    extra: { max: 1 },
+  });
   await source.initialize();
   await settle(database);
   const started = performance.now();

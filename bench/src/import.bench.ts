@@ -15,20 +15,33 @@ import { figure, heading, perSecond, target } from './report.ts';
 
 const PEER_ROWS = 2000;
 /**
- * Ours and the limit take turns, and of each the best counts: what else the machine does in the meantime is nobody's merit. The peer comes last, because its
- * mapper stays in the memory of the process. Of the memory the most counts, of all rows and of a quarter of them: when V8 collects is chance.
+ * Ours and the limit take turns, and of each the best counts: what else the machine does in the meantime is nobody's
+ * merit. The peer comes last, because its mapper stays in the memory of the process. Of the memory the most counts, of
+ * all rows and of a quarter of them: when V8 collects is chance.
  */
 const ROUNDS = 3;
 const GROUP = 'CIM-2026-000001';
 
 /** A queued job over a file, as an upload leaves it. */
-export async function queueJob({ owner, services }: BenchDatabase, file: string, format: 'csv' | 'edi834' = 'csv'): Promise<string> {
+export async function queueJob(
+  { owner, services }: BenchDatabase,
+  file: string,
+  format: 'csv' | 'edi834' = 'csv',
+): Promise<string> {
   const id = uuidv7();
   const now = services.clock.now();
   await owner.query(
     `insert into uploads (id, storage_key, file_name_encrypted, size_bytes, sha256, format, group_id, uploaded_by, uploaded_by_name, created_at)
      select $1, $2, $3, $4, ''::bytea, $7, id, 'bench', 'Bench', $5 from groups where cim_number = $6`,
-    [id, file, services.vault.seal(path.basename(file), fileNamePlace(DEFAULT_TENANT, id)), statSync(file).size, now, GROUP, format],
+    [
+      id,
+      file,
+      services.vault.seal(path.basename(file), fileNamePlace(DEFAULT_TENANT, id)),
+      statSync(file).size,
+      now,
+      GROUP,
+      format,
+    ],
   );
   await owner.query(
     `insert into file_jobs (id, upload_id, group_id, status, stage, submitted_by, submitted_by_name, created_at)
@@ -82,12 +95,15 @@ export async function importInto(database: BenchDatabase, file: string): Promise
   clearInterval(sampler);
   clearInterval(watch);
   delay.disable();
-  const { rows } = await database.owner.query<{ status: string; added: number; refused: number; stops: { title: string }[] }>(
-    'select status, added, refused, stops from file_jobs where id = $1',
-    [id],
-  );
+  const { rows } = await database.owner.query<{
+    status: string;
+    added: number;
+    refused: number;
+    stops: { title: string }[];
+  }>('select status, added, refused, stops from file_jobs where id = $1', [id]);
   const [job] = rows;
-  if (job?.status !== 'completed') throw new Error(`The import ended as ${job?.status}: ${job?.stops.map(({ title }) => title).join(', ')}`);
+  if (job?.status !== 'completed')
+    throw new Error(`The import ended as ${job?.status}: ${job?.stops.map(({ title }) => title).join(', ')}`);
   const [rehearsing = started, applying = rehearsing] = [reached.get('rehearsing'), reached.get('applying')];
   return {
     jobId: id,
@@ -108,7 +124,8 @@ async function measure(server: BenchServer, file: string, rows: number): Promise
   const database = await server.fresh();
   const run = await importInto(database, file);
   // A few invented people share name and birth date, and are rightly refused.
-  if (run.added + run.refused !== rows || run.added < rows * 0.98) throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} refused`);
+  if (run.added + run.refused !== rows || run.added < rows * 0.98)
+    throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} refused`);
   const taken = await takeRows(database, server.dataDir);
   await database.close();
 
@@ -126,7 +143,10 @@ async function measurePeer(server: BenchServer, taken: TakenRows, rows: number):
   return seconds;
 }
 
-/** Measures the import of a census against COPY of the same final rows (the limit) and against an object mapper that saves them one by one (the peer). */
+/**
+ * Measures the import of a census against COPY of the same final rows (the limit) and against an object mapper that
+ * saves them one by one (the peer).
+ */
 export async function benchImport(wanted: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-import-'));
   const server = await startBenchServer();
@@ -162,7 +182,9 @@ export async function benchImport(wanted: number): Promise<void> {
     const grown = Math.max(...runs.map((one) => one.run.peak)) - idle;
     const longestBlock = Math.min(...runs.map((one) => one.run.longestBlock));
 
-    heading(`Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} refused`);
+    heading(
+      `Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} refused`,
+    );
     figure(
       'ours: read, judged, rehearsed, applied',
       perSecond(run.added, run.seconds),
@@ -170,13 +192,23 @@ export async function benchImport(wanted: number): Promise<void> {
     );
     figure('limit: COPY of the same final rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
     figure('peer: an object mapper, row by row', perSecond(peerRows, peer), `${peerRows} rows`);
-    figure('memory above idle, at most', `${grown.toFixed(0)} MB`, `${grownByQuarter.toFixed(0)} MB with a quarter of the rows`);
+    figure(
+      'memory above idle, at most',
+      `${grown.toFixed(0)} MB`,
+      `${grownByQuarter.toFixed(0)} MB with a quarter of the rows`,
+    );
     figure('longest block of the event loop', `${longestBlock.toFixed(0)} ms`, `the quietest of ${ROUNDS} rounds`);
     const speed = run.added / run.seconds;
     target({ what: 'ours / COPY', reached: speed / (run.added / limit), wanted: 0.8, atLeast: true, unit: '' });
     target({ what: 'ours / row by row', reached: speed / (peerRows / peer), wanted: 10, atLeast: true, unit: ' x' });
     target({ what: 'memory above idle', reached: grown, wanted: 150, atLeast: false, unit: ' MB' });
-    target({ what: 'memory for all rows / for a quarter of them', reached: grown / grownByQuarter, wanted: 1.5, atLeast: false, unit: ' x' });
+    target({
+      what: 'memory for all rows / for a quarter of them',
+      reached: grown / grownByQuarter,
+      wanted: 1.5,
+      atLeast: false,
+      unit: ' x',
+    });
     target({ what: 'longest block of the event loop', reached: longestBlock, wanted: 50, atLeast: false, unit: ' ms' });
   } finally {
     await server.stop();

@@ -75,7 +75,10 @@ const PLACES = [
 ] as const;
 const PLANS = ['MED-PPO', 'MED-HDHP', 'MED-HMO'];
 
-/** Invented families, the same for the same seed; SSNs count upwards in areas that are issued, so that no rule refuses them. */
+/**
+ * Invented families, the same for the same seed; SSNs count upwards in areas that are issued, so that no rule refuses
+ * them.
+ */
 export function* inventedFamilies(count: number, seed = 834): Generator<InventedFamily> {
   const random = new SeededRandom(seed);
   let serial = 0;

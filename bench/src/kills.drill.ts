@@ -21,7 +21,15 @@ const CHUNKS = 22;
 async function worker({ url, services }: BenchDatabase, task: Partial<Task> = {}): Promise<boolean> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'worker-to-kill.ts'], {
     cwd: import.meta.dirname,
-    env: { ...process.env, TASK: JSON.stringify({ url, chunk: Math.ceil(PEOPLE / CHUNKS), now: services.clock.now(), ...task } satisfies Task) },
+    env: {
+      ...process.env,
+      TASK: JSON.stringify({
+        url,
+        chunk: Math.ceil(PEOPLE / CHUNKS),
+        now: services.clock.now(),
+        ...task,
+      } satisfies Task),
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
@@ -29,8 +37,15 @@ async function worker({ url, services }: BenchDatabase, task: Partial<Task> = {}
   return signal === 'SIGKILL';
 }
 
-/** A database in which the file has been read, rehearsed and approved, so that what is left is to apply it. Its name, and the job's id. */
-async function prepared(server: BenchServer, file: string, format: 'csv' | 'edi834'): Promise<{ template: string; id: string }> {
+/**
+ * A database in which the file has been read, rehearsed and approved, so that what is left is to apply it. Its name,
+ * and the job's id.
+ */
+async function prepared(
+  server: BenchServer,
+  file: string,
+  format: 'csv' | 'edi834',
+): Promise<{ template: string; id: string }> {
   const database = await server.fresh();
   const { owner } = database;
   await owner.query(
@@ -38,21 +53,33 @@ async function prepared(server: BenchServer, file: string, format: 'csv' | 'edi8
   );
   const id = await queueJob(database, file, format);
   await worker(database);
-  const { rowCount } = await owner.query(`update file_jobs set status = 'queued', approved_at = now() where id = $1 and status = 'held'`, [id]);
+  const { rowCount } = await owner.query(
+    `update file_jobs set status = 'queued', approved_at = now() where id = $1 and status = 'held'`,
+    [id],
+  );
   if (rowCount !== 1) {
-    const { rows } = await owner.query<{ status: string; message: string }>('select status, error_message as message from file_jobs where id = $1', [id]);
+    const { rows } = await owner.query<{ status: string; message: string }>(
+      'select status, error_message as message from file_jobs where id = $1',
+      [id],
+    );
     throw new Error(`The file is not held but ${rows[0]?.status}: ${rows[0]?.message}`);
   }
   return { template: await database.keep(), id };
 }
 
-/** Kills the worker with SIGKILL around the end of each chunk; another one then goes on. All must bring the same about (trust P3). */
+/**
+ * Kills the worker with SIGKILL around the end of each chunk; another one then goes on. All must bring the same about
+ * (trust P3).
+ */
 export async function drillKills(kills: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-kills-'));
   const server = await startBenchServer();
   try {
     const [csv, edi] = [path.join(folder, 'census.csv'), path.join(folder, 'full.edi')];
-    const sizes = { csv: generateCensus(csv, Number.POSITIVE_INFINITY, PEOPLE).rows, edi834: generate834(edi, FAMILIES).members };
+    const sizes = {
+      csv: generateCensus(csv, Number.POSITIVE_INFINITY, PEOPLE).rows,
+      edi834: generate834(edi, FAMILIES).members,
+    };
     for (const [format, file] of [
       ['csv', csv],
       ['edi834', edi],
@@ -62,7 +89,10 @@ export async function drillKills(kills: number): Promise<void> {
       await worker(undisturbed);
       const digest = ({ owner, services }: BenchDatabase): Promise<string> => digestOfImport(owner, services.vault, id);
       const expected = await digest(undisturbed);
-      const { rows } = await undisturbed.owner.query<{ status: string; added: number }>('select status, added from file_jobs where id = $1', [id]);
+      const { rows } = await undisturbed.owner.query<{ status: string; added: number }>(
+        'select status, added from file_jobs where id = $1',
+        [id],
+      );
       await undisturbed.close();
       if (rows[0]?.status !== 'completed' || rows[0].added < PEOPLE * 0.9)
         throw new Error(`Undisturbed, the file is ${rows[0]?.status}, ${rows[0]?.added} people added`);
@@ -76,15 +106,28 @@ export async function drillKills(kills: number): Promise<void> {
         const place = PLACES[kill % PLACES.length] as (typeof PLACES)[number];
         const database = await server.fresh(template);
         if (await worker(database, { boundary: kill + 1, place })) died++;
-        await database.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing'`, [id]);
+        await database.owner.query(
+          `update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing'`,
+          [id],
+        );
         await worker(database);
         if ((await digest(database)) === expected) same++;
         else figure('not the same', `chunk ${kill + 1}`, place);
         await database.close();
       }
-      figure('a kill and its recovery', `${((performance.now() - started) / 1000 / kills).toFixed(1)} s`, 'with a database and two processes begun anew');
+      figure(
+        'a kill and its recovery',
+        `${((performance.now() - started) / 1000 / kills).toFixed(1)} s`,
+        'with a database and two processes begun anew',
+      );
       target({ what: 'workers that were killed', reached: died, wanted: kills, atLeast: true, unit: '' });
-      target({ what: 'results byte-equal to an undisturbed one', reached: same, wanted: kills, atLeast: true, unit: '' });
+      target({
+        what: 'results byte-equal to an undisturbed one',
+        reached: same,
+        wanted: kills,
+        atLeast: true,
+        unit: '',
+      });
     }
   } finally {
     await server.stop();

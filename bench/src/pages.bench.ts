@@ -12,7 +12,10 @@ const ROUNDS = 5;
 export async function benchPages(): Promise<void> {
   buildPages();
   const stop = await openServers();
-  const browser = await chromium.launch({ ...(await openChromium()), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    ...(await openChromium()),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
   try {
     heading(`Directory in the browser (longest task of ${ROUNDS} rounds)`);
     const baseURL = await urlOf('busy');
@@ -28,8 +31,14 @@ export async function benchPages(): Promise<void> {
       });
     });
     const longest = async (): Promise<number> =>
-      Math.max(0, ...(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0))));
-    await page.request.post('/rpc/session/unlock', { headers: { origin: baseURL }, data: { json: { password: PASSWORD } } });
+      Math.max(
+        0,
+        ...(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0))),
+      );
+    await page.request.post('/rpc/session/unlock', {
+      headers: { origin: baseURL },
+      data: { json: { password: PASSWORD } },
+    });
     const names = page.getByRole('table').locator('a[data-row]');
     const found = { first: 0, later: 0, typing: 0 };
     for (let round = 0; round < ROUNDS; round++) {
@@ -47,7 +56,13 @@ export async function benchPages(): Promise<void> {
     figure('opened for the first time, its code included', `${found.first.toFixed(0)} ms`);
     figure('opened again', `${found.later.toFixed(0)} ms`);
     figure('a name typed, and cleared', `${found.typing.toFixed(0)} ms`);
-    target({ what: 'longest task while rows are drawn and searched', reached: found.typing, wanted: LIMIT_MS, atLeast: false, unit: ' ms' });
+    target({
+      what: 'longest task while rows are drawn and searched',
+      reached: found.typing,
+      wanted: LIMIT_MS,
+      atLeast: false,
+      unit: ' ms',
+    });
   } finally {
     await browser.close();
     await stop();

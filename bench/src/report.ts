@@ -15,8 +15,11 @@ export function figure(name: string, value: string, note = ''): void {
 export function target({ what, reached, wanted, atLeast, unit }: Target): boolean {
   const met = atLeast ? reached >= wanted : reached <= wanted;
   const shown = (value: number): string => `${value >= 100 ? value.toFixed(0) : Number(value.toPrecision(2))}${unit}`;
-  write(`  ${met ? 'met   ' : 'MISSED'} ${what}: ${shown(reached)}, to be ${atLeast ? 'at least' : 'at most'} ${shown(wanted)}`);
+  write(
+    `  ${met ? 'met   ' : 'MISSED'} ${what}: ${shown(reached)}, to be ${atLeast ? 'at least' : 'at most'} ${shown(wanted)}`,
+  );
   return met;
 }
 
-export const perSecond = (count: number, seconds: number): string => `${Math.round(count / seconds).toLocaleString('en-US')} rows/s`;
+export const perSecond = (count: number, seconds: number): string =>
+  `${Math.round(count / seconds).toLocaleString('en-US')} rows/s`;

@@ -41,7 +41,9 @@ async function timed(run: () => Promise<unknown>, rounds = ROUNDS): Promise<numb
   return times;
 }
 
-/** The search as the page asks it, in one transaction as the server's role; the times hold the round trip to PostgreSQL. */
+/**
+ * The search as the page asks it, in one transaction as the server's role; the times hold the round trip to PostgreSQL.
+ */
 async function ours({ services }: BenchDatabase, term: string): Promise<number[]> {
   return inTenant(services.db, DEFAULT_TENANT, async (tx) => {
     const work = { tx, services, actor: { tenantId: DEFAULT_TENANT } } as unknown as Work;
@@ -53,13 +55,20 @@ const COLUMNS = ['first_name', 'last_name', 'email', 'employee_id', 'job_title']
 
 async function peer({ owner }: BenchDatabase, term: string, rounds: number): Promise<number[]> {
   const where = COLUMNS.map((column) => `${column} ilike $1`).join(' or ');
-  return timed(() => owner.query(`select id from members where ${where} order by last_name, first_name, id limit 9`, [`%${term}%`]), rounds);
+  return timed(
+    () =>
+      owner.query(`select id from members where ${where} order by last_name, first_name, id limit 9`, [`%${term}%`]),
+    rounds,
+  );
 }
 
 const shown = ({ p50, p95 }: Times): string => `${p50.toFixed(1)} / ${p95.toFixed(1)} ms`;
 const wantedAt = (size: number): number => (size <= 20_000 ? 3 : size <= 100_000 ? 5 : 20);
 
-/** Measures the contains-search at several sizes, beside what one writes first: ILIKE over the columns, without and with an index for each. */
+/**
+ * Measures the contains-search at several sizes, beside what one writes first: ILIKE over the columns, without and with
+ * an index for each.
+ */
 export async function benchSearch(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();
   try {
@@ -78,12 +87,19 @@ export async function benchSearch(sizes: readonly number[]): Promise<void> {
       for (const term of Object.values(TERMS)) without.push(...(await peer(database, term, 2)));
       figure('peer: ILIKE without index', shown(timesOf(without)));
       if (size <= PEER_UP_TO) {
-        for (const column of COLUMNS) await database.owner.query(`create index on members using gin (${column} gin_trgm_ops)`);
+        for (const column of COLUMNS)
+          await database.owner.query(`create index on members using gin (${column} gin_trgm_ops)`);
         const withIndex: number[] = [];
         for (const term of Object.values(TERMS)) withIndex.push(...(await peer(database, term, 4)));
         figure('peer: a trigram index per column', shown(timesOf(withIndex)));
       }
-      target({ what: `p95 of all terms at ${size.toLocaleString('en-US')}`, reached: timesOf(all).p95, wanted: wantedAt(size), atLeast: false, unit: ' ms' });
+      target({
+        what: `p95 of all terms at ${size.toLocaleString('en-US')}`,
+        reached: timesOf(all).p95,
+        wanted: wantedAt(size),
+        atLeast: false,
+        unit: ' ms',
+      });
       await database.close();
     }
   } finally {

@@ -9,8 +9,8 @@ const PEOPLE = 10_000;
 const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGKILL', 'SIGSTOP', 'SIGKILL'] as const;
 
 /**
- * Kills or stops the process that works on a file, at another place of it each time, and measures when the other one has taken it up (trust P18). One that is
- * stopped stays away for so many seconds and must then commit nothing.
+ * Kills or stops the process that works on a file, at another place of it each time, and measures when the other one
+ * has taken it up (trust P18). One that is stopped stays away for so many seconds and must then commit nothing.
  */
 export async function drillTakeover(secondsAway: number): Promise<void> {
   const one = new RealServer();
@@ -50,7 +50,11 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
       if (JSON.stringify(await file.state()) !== JSON.stringify(end)) late++;
       if ((await file.digest()) === expected) same++;
       seconds.push(taken);
-      figure(`${way} at ${(index % 2) * 4000} people or more`, `${taken.toFixed(1)} s`, `completed after ${whole.toFixed(1)} s`);
+      figure(
+        `${way} at ${(index % 2) * 4000} people or more`,
+        `${taken.toFixed(1)} s`,
+        `completed after ${whole.toFixed(1)} s`,
+      );
       if (way === 'SIGKILL') {
         await one.ended();
         await one.start();
@@ -60,7 +64,13 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     other.signal('SIGCONT');
     await owner.end();
     target({ what: 'taken up, the slowest', reached: Math.max(...seconds), wanted: 20, atLeast: false, unit: ' s' });
-    target({ what: 'results equal to an undisturbed one', reached: same, wanted: WAYS.length, atLeast: true, unit: '' });
+    target({
+      what: 'results equal to an undisturbed one',
+      reached: same,
+      wanted: WAYS.length,
+      atLeast: true,
+      unit: '',
+    });
     target({ what: 'changes by a process that had lost its file', reached: late, wanted: 0, atLeast: false, unit: '' });
   });
 }

@@ -12,9 +12,18 @@ import { generateCensus } from './generate-census.ts';
 import { importInto } from './import.bench.ts';
 import { figure, heading, perSecond, target } from './report.ts';
 
-const ACTOR = { id: 'bench', name: 'Bench', role: 'benefits_administrator', tenantId: DEFAULT_TENANT, assignedGroupsOnly: false } as const;
+const ACTOR = {
+  id: 'bench',
+  name: 'Bench',
+  role: 'benefits_administrator',
+  tenantId: DEFAULT_TENANT,
+  assignedGroupsOnly: false,
+} as const;
 
-/** Measures the undo of a whole import, in the queue, against the import itself: what it takes back it shall not take longer over than it took to bring in. */
+/**
+ * Measures the undo of a whole import, in the queue, against the import itself: what it takes back it shall not take
+ * longer over than it took to bring in.
+ */
 export async function benchUndo(wanted: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-undo-'));
   const server = await startBenchServer();
@@ -25,7 +34,10 @@ export async function benchUndo(wanted: number): Promise<void> {
     const { owner, services } = database;
     const brought = await importInto(database, file);
     await settle(database);
-    const { rows } = await owner.query<{ changeId: string }>('select change_id as "changeId" from file_jobs where id = $1', [brought.jobId]);
+    const { rows } = await owner.query<{ changeId: string }>(
+      'select change_id as "changeId" from file_jobs where id = $1',
+      [brought.jobId],
+    );
     const order = { id: rows[0]?.changeId ?? '', skipBlocked: false };
 
     const asked = performance.now();
@@ -80,8 +92,10 @@ export async function benchUndo(wanted: number): Promise<void> {
       `select status, (select count(*)::int from change_items i join members m on m.id = i.entity_id where i.change_id = $2 and m.removed_by is null) as left from file_jobs where id = $1`,
       [brought.jobId, order.id],
     );
-    if (after[0]?.status !== 'completed' || after[0].left > 0) throw new Error(`The undo ended as ${after[0]?.status}, with ${after[0]?.left} people left`);
-    if ([...seen].some((there) => there !== people && there !== 0)) throw new Error(`Somebody saw a part of the undo: ${[...seen].join(', ')}`);
+    if (after[0]?.status !== 'completed' || after[0].left > 0)
+      throw new Error(`The undo ended as ${after[0]?.status}, with ${after[0]?.left} people left`);
+    if ([...seen].some((there) => there !== people && there !== 0))
+      throw new Error(`Somebody saw a part of the undo: ${[...seen].join(', ')}`);
 
     heading(`Undo of an import, ${people.toLocaleString('en-US')} people`);
     figure('whom it would touch, before it is asked for', `${previewed.toFixed(1)} s`);
@@ -92,7 +106,13 @@ export async function benchUndo(wanted: number): Promise<void> {
     target({ what: 'undo / import', reached: brought.seconds / seconds, wanted: 1, atLeast: true, unit: '' });
     target({ what: 'whom it would touch', reached: previewed, wanted: 8, atLeast: false, unit: ' s' });
     target({ what: 'memory above idle', reached: (peak - idle) / 1e6, wanted: 150, atLeast: false, unit: ' MB' });
-    target({ what: 'longest block of the event loop', reached: delay.max / 1e6, wanted: 50, atLeast: false, unit: ' ms' });
+    target({
+      what: 'longest block of the event loop',
+      reached: delay.max / 1e6,
+      wanted: 50,
+      atLeast: false,
+      unit: ' ms',
+    });
     await database.close();
   } finally {
     await server.stop();

@@ -16,11 +16,15 @@ async function store(into: FileStore, id: string, piece: number): Promise<number
   const bytes = Buffer.alloc(64 * 1024, 'a,b,c\n');
   await into.create(new Upload({ id, size: LENGTH, offset: 0 }));
   const started = performance.now();
-  for (let offset = 0; offset < LENGTH; offset += piece) await into.write(Readable.from(Array.from({ length: piece / bytes.length }, () => bytes)), id, offset);
+  for (let offset = 0; offset < LENGTH; offset += piece)
+    await into.write(Readable.from(Array.from({ length: piece / bytes.length }, () => bytes)), id, offset);
   return (performance.now() - started) / 1000;
 }
 
-/** Measures an upload whose pieces are encrypted and on disk before each answer against the library's store, which writes plain and leaves that to the kernel. */
+/**
+ * Measures an upload whose pieces are encrypted and on disk before each answer against the library's store, which
+ * writes plain and leaves that to the kernel.
+ */
 export async function drillUploads(): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'openbenefits-uploads-'));
   try {
@@ -33,11 +37,24 @@ export async function drillUploads(): Promise<void> {
     ] as const) {
       const runs: { synced: number; not: number }[] = [];
       for (let run = 0; run < 5; run++)
-        runs.push({ synced: await store(ours, `ours-${piece}-${run}`, piece), not: await store(theirs, `theirs-${piece}-${run}`, piece) });
+        runs.push({
+          synced: await store(ours, `ours-${piece}-${run}`, piece),
+          not: await store(theirs, `theirs-${piece}-${run}`, piece),
+        });
       const median = (of: (run: (typeof runs)[0]) => number): number => runs.map(of).toSorted((a, b) => a - b)[2] ?? 0;
       const [synced, not] = [median(({ synced: seconds }) => seconds), median(({ not: seconds }) => seconds)];
-      figure(`${words}, on disk before each answer`, `${(synced * 1000).toFixed(0)} ms`, `${(not * 1000).toFixed(0)} ms without`);
-      target({ what: `${words}: what the disk costs`, reached: (synced - not) * 1000, wanted: 1000, atLeast: false, unit: ' ms' });
+      figure(
+        `${words}, on disk before each answer`,
+        `${(synced * 1000).toFixed(0)} ms`,
+        `${(not * 1000).toFixed(0)} ms without`,
+      );
+      target({
+        what: `${words}: what the disk costs`,
+        reached: (synced - not) * 1000,
+        wanted: 1000,
+        atLeast: false,
+        unit: ' ms',
+      });
     }
   } finally {
     rmSync(directory, { recursive: true });

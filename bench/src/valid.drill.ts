@@ -16,11 +16,17 @@ const FAMILIES = 1560;
 
 type Sample = { name: string; write: (path: string, megabytes: number) => void };
 const SAMPLES: readonly Sample[] = [
-  { name: 'census.csv', write: (file, megabytes) => void generateCensus(file, Number.POSITIVE_INFINITY, megabytes * ROWS) },
+  {
+    name: 'census.csv',
+    write: (file, megabytes) => void generateCensus(file, Number.POSITIVE_INFINITY, megabytes * ROWS),
+  },
   { name: 'full.edi', write: (file, megabytes) => void generate834(file, megabytes * FAMILIES) },
 ];
 
-/** Uploads a file in pieces and waits until it is posted; invented people share an SSN now and then, which holds a file until it is approved. */
+/**
+ * Uploads a file in pieces and waits until it is posted; invented people share an SSN now and then, which holds a file
+ * until it is approved.
+ */
 async function post(server: RealServer, name: string, file: string): Promise<void> {
   const bytes = readFileSync(file);
   const upload = await server.beginUpload(name, bytes.length, GROUP);
@@ -35,8 +41,8 @@ async function post(server: RealServer, name: string, file: string): Promise<voi
 }
 
 /**
- * The memory of a real server while a valid file of the largest size goes through it, from the first byte to the last change (trust P32). Each has a server of
- * its own.
+ * The memory of a real server while a valid file of the largest size goes through it, from the first byte to the last
+ * change (trust P32). Each has a server of its own.
  */
 export async function drillValid(megabytes: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-valid-'));
@@ -56,7 +62,13 @@ export async function drillValid(megabytes: number): Promise<void> {
         await post(server, name, file);
         clearInterval(watch);
         figure(name, `${((performance.now() - started) / 1000).toFixed(0)} s`, `${idle.toFixed(0)} MB before it`);
-        target({ what: `${name}: memory of the server at most`, reached: peak, wanted: 300, atLeast: false, unit: ' MB' });
+        target({
+          what: `${name}: memory of the server at most`,
+          reached: peak,
+          wanted: 300,
+          atLeast: false,
+          unit: ' MB',
+        });
       });
     }
   } finally {

@@ -3,12 +3,16 @@ import type { RealServer } from '../../server/src/trust/real-server.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Works with servers that are processes of their own, and leaves none of them behind, nor their database, also after Ctrl-C. The first holds the data. */
+/**
+ * Works with servers that are processes of their own, and leaves none of them behind, nor their database, also after
+ * Ctrl-C. The first holds the data.
+ */
 export async function withServers(servers: readonly RealServer[], work: () => Promise<void>): Promise<void> {
   const close = async (): Promise<void> => {
     for (const server of servers.toReversed()) await server.close();
   };
-  const interrupted = (signal: NodeJS.Signals): void => void close().finally(() => process.exit(128 + constants.signals[signal]));
+  const interrupted = (signal: NodeJS.Signals): void =>
+    void close().finally(() => process.exit(128 + constants.signals[signal]));
   for (const signal of SIGNALS) process.on(signal, interrupted);
   try {
     await work();

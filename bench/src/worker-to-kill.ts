@@ -8,7 +8,8 @@ import type { Services } from '../../server/src/request-context.ts';
 import { testVault } from '../../server/src/vault.ts';
 
 /**
- * A process that works on the next file and kills itself (SIGKILL) at a statement around the end of one chunk; or does not. It is started by kills.drill.ts.
+ * A process that works on the next file and kills itself (SIGKILL) at a statement around the end of one chunk; or does
+ * not. It is started by kills.drill.ts.
  */
 const { url, chunk, boundary, place, now } = JSON.parse(process.env.TASK ?? '{}') as Task;
 
@@ -31,7 +32,10 @@ pool.on('connect', (client) => {
   Object.assign(client, {
     query: (...given: unknown[]) => {
       const [first] = given;
-      reached = reachedBy(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''), reached);
+      reached = reachedBy(
+        typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''),
+        reached,
+      );
       if (place && reached === place) process.kill(process.pid, 'SIGKILL');
       return query(...given);
     },

@@ -6,7 +6,10 @@ import { id, instant } from './wire.ts';
 /** A accepted, E accepted with errors noted, P partially accepted, R rejected (TA104, IK501, AK901). */
 export const ackAnswer = z.enum(['A', 'E', 'P', 'R']);
 
-/** A thing to mend: what is wrong and what the sender does about it, with the person whose record it is. Never an SSN or a birth date. */
+/**
+ * A thing to mend: what is wrong and what the sender does about it, with the person whose record it is. Never an SSN or
+ * a birth date.
+ */
 export const ackFinding = z.object({
   person: z.string().nullable(),
   segment: z.string(),
@@ -26,7 +29,12 @@ export const fileAcknowledgement = z.object({
   has999: z.boolean(),
   /** Envelopes, groups and sets in file order with their control numbers (ISA13, GS06, ST02); at most 200. */
   parts: z.array(
-    z.object({ kind: part, control: z.string(), answer: ackAnswer, sets: z.object({ received: z.number().int(), accepted: z.number().int() }).nullable() }),
+    z.object({
+      kind: part,
+      control: z.string(),
+      answer: ackAnswer,
+      sets: z.object({ received: z.number().int(), accepted: z.number().int() }).nullable(),
+    }),
   ),
   partsTotal: z.number().int(),
   /** At most 500. */
@@ -54,7 +62,10 @@ export const inboundAcknowledgement = z.object({
 export type InboundAcknowledgement = z.infer<typeof inboundAcknowledgement>;
 
 export const acknowledgements = {
-  /** What the file's sender is answered (TA1 and 999) in words; null for a file that has no envelope. A read that names people is audited. */
+  /**
+   * What the file's sender is answered (TA1 and 999) in words; null for a file that has no envelope. A read that names
+   * people is audited.
+   */
   acknowledgement: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/acknowledgement', tags: ['Files'] })
     .errors(errors)

@@ -7,7 +7,10 @@ import { idempotencyKey, instant } from './wire.ts';
 export const tamperingKind = z.enum(['edited', 'deleted', 'reordered', 'inserted', 'truncated', 'rewritten']);
 export type TamperingKind = z.infer<typeof tamperingKind>;
 
-/** Why the anchor file is not as it was written: a signature that does not fit the key file, or an anchor that is missing. */
+/**
+ * Why the anchor file is not as it was written: a signature that does not fit the key file, or an anchor that is
+ * missing.
+ */
 const anchorFault = z.object({ line: z.number().int(), reason: z.enum(['not_signed', 'gap']) });
 
 const anchors = z.object({

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { calendarDate, id, idempotencyKey, instant } from './wire.ts';
 
-/** The last undo of a change. `all` once nobody is left whom one could still put back; until then `part` says how many people were, of how many. */
+/**
+ * The last undo of a change. `all` once nobody is left whom one could still put back; until then `part` says how many
+ * people were, of how many.
+ */
 export const undone = z.object({
   at: instant,
   by: z.string(),
@@ -13,7 +16,13 @@ export const undone = z.object({
 });
 
 /** `pausedBy`: who has paused it; null while it goes on or waits for its turn. */
-export const undoing = z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int(), pausedBy: z.string().nullable() });
+export const undoing = z.object({
+  at: instant,
+  by: z.string(),
+  done: z.number().int(),
+  total: z.number().int(),
+  pausedBy: z.string().nullable(),
+});
 
 export const change = z.object({
   id,
@@ -49,7 +58,12 @@ export const change = z.object({
 export type Change = z.infer<typeof change>;
 
 /** A field as people read it; protected values say 'Private'. */
-const difference = z.object({ field: z.string(), label: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+const difference = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
 
 export const changeItem = z.object({
   no: z.number().int(),
@@ -81,7 +95,8 @@ export const changes = {
     .input(z.object({ id, ...page }))
     .output(z.object({ change, rows: z.array(changeItem), next: z.string().nullable() })),
   /**
-   * What taking it back would do, for all or for `memberIds` and their families: whom it restores, and who was changed again since and therefore stays as is.
+   * What taking it back would do, for all or for `memberIds` and their families: whom it restores, and who was changed
+   * again since and therefore stays as is.
    */
   undoPreview: oc
     .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
@@ -100,9 +115,10 @@ export const changes = {
       }),
     ),
   /**
-   * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those
-   * families as they are; with `sight` of the preview only those who were seen there. `memberIds` limits it to some people and their families. The whole of a
-   * large change is undone in the queue (`queued`), of an import as its file (`fileJobId`); until it is done `changeId` is not in the history.
+   * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody,
+   * unless `skipBlocked` leaves those families as they are; with `sight` of the preview only those who were seen there.
+   * `memberIds` limits it to some people and their families. The whole of a large change is undone in the queue
+   * (`queued`), of an import as its file (`fileJobId`); until it is done `changeId` is not in the history.
    */
   undo: oc
     .route({ method: 'POST', path: '/changes/{id}/undo', tags: ['Changes'] })
@@ -118,7 +134,10 @@ export const changes = {
       }),
     )
     .output(z.object({ changeId: id, people: z.number().int(), queued: z.boolean(), fileJobId: id.nullable() })),
-  /** Pauses the undo of a large change: nothing of it is there, and resumed it begins anew. That of an import is paused as its file. */
+  /**
+   * Pauses the undo of a large change: nothing of it is there, and resumed it begins anew. That of an import is paused
+   * as its file.
+   */
   pauseUndo: oc
     .route({ method: 'POST', path: '/changes/{id}/pause-undo', tags: ['Changes'] })
     .errors(errors)
@@ -129,7 +148,10 @@ export const changes = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Takes the order to undo a large change back, as long as it is not done; nothing has changed then. That of an import is stopped at its file. */
+  /**
+   * Takes the order to undo a large change back, as long as it is not done; nothing has changed then. That of an import
+   * is stopped at its file.
+   */
   stopUndo: oc
     .route({ method: 'POST', path: '/changes/{id}/stop-undo', tags: ['Changes'] })
     .errors(errors)

@@ -8,16 +8,34 @@ import { calendarDate, id, instant } from './wire.ts';
 const count = z.number().int();
 
 /** What was found in the data: a count, and a list on some page that shows exactly so many rows. */
-export const insight = z.object({ kind: z.enum(INSIGHT_KINDS), count, /** More than `count`, which is where counting stopped. */ more: z.boolean() });
+export const insight = z.object({
+  kind: z.enum(INSIGHT_KINDS),
+  count,
+  /** More than `count`, which is where counting stopped. */ more: z.boolean(),
+});
 export type Insight = z.infer<typeof insight>;
 
 export const overview = z.object({
   /** Covered today, and what moves. */
-  figures: z.object({ covered: count, subscribers: count, dependents: count, groups: count, recent: count, pending: count, starting: count, ending: count }),
-  /** Covered people and groups with covered people at the month-ends of the last year, oldest first; the last one is today. */
+  figures: z.object({
+    covered: count,
+    subscribers: count,
+    dependents: count,
+    groups: count,
+    recent: count,
+    pending: count,
+    starting: count,
+    ending: count,
+  }),
+  /**
+   * Covered people and groups with covered people at the month-ends of the last year, oldest first; the last one is
+   * today.
+   */
   months: z.array(z.object({ on: calendarDate, subscribers: count, dependents: count, groups: count })),
   /** Covered today by plan. */
-  plans: z.array(z.object({ id, name: z.string(), line: z.enum(COVERAGE_LINES), subscribers: count, dependents: count })),
+  plans: z.array(
+    z.object({ id, name: z.string(), line: z.enum(COVERAGE_LINES), subscribers: count, dependents: count }),
+  ),
   /** Covered today by line. */
   lines: z.array(z.object({ line: z.enum(COVERAGE_LINES), members: count })),
   /** Groups that renew in each of the coming twelve months, and for how many of them a plan has no rate then. */

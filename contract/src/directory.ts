@@ -11,7 +11,10 @@ const days = z.number().int().min(1).max(366).optional();
 
 /** Whom the directory shows; all conditions are AND-ed. */
 export const directoryFilter = z.object({
-  /** Part of a name, e-mail address, employee ID, title or member number. It may name a person: it travels in bodies only. */
+  /**
+   * Part of a name, e-mail address, employee ID, title or member number. It may name a person: it travels in bodies
+   * only.
+   */
   search: z.string().max(200).optional(),
   kind: z.enum(MEMBER_KINDS).default('all'),
   status: z.enum(MEMBER_STATUSES).optional(),
@@ -61,11 +64,20 @@ export type DirectoryRow = z.infer<typeof directoryRow>;
 const trend = z.array(z.number().int());
 
 export const directory = {
-  /** Subscribers and dependents of all groups, a page at a time and without a total, so that the first rows wait for no count. The read is audited. */
+  /**
+   * Subscribers and dependents of all groups, a page at a time and without a total, so that the first rows wait for no
+   * count. The read is audited.
+   */
   list: oc
     .route({ method: 'POST', path: '/members', tags: ['Members'] })
     .errors(errors)
-    .input(directoryFilter.extend({ sort: z.enum(DIRECTORY_SORTS).default('name'), descending: z.boolean().default(false), ...page }))
+    .input(
+      directoryFilter.extend({
+        sort: z.enum(DIRECTORY_SORTS).default('name'),
+        descending: z.boolean().default(false),
+        ...page,
+      }),
+    )
     .output(z.object({ rows: z.array(directoryRow), next: z.string().nullable() })),
   /** How many the same filter finds; of a search at most 10,000, then `atLeast` is true. */
   total: oc

@@ -21,11 +21,25 @@ const person = z.object({
 });
 const kind = z.enum(['mergeable', 'two_groups', 'subscriber_and_dependent', 'two_families']);
 
-/** Two records of perhaps one person: what they share, and what they are to each other (domain, members/same-person). */
-export const duplicatePair = z.object({ a: person, b: person, kind, shared: z.enum(['ssn', 'birth']), names: z.enum(['same', 'similar', 'different']) });
+/**
+ * Two records of perhaps one person: what they share, and what they are to each other (domain, members/same-person).
+ */
+export const duplicatePair = z.object({
+  a: person,
+  b: person,
+  kind,
+  shared: z.enum(['ssn', 'birth']),
+  names: z.enum(['same', 'similar', 'different']),
+});
 export type DuplicatePair = z.infer<typeof duplicatePair>;
 
-const span = z.object({ line: z.enum(COVERAGE_LINES), planId: id, planName: z.string(), from: calendarDate, until: calendarDate.nullable() });
+const span = z.object({
+  line: z.enum(COVERAGE_LINES),
+  planId: id,
+  planName: z.string(),
+  from: calendarDate,
+  until: calendarDate.nullable(),
+});
 const side = person.extend({
   /** Masked where protected: the last four of the SSN, the year of birth. */
   fields: z.record(z.enum(MERGE_FIELD_NAMES), z.string().nullable()),
@@ -42,7 +56,10 @@ export const comparison = z.object({
 export type Comparison = z.infer<typeof comparison>;
 
 export const duplicates = {
-  /** Possible duplicates nobody has dismissed: the same SSN, or in one group the same birth date with a similar name. At most 500; then `more` is true. */
+  /**
+   * Possible duplicates nobody has dismissed: the same SSN, or in one group the same birth date with a similar name. At
+   * most 500; then `more` is true.
+   */
   list: oc
     .route({ method: 'GET', path: '/duplicates', tags: ['Duplicates'] })
     .errors(errors)
@@ -53,12 +70,24 @@ export const duplicates = {
     .errors(errors)
     .input(z.object({ a: id, b: id }))
     .output(comparison),
-  /** Merges one record into the other. `fromOther` names the fields that are taken from the record that goes. It can be undone. */
+  /**
+   * Merges one record into the other. `fromOther` names the fields that are taken from the record that goes. It can be
+   * undone.
+   */
   merge: oc
     .route({ method: 'POST', path: '/duplicates/merge', tags: ['Duplicates'] })
     .errors(errors)
     .input(z.object({ keep: id, merge: id, fromOther: z.array(z.enum(MERGE_FIELD_NAMES)).max(30), idempotencyKey }))
-    .output(z.object({ changeId: id, groupId: id, memberId: id, moved: z.number().int(), dropped: z.number().int(), dependents: z.number().int() })),
+    .output(
+      z.object({
+        changeId: id,
+        groupId: id,
+        memberId: id,
+        moved: z.number().int(),
+        dropped: z.number().int(),
+        dependents: z.number().int(),
+      }),
+    ),
   /** Says that the two are not the same person; they are not shown again. */
   dismiss: oc
     .route({ method: 'POST', path: '/duplicates/dismiss', tags: ['Duplicates'] })

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 
 /**
- * The one vocabulary of errors. `data.problems` names fields in dots as the form names them; `reference` is the id that the log shares, so that
- * a user and an operator speak of the same event. Messages hold no protected health information.
+ * The one vocabulary of errors. `data.problems` names fields in dots as the form names them; `reference` is the id that
+ * the log shares, so that a user and an operator speak of the same event. Messages hold no protected health
+ * information.
  */
 const problems = z.array(z.object({ path: z.string(), message: z.string() })).default([]);
-/** Two people changed the same field: what it was, what the other one made of it, and who and when. Values are words for people. */
+/**
+ * Two people changed the same field: what it was, what the other one made of it, and who and when. Values are words for
+ * people.
+ */
 const conflict = z.object({
   field: z.string(),
   label: z.string(),

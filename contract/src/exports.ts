@@ -8,8 +8,9 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 
 export const listExports = {
   /**
-   * Asks for a file of exactly what a list shows; it is then fetched once from /downloads/exports/{id} within five minutes. `filter` is the list's own,
-   * without its page. Above a number of people a reason is asked for (INVALID at 'reason').
+   * Asks for a file of exactly what a list shows; it is then fetched once from /downloads/exports/{id} within five
+   * minutes. `filter` is the list's own, without its page. Above a number of people a reason is asked for (INVALID at
+   * 'reason').
    */
   request: oc
     .route({ method: 'POST', path: '/exports', tags: ['Exports'] })

@@ -37,12 +37,17 @@ const state = z.object({
     failed: z.number().int(),
   }),
   settings,
-  /** Lists of files are old once this is another: one came, ended or was removed, something was chosen or decided of one, or an undo is there. */
+  /**
+   * Lists of files are old once this is another: one came, ended or was removed, something was chosen or decided of
+   * one, or an undo is there.
+   */
   mark: z.string(),
   /** Unfinished files, in the order in which they are worked on: at most 100. */
   active: z.array(fileJob),
   /** Large changes that no file made and that are being undone; imports are files. The oldest first. */
-  undos: z.array(undoing.extend({ changeId: id, summary: z.string(), groupId: id.nullable(), groupName: z.string().nullable() })),
+  undos: z.array(
+    undoing.extend({ changeId: id, summary: z.string(), groupId: id.nullable(), groupName: z.string().nullable() }),
+  ),
 });
 export type QueueState = z.infer<typeof state>;
 
@@ -77,7 +82,10 @@ export const fileQueue = {
   resume: post('/files/queue/resume')
     .input(nothing)
     .output(z.object({ paused: z.boolean() })),
-  /** Every file that ended in an error, as long as its original is there (`left` have none) and what it had posted was not undone (`undone`). */
+  /**
+   * Every file that ended in an error, as long as its original is there (`left` have none) and what it had posted was
+   * not undone (`undone`).
+   */
   retryFailed: post('/files/queue/retry-failed')
     .input(nothing)
     .output(z.object({ retried: z.number().int(), left: z.number().int(), undone: z.number().int() })),
@@ -88,7 +96,12 @@ export const fileQueue = {
   saveSettings: oc
     .route({ method: 'PUT', path: '/files/queue/settings', tags: ['Files'] })
     .errors(errors)
-    .input(settings.extend({ /** Without it, it stays as it is. */ secondApprovalFrom: settings.shape.secondApprovalFrom.optional(), idempotencyKey }))
+    .input(
+      settings.extend({
+        /** Without it, it stays as it is. */ secondApprovalFrom: settings.shape.secondApprovalFrom.optional(),
+        idempotencyKey,
+      }),
+    )
     .output(settings),
   pauseFile: post('/files/jobs/{id}/pause').input(ofFile).output(z.object({ id })),
   resumeFile: post('/files/jobs/{id}/resume').input(ofFile).output(z.object({ id })),

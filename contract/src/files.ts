@@ -14,7 +14,12 @@ import { refusedRows } from './refused-rows.ts';
 import { senderMapping } from './sender-mapping.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
-const peopleOfFile = z.object({ added: z.number().int(), changed: z.number().int(), ended: z.number().int(), unchanged: z.number().int() });
+const peopleOfFile = z.object({
+  added: z.number().int(),
+  changed: z.number().int(),
+  ended: z.number().int(),
+  unchanged: z.number().int(),
+});
 export type PeopleOfFile = z.infer<typeof peopleOfFile>;
 
 export const fileJob = z.object({
@@ -36,21 +41,27 @@ export const fileJob = z.object({
   /** Attempts that ended in a fault of ours; a queued file waits for its next one until then. */
   tries: z.number().int(),
   nextTryAt: instant.nullable(),
-  /** What the reader found: 'change', 'full' or 'census', or an acknowledgement of a file of ours; null until it has read the head of the file. */
+  /**
+   * What the reader found: 'change', 'full' or 'census', or an acknowledgement of a file of ours; null until it has
+   * read the head of the file.
+   */
   mode: z.enum(['change', 'full', 'census', 'acknowledgement']).nullable(),
   progressPercent: z.number().int().min(0).max(100),
   recordsTotal: z.number().int(),
   recordsRead: z.number().int(),
   recordsDone: z.number().int(),
-  /** What was done, each time it was: a person may be named several times, and be taken along with a subscriber. Before it is posted, records. */
+  /**
+   * What was done, each time it was: a person may be named several times, and be taken along with a subscriber. Before
+   * it is posted, records.
+   */
   added: z.number().int(),
   changed: z.number().int(),
   ended: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
   /**
-   * How many people that concerns, each once: added, or else by what was done last; `unchanged` are those it names and leaves as they are. Null before the
-   * rehearsal, and of files from before it was counted.
+   * How many people that concerns, each once: added, or else by what was done last; `unchanged` are those it names and
+   * leaves as they are. Null before the rehearsal, and of files from before it was counted.
    */
   people: peopleOfFile.nullable(),
   /** Of the running stage; null when nothing runs or it is too early to say. */
@@ -74,24 +85,33 @@ export const fileJob = z.object({
   /** Those of them whose coverage was ended for it. */
   missingEnded: z.number().int(),
   /**
-   * The effect on the monthly premium of the file's groups, on a day: of all that is chosen, or of a file that stopped in the midst of its work, of what was
-   * posted by then. Null before the rehearsal and while the file is posted.
+   * The effect on the monthly premium of the file's groups, on a day: of all that is chosen, or of a file that stopped
+   * in the midst of its work, of what was posted by then. Null before the rehearsal and while the file is posted.
    */
   premium: z.object({ on: calendarDate, before: cents, change: cents, ofPart: z.boolean() }).nullable(),
   /**
-   * `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its full files hold a part of a group each.
+   * `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its
+   * full files hold a part of a group each.
    */
   sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
   /**
-   * Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and whether its sender's profile was changed. What
-   * stands on its page is of that moment. `mended`: refused records that were mended since and go into it when it is worked out again.
+   * Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and
+   * whether its sender's profile was changed. What stands on its page is of that moment. `mended`: refused records that
+   * were mended since and go into it when it is worked out again.
    */
-  held: z.object({ at: instant, changesSince: z.number().int(), profileChanged: z.boolean(), mended: z.number().int() }).nullable(),
+  held: z
+    .object({ at: instant, changesSince: z.number().int(), profileChanged: z.boolean(), mended: z.number().int() })
+    .nullable(),
   /**
-   * Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two persons approve it; `first`: who has
-   * approved it so far. Null where one is enough.
+   * Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two
+   * persons approve it; `first`: who has approved it so far. Null where one is enough.
    */
-  secondApproval: z.object({ losing: z.number().int(), first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable() }).nullable(),
+  secondApproval: z
+    .object({
+      losing: z.number().int(),
+      first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
+    })
+    .nullable(),
   /** Ends of missing people that were decided after the file was applied and wait for a second person. */
   endsWaiting: z.object({ people: z.number().int(), by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
@@ -115,13 +135,19 @@ export const fileJob = z.object({
   pausedBy: z.string().nullable(),
   /** Why the last undo that was asked for did not happen. */
   undoProblem: z.object({ at: instant, by: z.string(), text: z.string() }).nullable(),
-  /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */
+  /**
+   * The file that holds its refused records, where they were sent again; and the one whose refused records it holds.
+   */
   resentAs: id.nullable(),
   resentFrom: id.nullable(),
-  /** Whether a refused record was mended, or something was changed since that may have refused it: sent again, it may be taken now. */
+  /**
+   * Whether a refused record was mended, or something was changed since that may have refused it: sent again, it may be
+   * taken now.
+   */
   worthResending: z.boolean(),
   /**
-   * Why it failed, for programs; `errorMessage` says it in words, also of a rejected file and of one that is paused because its group takes no files any more.
+   * Why it failed, for programs; `errorMessage` says it in words, also of a rejected file and of one that is paused
+   * because its group takes no files any more.
    */
   errorCode: z.enum(FILE_ERRORS).nullable(),
   errorMessage: z.string().nullable(),
@@ -177,7 +203,10 @@ export const missingPerson = z.object({
   groupName: z.string().nullable(),
   name: z.string(),
   isSubscriber: z.boolean(),
-  /** Whether the person stands in the file, without a line of coverage; and whether the subscriber of a missing dependent does. */
+  /**
+   * Whether the person stands in the file, without a line of coverage; and whether the subscriber of a missing
+   * dependent does.
+   */
   isNamed: z.boolean(),
   subscriberPresent: z.boolean(),
   /** Of a missing subscriber: the dependents whom the file names. */
@@ -228,7 +257,10 @@ export const files = {
     .errors(errors)
     .input(z.object({ id }))
     .output(fileJob),
-  /** The job as it changes, also after it has finished: it may be retried, sent again or undone. The first event comes at once. */
+  /**
+   * The job as it changes, also after it has finished: it may be retried, sent again or undone. The first event comes
+   * at once.
+   */
   watch: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/events', tags: ['Files'] })
     .errors(errors)
@@ -237,18 +269,35 @@ export const files = {
   outcomes: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/outcomes', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
+    .input(
+      z.object({
+        id,
+        actions: z.array(z.enum(FILE_ACTIONS)).optional(),
+        search: z.string().max(200).optional(),
+        ...page,
+      }),
+    )
     .output(pageOf(fileOutcome)),
   /** The rehearsal, or what was done, record by record in file order. The read is audited. */
   changes: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/changes', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
+    .input(
+      z.object({
+        id,
+        actions: z.array(z.enum(FILE_ACTIONS)).optional(),
+        search: z.string().max(200).optional(),
+        ...page,
+      }),
+    )
     .output(
       pageOf(fileChange).extend({
         selected: z.number().int(),
         selectedPremium: cents,
-        /** So many families are selected in part that theirs, which is not the sum of their records, is only known when it is posted. */
+        /**
+         * So many families are selected in part that theirs, which is not the sum of their records, is only known when
+         * it is posted.
+         */
         isAbout: z.boolean(),
       }),
     ),
@@ -274,7 +323,10 @@ export const files = {
         toEndMonthly: cents,
       }),
     ),
-  /** Leaves records of a held file out or takes them in again: those with these numbers, or all whom a filter of `changes` shows; without either all of them. */
+  /**
+   * Leaves records of a held file out or takes them in again: those with these numbers, or all whom a filter of
+   * `changes` shows; without either all of them.
+   */
   choose: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })
     .errors(errors)
@@ -301,13 +353,18 @@ export const files = {
         idempotencyKey,
       }),
     )
-    .output(z.object({ id, /** Nothing is applied yet: a second person approves first. */ waitsForSecond: z.boolean() })),
+    .output(
+      z.object({ id, /** Nothing is applied yet: a second person approves first. */ waitsForSecond: z.boolean() }),
+    ),
   reject: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reject', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, reason: z.string().trim().min(3, 'Say why, in a few words.').max(500), idempotencyKey }))
     .output(z.object({ id })),
-  /** Removes a file of which nothing was posted, with its original and all that was read and made of it; its line in the history and its log stay. */
+  /**
+   * Removes a file of which nothing was posted, with its original and all that was read and made of it; its line in the
+   * history and its log stay.
+   */
   remove: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/remove', tags: ['Files'] })
     .errors(errors)
@@ -340,7 +397,10 @@ export const files = {
         waitsForSecond: z.boolean(),
       }),
     ),
-  /** The second approval of ends that were decided after the file was applied; refused for whoever has decided them. `people`: how many have been seen. */
+  /**
+   * The second approval of ends that were decided after the file was applied; refused for whoever has decided them.
+   * `people`: how many have been seen.
+   */
   approveEnds: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/approve-ends', tags: ['Files'] })
     .errors(errors)
@@ -352,31 +412,46 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, code: z.string().trim().min(1).max(100), planId: id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Says that the sender of a held file writes the same reference (BGN02) into many: remembered in its profile, and the file is rehearsed again. */
+  /**
+   * Says that the sender of a held file writes the same reference (BGN02) into many: remembered in its profile, and the
+   * file is rehearsed again.
+   */
   acceptReference: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reference', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Says that a held file is addressed to us: its receivers are added to the profile of its sender, and the file is read and answered again. */
+  /**
+   * Says that a held file is addressed to us: its receivers are added to the profile of its sender, and the file is
+   * read and answered again.
+   */
   acceptReceiver: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/receiver', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Says that the full files of a held file's sender hold a part of the group each: remembered in its profile, and the file is rehearsed again. */
+  /**
+   * Says that the full files of a held file's sender hold a part of the group each: remembered in its profile, and the
+   * file is rehearsed again.
+   */
   acceptPart: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/part', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Works a held file out anew, by the group and the sender's profile as they are now, with refused records that were mended in the place of what was sent. */
+  /**
+   * Works a held file out anew, by the group and the sender's profile as they are now, with refused records that were
+   * mended in the place of what was sent.
+   */
   rehearse: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/rehearse', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Reads a file that is held because it names another group than the chosen one for whom it names, as if none had been chosen. */
+  /**
+   * Reads a file that is held because it names another group than the chosen one for whom it names, as if none had been
+   * chosen.
+   */
   takeNamedGroup: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/named-group', tags: ['Files'] })
     .errors(errors)
@@ -388,7 +463,10 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Puts a job that ended in an error back into the queue, for the group named here where the file did not name one we know. */
+  /**
+   * Puts a job that ended in an error back into the queue, for the group named here where the file did not name one we
+   * know.
+   */
   retry: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/retry', tags: ['Files'] })
     .errors(errors)

@@ -8,7 +8,10 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
-/** A group on the Group Administration Dashboard (specification 1, sections 2.12 and 3); null shows as the specified default. */
+/**
+ * A group on the Group Administration Dashboard (specification 1, sections 2.12 and 3); null shows as the specified
+ * default.
+ */
 export const administeredGroup = z.object({
   id,
   name: z.string(),
@@ -68,7 +71,8 @@ export type BulkAction = z.infer<typeof bulkAction>;
 const bulk = { groupIds: z.array(id).min(1).max(500), action: bulkAction };
 const effect = z.object({ total: z.number().int(), already: z.number().int(), changes: z.number().int() });
 
-const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') => oc.route({ method, path, tags: ['Group administration'] }).errors(errors);
+const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
+  oc.route({ method, path, tags: ['Group administration'] }).errors(errors);
 
 export const groupAdministration = {
   /** A page of the dashboard. POST, because a search may name an administrator. */
@@ -100,7 +104,9 @@ export const groupAdministration = {
   },
   bulk: {
     /** Staff who can be assigned. */
-    administrators: route('/group-administration/administrators', 'GET').output(z.array(z.object({ id: z.string(), name: z.string(), title: z.string() }))),
+    administrators: route('/group-administration/administrators', 'GET').output(
+      z.array(z.object({ id: z.string(), name: z.string(), title: z.string() })),
+    ),
     /** What the action would change, and for how many it is so already. */
     preview: route('/group-administration/bulk/preview').input(z.object(bulk)).output(effect),
     /** Changes the groups for which it is not so already, all or none; each has the change in its history. */

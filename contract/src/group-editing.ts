@@ -17,7 +17,10 @@ const text = z.string().trim().max(2000);
 const date = z.string().max(10);
 const version = z.number().int();
 
-/** Fields of a group that can be edited, by stored field; rules beyond shapes are `problemsOfGroupEdit` in domain. Empty text is none. */
+/**
+ * Fields of a group that can be edited, by stored field; rules beyond shapes are `problemsOfGroupEdit` in domain. Empty
+ * text is none.
+ */
 const groupForm = z.object({
   companyName: text,
   legalName: text,
@@ -85,24 +88,32 @@ export type StatusEffects = z.infer<typeof statusEffects>;
 
 const saved = z.object({ id, version });
 
-/** What can be changed of a group after set-up. Every write is refused with CONFLICT when it rests on what is no longer so. */
+/**
+ * What can be changed of a group after set-up. Every write is refused with CONFLICT when it rests on what is no longer
+ * so.
+ */
 export const groupEditing = {
   /**
-   * Saves the fields that differ. `seen` are the values the editor began with: where somebody else has set one of these fields since, it is refused with
-   * `conflicts`, field by field; what others did to other fields is kept, and `merged` says so.
+   * Saves the fields that differ. `seen` are the values the editor began with: where somebody else has set one of these
+   * fields since, it is refused with `conflicts`, field by field; what others did to other fields is kept, and `merged`
+   * says so.
    */
   edit: oc
     .route({ method: 'POST', path: '/groups/{id}/edit', tags: ['Groups'] })
     .errors(errors)
     .input(z.object({ id, version, changes: groupForm.partial(), seen: groupForm.partial(), idempotencyKey }))
-    .output(saved.extend({ changed: z.array(z.string()), merged: z.object({ by: z.string(), at: instant }).nullable() })),
+    .output(
+      saved.extend({ changed: z.array(z.string()), merged: z.object({ by: z.string(), at: instant }).nullable() }),
+    ),
   /** What a change of status does, in figures, before it is done. */
   statusPreview: oc
     .route({ method: 'GET', path: '/groups/{id}/status-preview', tags: ['Groups'] })
     .errors(errors)
     .input(z.object({ ...statusChange, effectiveDate: calendarDate }))
     .output(statusEffects),
-  /** At once for today and earlier, planned for later. The effective date of a termination is the last day of coverage. */
+  /**
+   * At once for today and earlier, planned for later. The effective date of a termination is the last day of coverage.
+   */
   changeStatus: oc
     .route({ method: 'POST', path: '/groups/{id}/status', tags: ['Groups'] })
     .errors(errors)
@@ -177,7 +188,10 @@ export const groupEditing = {
       .output(saved),
   },
   plans: {
-    /** What a class is offered at a location from a date on: the whole list. A plan that is left out is withdrawn, unless members hold it. */
+    /**
+     * What a class is offered at a location from a date on: the whole list. A plan that is left out is withdrawn,
+     * unless members hold it.
+     */
     save: oc
       .route({ method: 'POST', path: '/groups/{id}/offerings', tags: ['Groups'] })
       .errors(errors)
@@ -206,4 +220,10 @@ export const groupEditing = {
 };
 
 /** A status that the group will have from a day on. */
-export const plannedStatus = z.object({ to: z.enum(GROUP_STATUSES), effectiveDate: calendarDate, reason: z.string(), by: z.string(), at: instant });
+export const plannedStatus = z.object({
+  to: z.enum(GROUP_STATUSES),
+  effectiveDate: calendarDate,
+  reason: z.string(),
+  by: z.string(),
+  at: instant,
+});

@@ -22,7 +22,14 @@ export const groupManagement = {
   stats: oc
     .route({ method: 'GET', path: '/group-management/stats', tags: ['Groups'] })
     .errors(errors)
-    .output(z.object({ active: z.number().int(), employees: z.number().int(), pending: z.number().int(), total: z.number().int() })),
+    .output(
+      z.object({
+        active: z.number().int(),
+        employees: z.number().int(),
+        pending: z.number().int(),
+        total: z.number().int(),
+      }),
+    ),
   /** Newest first; the search is by company name or CIM number. */
   list: oc
     .route({ method: 'GET', path: '/group-management', tags: ['Groups'] })

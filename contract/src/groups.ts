@@ -148,7 +148,10 @@ export type GroupDetail = z.infer<typeof groupDetail>;
 const text = z.string().trim().max(2000);
 const amount = cents.nullable().optional();
 
-/** The wizard's whole form (specification 1, section 3); rules beyond shapes and lengths are `validateGroupSetup` in domain. */
+/**
+ * The wizard's whole form (specification 1, section 3); rules beyond shapes and lengths are `validateGroupSetup` in
+ * domain.
+ */
 export const groupSetup = z.object({
   company_name: text,
   legal_name: text.default(''),
@@ -173,7 +176,16 @@ export const groupSetup = z.object({
   hours_requirement: z.number().int().default(30),
   group_type: z.enum(GROUP_TYPES).default('traditional'),
   billing_locations: z
-    .array(z.object({ location_name: text, address_line1: text, address_line2: text.default(''), city: text, state: text, zip_code: text }))
+    .array(
+      z.object({
+        location_name: text,
+        address_line1: text,
+        address_line2: text.default(''),
+        city: text,
+        state: text,
+        zip_code: text,
+      }),
+    )
     .max(50),
   /** `billing_location` is the name of one of the locations above. */
   classes: z.array(z.object({ class_name: text, billing_location: text })).max(50),
@@ -266,7 +278,10 @@ export const groups = {
     .errors(errors)
     .input(z.object({ cim: z.string().max(40) }))
     .output(z.object({ id, name: z.string(), cim: z.string() })),
-  /** Creates the group with its locations, classes and plan assignments in one transaction; `draftId` is deleted with it. */
+  /**
+   * Creates the group with its locations, classes and plan assignments in one transaction; `draftId` is deleted with
+   * it.
+   */
   create: oc
     .route({ method: 'POST', path: '/groups', tags: ['Groups'] })
     .errors(errors)
@@ -284,8 +299,9 @@ export const groups = {
       .input(z.object({ id }))
       .output(draftRow.extend({ form: z.record(z.string(), z.unknown()), version: z.number().int() })),
     /**
-     * Inserts without an id, updates with one. `autosave` keeps work nobody has named yet; a named draft stays named. Form may be incomplete.
-     * An update carries the version it is based on: CONFLICT where somebody else has saved the draft since.
+     * Inserts without an id, updates with one. `autosave` keeps work nobody has named yet; a named draft stays named.
+     * Form may be incomplete. An update carries the version it is based on: CONFLICT where somebody else has saved the
+     * draft since.
      */
     save: oc
       .route({ method: 'POST', path: '/group-drafts', tags: ['Group drafts'] })

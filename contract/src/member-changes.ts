@@ -22,7 +22,9 @@ const dependentForm = z.object({
   plans: byLine(z.object({ selected: z.string().max(40), startDate: date, endDate: date })),
 });
 
-/** The Add Member dialog (specification 1, sections 2.9 and 3); rules beyond shapes are `problemsOfNewMember` in domain. */
+/**
+ * The Add Member dialog (specification 1, sections 2.9 and 3); rules beyond shapes are `problemsOfNewMember` in domain.
+ */
 const newMember = z.object({
   firstName: text,
   lastName: text,
@@ -61,7 +63,9 @@ export const addForm = z.object({
 });
 export type AddForm = z.infer<typeof addForm>;
 
-const editedValues = z.object(Object.fromEntries(EDITED_FIELDS.map((field) => [field, text])) as Record<keyof MemberEdit, typeof text>);
+const editedValues = z.object(
+  Object.fromEntries(EDITED_FIELDS.map((field) => [field, text])) as Record<keyof MemberEdit, typeof text>,
+);
 
 export const memberForEdit = z.object({
   id,
@@ -76,14 +80,23 @@ export const memberForEdit = z.object({
   hasSsn: z.boolean(),
   hasBirthDate: z.boolean(),
   /** What covers the member today or will. */
-  coverage: z.array(z.object({ line: z.enum(COVERAGE_LINES), planId: id, planName: z.string(), from: calendarDate, until: calendarDate.nullable() })),
+  coverage: z.array(
+    z.object({
+      line: z.enum(COVERAGE_LINES),
+      planId: id,
+      planName: z.string(),
+      from: calendarDate,
+      until: calendarDate.nullable(),
+    }),
+  ),
 });
 export type MemberForEdit = z.infer<typeof memberForEdit>;
 
 const member = { groupId: id, memberId: id };
 const reason = text.default('');
 const written = z.object({ id, changeId: id });
-const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') => oc.route({ method, path, tags: ['Members'] }).errors(errors);
+const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
+  oc.route({ method, path, tags: ['Members'] }).errors(errors);
 
 export const PROTECTED_FIELDS = ['ssn', 'date_of_birth'] as const;
 export type ProtectedField = (typeof PROTECTED_FIELDS)[number];
@@ -100,7 +113,9 @@ export const memberChanges = {
     .output(written),
   /** The fields of the edit dialog, one by one, with the version to send back. The read is audited. */
   forEdit: route('/groups/{groupId}/members/{memberId}/edit', 'GET').input(z.object(member)).output(memberForEdit),
-  /** Changes what differs. Refused with CONFLICT and the fields that others changed when `version` is not the newest. */
+  /**
+   * Changes what differs. Refused with CONFLICT and the fields that others changed when `version` is not the newest.
+   */
   edit: route('/groups/{groupId}/members/{memberId}/edit')
     .input(z.object({ ...member, version: z.number().int(), values: editedValues, idempotencyKey }))
     .output(written),
@@ -110,7 +125,16 @@ export const memberChanges = {
     .output(written),
   /** From a day on a line is covered by another plan, or begins; dependents who hold the line follow. */
   changePlan: route('/groups/{groupId}/members/{memberId}/plan')
-    .input(z.object({ ...member, line: z.enum(ENROLLED_LINES), planId: z.string().max(40), from: date, overrideReason: reason, idempotencyKey }))
+    .input(
+      z.object({
+        ...member,
+        line: z.enum(ENROLLED_LINES),
+        planId: z.string().max(40),
+        from: date,
+        overrideReason: reason,
+        idempotencyKey,
+      }),
+    )
     .output(written),
   /** Corrects SSN or birth date (an empty one stays), with a reason; what it was is kept sealed in the change. */
   correctIdentity: route('/groups/{groupId}/members/{memberId}/identity')

@@ -39,7 +39,9 @@ const currentCoverage = z.object({
   until: calendarDate.nullable(),
 });
 
-/** The other record of a dependent who went on as a subscriber (or with one), with the name of that record's subscriber. */
+/**
+ * The other record of a dependent who went on as a subscriber (or with one), with the name of that record's subscriber.
+ */
 const splitRecord = z.object({ id, memberNumber: z.string(), subscriberName: z.string() });
 
 export const memberDetail = z.object({
@@ -74,7 +76,12 @@ export const memberDetail = z.object({
   benefitStatus: z.enum(BENEFIT_STATUSES),
   medicarePlan: z.enum(MEDICARE_PLANS).nullable(),
   cobra: z
-    .object({ event: z.enum(COBRA_EVENTS).nullable(), eventDate: calendarDate.nullable(), from: calendarDate.nullable(), lastDay: calendarDate.nullable() })
+    .object({
+      event: z.enum(COBRA_EVENTS).nullable(),
+      eventDate: calendarDate.nullable(),
+      from: calendarDate.nullable(),
+      lastDay: calendarDate.nullable(),
+    })
     .nullable(),
   /** The dependent that this person was before, and whom this dependent goes on as. */
   formerly: splitRecord.nullable(),
@@ -105,7 +112,13 @@ export const memberDetail = z.object({
     estimated: z.boolean(),
     /** How the total comes about, one line per coverage. */
     explanation: z.array(
-      z.object({ line: z.enum(COVERAGE_LINES), planName: z.string(), tier: z.enum(TIERS), monthly: cents.nullable(), employeeOnly: cents.nullable() }),
+      z.object({
+        line: z.enum(COVERAGE_LINES),
+        planName: z.string(),
+        tier: z.enum(TIERS),
+        monthly: cents.nullable(),
+        employeeOnly: cents.nullable(),
+      }),
     ),
   }),
   coverage: z.array(currentCoverage),
@@ -123,7 +136,15 @@ export const memberDetail = z.object({
   /** The day that coverage, rate and dependents are of: today, or the one asked for. */
   asOf: calendarDate,
   /** Newest first; `correctedAt` is set on what was believed once and was corrected since. */
-  history: z.array(z.object({ on: calendarDate, summary: z.string(), source: z.string(), current: z.boolean(), correctedAt: instant.nullable() })),
+  history: z.array(
+    z.object({
+      on: calendarDate,
+      summary: z.string(),
+      source: z.string(),
+      current: z.boolean(),
+      correctedAt: instant.nullable(),
+    }),
+  ),
 });
 export type MemberDetail = z.infer<typeof memberDetail>;
 

@@ -33,10 +33,19 @@ export const organization = {
     .route({ method: 'GET', path: '/organization', tags: ['Organization'] })
     .errors(errors)
     .output(organizationProfile.extend({ logo: logo.nullable(), version: z.number().int() })),
-  /** Saves the whole profile. `logo`: left out to keep it, null to remove it. CONFLICT where somebody else has saved it since. */
+  /**
+   * Saves the whole profile. `logo`: left out to keep it, null to remove it. CONFLICT where somebody else has saved it
+   * since.
+   */
   save: oc
     .route({ method: 'PUT', path: '/organization', tags: ['Organization'] })
     .errors(errors)
-    .input(organizationProfile.extend({ logo: logo.pick({ base64: true }).nullish(), version: z.number().int(), idempotencyKey }))
+    .input(
+      organizationProfile.extend({
+        logo: logo.pick({ base64: true }).nullish(),
+        version: z.number().int(),
+        idempotencyKey,
+      }),
+    )
     .output(z.object({ version: z.number().int() })),
 };

@@ -23,14 +23,22 @@ export const carrierProfileInput = z.object({
   mode: z.enum(['full', 'change']),
   /** What stands in REF*0F. */
   familyId: z.enum(['ssn', 'member_number']),
-  /** HD03 by coverage line, HD04 by plan id and HD05 by tier, where the carrier's codes are not those of the guide and ours. */
+  /**
+   * HD03 by coverage line, HD04 by plan id and HD05 by tier, where the carrier's codes are not those of the guide and
+   * ours.
+   */
   lineCodes: z.partialRecord(z.enum(['medical', 'dental', 'vision', 'life', 'disability']), code.max(3)).optional(),
   planCodes: z.record(id, code.max(50)).optional(),
   tierCodes: z.partialRecord(z.enum(TIERS), code.max(3)).optional(),
   /** Coverage that never was: deleted (HD 002), as it is where nothing is said, or ended on its first day (HD 024). */
   voids: z.enum(['delete', 'same_day']).optional(),
   /** In how many full files an end is named; none where nothing is said: who is missing has ended. */
-  endsInFull: z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(12, 'At most 12.').optional(),
+  endsInFull: z
+    .number({ error: 'Enter a whole number.' })
+    .int('Enter a whole number.')
+    .min(0, 'At least 0.')
+    .max(12, 'At most 12.')
+    .optional(),
   /** A pattern (carrier-file-name.ts of the domain). */
   fileName: z
     .string()

@@ -15,7 +15,14 @@ export const fileCause = z.object({
   /** The plan codes that it names as unknown, with the plan that each means by now. */
   planCodes: z.array(z.object({ code: z.string(), plan: z.object({ id, name: z.string() }).nullable() })),
   /** And the other words: what each probably means, to be offered, and what somebody has said since. */
-  words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string(), likely: z.string().nullable(), meaning: z.string().nullable() })),
+  words: z.array(
+    z.object({
+      kind: z.enum(WORD_KINDS),
+      word: z.string(),
+      likely: z.string().nullable(),
+      meaning: z.string().nullable(),
+    }),
+  ),
   /** The heading of a column that can be added to the refused rows of the list, which has none for the field. */
   column: z.string().nullable(),
 });
@@ -105,8 +112,9 @@ export const refusedRows = {
     .input(z.object({ id }))
     .output(z.array(z.object({ heading: z.string(), about: z.enum(ABOUT) }))),
   /**
-   * Gives the refused rows of a list a column for what it has none for, by a heading of `columnsToAdd`: behind the others, and empty, to be filled as any other
-   * cell. Answers with its place. Where it was added before, nothing changes.
+   * Gives the refused rows of a list a column for what it has none for, by a heading of `columnsToAdd`: behind the
+   * others, and empty, to be filled as any other cell. Answers with its place. Where it was added before, nothing
+   * changes.
    */
   addColumn: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows/columns', tags: ['Files'] })
@@ -114,8 +122,8 @@ export const refusedRows = {
     .input(z.object({ id, heading: z.string().min(1).max(100), idempotencyKey }))
     .output(z.object({ column: z.number().int() })),
   /**
-   * Subscribers to whom a refused dependent may belong: those of the file's group, and those whom the held file would add to it. POST, because the search
-   * may name a person. Audited as a read of their names.
+   * Subscribers to whom a refused dependent may belong: those of the file's group, and those whom the held file would
+   * add to it. POST, because the search may name a person. Audited as a read of their names.
    */
   findSubscribers: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/subscribers', tags: ['Files'] })
@@ -123,9 +131,10 @@ export const refusedRows = {
     .input(z.object({ id, search: z.string().max(200).optional(), limit: z.number().int().min(1).max(50).default(8) }))
     .output(z.object({ rows: z.array(foundSubscriber), total: z.number().int() })),
   /**
-   * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that text. Kept with the row until it is
-   * sent again, or, of a held file, until that is worked out again and has it in its place. With `subscriber` it is the number by which the file
-   * calls that subscriber: a member of its group, or, while it is held, the record that adds one. Answers with what is still wrong with the row.
+   * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that
+   * text. Kept with the row until it is sent again, or, of a held file, until that is worked out again and has it in
+   * its place. With `subscriber` it is the number by which the file calls that subscriber: a member of its group, or,
+   * while it is held, the record that adds one. Answers with what is still wrong with the row.
    */
   mendRow: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })

@@ -53,9 +53,9 @@ export type MemberHit = z.infer<typeof memberHit>;
 
 export const search = {
   /**
-   * Groups and members that match; at most 15 groups and 8 members (specification 1, section 9), or 200 of each with `all`.
-   * POST only: what people search for never stands in a URL. Searching by SSN takes a permission
-   * of its own, counts against the hourly limit of protected lookups, and is audited.
+   * Groups and members that match; at most 15 groups and 8 members (specification 1, section 9), or 200 of each with
+   * `all`. POST only: what people search for never stands in a URL. Searching by SSN takes a permission of its own,
+   * counts against the hourly limit of protected lookups, and is audited.
    */
   find: oc
     .route({ method: 'POST', path: '/search', tags: ['Search'] })

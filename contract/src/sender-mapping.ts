@@ -10,8 +10,8 @@ const field = z.enum(CENSUS_FIELDS, { error: 'Choose one of the fields.' });
 const MOST_COLUMNS = 1000;
 
 /**
- * The heading of a column in the file, and what it stands for; null leaves it out. `dependent` numbers the persons of a wide row: 0 its own, from 1 on its
- * dependents, 20 the spouse, from 21 on the children.
+ * The heading of a column in the file, and what it stands for; null leaves it out. `dependent` numbers the persons of a
+ * wide row: 0 its own, from 1 on its dependents, 20 the spouse, from 21 on the children.
  */
 const columnChoice = z.object({
   index: z.number().int().min(0).max(MOST_COLUMNS),
@@ -20,13 +20,20 @@ const columnChoice = z.object({
   dependent: z.number().int().min(0).max(40),
 });
 /** What a word means: ours for its kind, the id of a plan for a plan's name, null to forget it. */
-const wordChoice = z.object({ kind: z.enum([...WORD_KINDS, 'plan']), word: z.string().trim().min(1).max(100), meaning: z.string().max(100).nullable() });
+const wordChoice = z.object({
+  kind: z.enum([...WORD_KINDS, 'plan']),
+  word: z.string().trim().min(1).max(100),
+  meaning: z.string().max(100).nullable(),
+});
 export type WordChoice = z.infer<typeof wordChoice>;
 
 export const mappingChoice = z.object({
   columns: z.array(columnChoice).max(MOST_COLUMNS),
   words: z.array(wordChoice).max(500),
-  /** Whether 04/12/1986 is 4 December; null where nobody has said it: read by what the dates show, else with the month first. */
+  /**
+   * Whether 04/12/1986 is 4 December; null where nobody has said it: read by what the dates show, else with the month
+   * first.
+   */
   dayFirst: z.boolean().nullable(),
   padZeros: z.boolean(),
 });
@@ -38,8 +45,9 @@ export const listColumn = z.object({
   field: field.nullable(),
   dependent: z.number().int(),
   /**
-   * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of its own: headed by the code of a plan,
-   * holding nothing but plans, telling only who is the employee, or what has changed of whom; in XML read by where it stands.
+   * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of
+   * its own: headed by the code of a plan, holding nothing but plans, telling only who is the employee, or what has
+   * changed of whom; in XML read by where it stands.
    */
   how: z.enum([
     'remembered',
@@ -58,7 +66,10 @@ export const listColumn = z.object({
   /** SSNs but for their last four. */
   samples: z.array(z.string()),
   kind: z.enum([...WORD_KINDS, 'plan']).nullable(),
-  /** Of a column of words: each once, with how many rows hold it and what it means; of plans `meaning` is the plan's name, 'none' no coverage. */
+  /**
+   * Of a column of words: each once, with how many rows hold it and what it means; of plans `meaning` is the plan's
+   * name, 'none' no coverage.
+   */
   words: z.array(z.object({ text: z.string(), rows: z.number().int(), meaning: z.string().nullable() })),
 });
 export type ListColumn = z.infer<typeof listColumn>;
@@ -83,7 +94,12 @@ export const listPreview = z.object({
   reasons: z.array(z.object({ reason: z.string(), people: z.number().int() })),
   /** The first people as they would be read. */
   people: z.array(
-    z.object({ line: z.number().int(), name: z.string(), facts: z.array(z.object({ label: z.string(), value: z.string() })), problems: z.array(z.string()) }),
+    z.object({
+      line: z.number().int(),
+      name: z.string(),
+      facts: z.array(z.object({ label: z.string(), value: z.string() })),
+      problems: z.array(z.string()),
+    }),
   ),
   /** Dates that only exist if the day, or the month, comes first. */
   dates: z.object({ dayFirst: z.number().int(), monthFirst: z.number().int() }),
@@ -93,16 +109,20 @@ export type ListPreview = z.infer<typeof listPreview>;
 
 /** How the lists of a sender are understood: columns, words, dates. */
 export const senderMapping = {
-  /** The columns of a list and its first people: as they are understood now, or as a choice would make them. Audited as a read of the file. */
+  /**
+   * The columns of a list and its first people: as they are understood now, or as a choice would make them. Audited as
+   * a read of the file.
+   */
   columns: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/columns/preview', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, choice: mappingChoice.optional() }))
     .output(listPreview),
   /**
-   * Remembers the choice for the sender: the profile of the file's group, else the one that all other lists share. A file that failed or is held is read
-   * again with it, one that waits or is paused when its turn comes; of one that is finished a new reading begins, whose id is returned. Refused while the file
-   * is worked on, and where part of it has been applied.
+   * Remembers the choice for the sender: the profile of the file's group, else the one that all other lists share. A
+   * file that failed or is held is read again with it, one that waits or is paused when its turn comes; of one that is
+   * finished a new reading begins, whose id is returned. Refused while the file is worked on, and where part of it has
+   * been applied.
    */
   mapColumns: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/columns', tags: ['Files'] })
@@ -113,6 +133,14 @@ export const senderMapping = {
   mapWord: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/words', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, kind: z.enum(WORD_KINDS), word: z.string().trim().min(1).max(100), meaning: z.string().min(1).max(40), idempotencyKey }))
+    .input(
+      z.object({
+        id,
+        kind: z.enum(WORD_KINDS),
+        word: z.string().trim().min(1).max(100),
+        meaning: z.string().min(1).max(40),
+        idempotencyKey,
+      }),
+    )
     .output(z.object({ id })),
 };

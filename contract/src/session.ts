@@ -28,29 +28,42 @@ export const session = {
       timeZone: z.string(),
     }),
   ),
-  /** Demo gate: compares the access password on the server and signs the visitor in as the demo administrator. Wrong password: INVALID 'Incorrect password'. */
+  /**
+   * Demo gate: compares the access password on the server and signs the visitor in as the demo administrator. Wrong
+   * password: INVALID 'Incorrect password'.
+   */
   unlock: oc
     .route({ method: 'POST', path: '/session/unlock', tags: ['Session'] })
     .errors(errors)
     .input(z.object({ password: z.string().max(1000) }))
     .output(sessionUser),
-  /** Where people have accounts of their own. Whatever is not right of email and password is INVALID in the same words. */
+  /**
+   * Where people have accounts of their own. Whatever is not right of email and password is INVALID in the same words.
+   */
   signIn: oc
     .route({ method: 'POST', path: '/session/sign-in', tags: ['Session'] })
     .errors(errors)
     .input(z.object({ email: z.string().trim().max(320), password: z.string().max(1000) }))
     .output(sessionUser),
-  /** Demo mode: invented colleagues, one per role, whom the signed-in visitor may switch to. Empty where people have accounts. */
+  /**
+   * Demo mode: invented colleagues, one per role, whom the signed-in visitor may switch to. Empty where people have
+   * accounts.
+   */
   colleagues: oc
     .route({ method: 'GET', path: '/session/colleagues', tags: ['Session'] })
     .errors(errors)
     .output(z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES), title: z.string() }))),
-  /** Demo mode: ends the visitor's session and starts one of a colleague, so that second approvals and the limits of roles can be tried. */
+  /**
+   * Demo mode: ends the visitor's session and starts one of a colleague, so that second approvals and the limits of
+   * roles can be tried.
+   */
   switchTo: oc
     .route({ method: 'POST', path: '/session/switch', tags: ['Session'] })
     .errors(errors)
     .input(z.object({ id: z.string().max(60) }))
     .output(sessionUser),
   /** Ends the session on the server; the cookie is worthless afterwards. */
-  signOut: oc.route({ method: 'POST', path: '/session/sign-out', tags: ['Session'] }).output(z.object({ signedOut: z.literal(true) })),
+  signOut: oc
+    .route({ method: 'POST', path: '/session/sign-out', tags: ['Session'] })
+    .output(z.object({ signedOut: z.literal(true) })),
 };

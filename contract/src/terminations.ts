@@ -32,7 +32,13 @@ const lineEffect = z.object({
   effect: z.enum(['ends', 'never', 'goes_on']),
   from: calendarDate,
 });
-const affected = z.object({ id, name: z.string(), isDependent: z.boolean(), lines: z.array(lineEffect), cobraMonths: z.number().int() });
+const affected = z.object({
+  id,
+  name: z.string(),
+  isDependent: z.boolean(),
+  lines: z.array(lineEffect),
+  cobraMonths: z.number().int(),
+});
 const refused = z.object({ id, name: z.string(), problem: z.string() });
 
 /** What would happen, worked out by doing it and taking it back. */
@@ -59,7 +65,10 @@ export const terminations = {
     .errors(errors)
     .input(z.object(end))
     .output(preview),
-  /** Ends coverage as one change that can be undone. One person who cannot be ended refuses the call; of several the others are ended. */
+  /**
+   * Ends coverage as one change that can be undone. One person who cannot be ended refuses the call; of several the
+   * others are ended.
+   */
   end: oc
     .route({ method: 'POST', path: '/terminations', tags: ['Terminations'] })
     .errors(errors)

@@ -13,7 +13,11 @@ const words = (most: number) =>
     .max(most)
     .nullable()
     .transform((text) => (text === '' ? null : text));
-const percent = z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(100, 'At most 100 percent.');
+const percent = z
+  .number({ error: 'Enter a whole number.' })
+  .int('Enter a whole number.')
+  .min(0, 'At least 0.')
+  .max(100, 'At most 100 percent.');
 
 const codeKind = z.enum([...WORD_KINDS, 'plan']);
 
@@ -21,13 +25,20 @@ const codeKind = z.enum([...WORD_KINDS, 'plan']);
 export const partnerProfile = z.object({
   name: z.string().trim().min(1, 'Name the sender.').max(200),
   contactName: words(200),
-  contactEmail: words(200).refine((text) => text === null || z.email().safeParse(text).success, 'Please enter a valid email address'),
+  contactEmail: words(200).refine(
+    (text) => text === null || z.email().safeParse(text).success,
+    'Please enter a valid email address',
+  ),
   contactPhone: words(50),
   /** 'file': what BGN08 says; otherwise whatever it says. */
   mode: z.enum(['file', 'full', 'change']),
   absenceProposesEnd: z.boolean(),
   autoProcess: z.boolean(),
-  missingLimitPeople: z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(100_000, 'At most 100,000.'),
+  missingLimitPeople: z
+    .number({ error: 'Enter a whole number.' })
+    .int('Enter a whole number.')
+    .min(0, 'At least 0.')
+    .max(100_000, 'At most 100,000.'),
   missingLimitPercent: percent,
   dropLimitPercent: percent,
   /** What becomes of an end further back than the group allows: done as sent, moved to the limit, or refused. */
@@ -36,7 +47,10 @@ export const partnerProfile = z.object({
   dayFirst: z.boolean().nullable(),
   /** Of lists: numbers too short for an SSN or a ZIP code have lost their leading zeros. */
   padZeros: z.boolean(),
-  /** An end date (349 and 357 of an 834, the coverage end of a list) is the first day without coverage, not the last day covered. */
+  /**
+   * An end date (349 and 357 of an 834, the coverage end of a list) is the first day without coverage, not the last day
+   * covered.
+   */
   endDayNotCovered: z.boolean(),
   /** Of an 834: a dependent's family number (REF*0F) is its own; it belongs to the subscriber before it. */
   familyByPlace: z.boolean(),
@@ -44,7 +58,10 @@ export const partnerProfile = z.object({
   referenceRepeats: z.boolean(),
   /** Full files hold a part of the group each (a division, a location): whom one leaves out may stand in another. */
   holdsPart: z.boolean(),
-  /** Of an 834: to whom the sender's files are addressed (ISA08), learned from its first one. A file to anybody else is held. Empty: the next file tells it. */
+  /**
+   * Of an 834: to whom the sender's files are addressed (ISA08), learned from its first one. A file to anybody else is
+   * held. Empty: the next file tells it.
+   */
   receiverIds: z.array(z.string().trim().min(1).max(1000)).max(20, 'At most 20 receivers.'),
   /** Of an 834: the codes of HD03 that the guide lacks which are taken as life insurance. */
   beyondGuide: z.array(z.enum(BEYOND_GUIDE)).max(BEYOND_GUIDE.length),
@@ -73,7 +90,14 @@ export const tradingPartner = partnerProfile.extend({
   ),
   /** The headings of its lists that stand for another field than ours would, or for none. */
   columns: z.array(
-    z.object({ heading: z.string(), shown: z.string(), field: z.string().nullable(), dependent: z.number().int(), mappedBy: z.string(), mappedAt: instant }),
+    z.object({
+      heading: z.string(),
+      shown: z.string(),
+      field: z.string().nullable(),
+      dependent: z.number().int(),
+      mappedBy: z.string(),
+      mappedAt: instant,
+    }),
   ),
   updatedBy: z.string().nullable(),
 });
@@ -87,7 +111,9 @@ export const tradingPartners = {
     .errors(errors)
     .input(z.object(page))
     .output(pageOf(tradingPartner)),
-  /** `version` is the one that was seen. Holds from the next file on, and for held files when they are rehearsed again. */
+  /**
+   * `version` is the one that was seen. Holds from the next file on, and for held files when they are rehearsed again.
+   */
   save: oc
     .route({ method: 'PUT', path: '/trading-partners/{id}', tags: ['Files'] })
     .errors(errors)

@@ -2,7 +2,10 @@ import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calen
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { z } from 'zod';
 
-/** Types as they travel: opaque ids in small letters, calendar dates as YYYY-MM-DD text, instants as ISO text, money as integer cents. */
+/**
+ * Types as they travel: opaque ids in small letters, calendar dates as YYYY-MM-DD text, instants as ISO text, money as
+ * integer cents.
+ */
 export const id = z.uuid().toLowerCase();
 export const calendarDate = z
   .string()
@@ -16,7 +19,8 @@ export const cents = z
 
 /** A page asked for by cursor: opaque, from the page before; `limit` rows at most. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };
-export const pageOf = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), next: z.string().nullable(), total: z.number().int() });
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ rows: z.array(row), next: z.string().nullable(), total: z.number().int() });
 
 /** Sent with every write: the same key has one effect and one answer (trust P10). */
 export const idempotencyKey = z.string().min(8).max(100).optional();

@@ -28,8 +28,16 @@ export type DemoChangeItem = {
 type Event = 'enrolled' | 'hired' | 'born' | 'renewed' | 'left' | 'closed';
 type Open = { id: string; group: GroupPlot; event: Event; moment: Moment; people: Set<string>; actor: DemoPerson };
 
-/** What each kind of event is called, said with the number of people it was about; no name and no date of birth goes into a summary. */
-const SAY: Readonly<Record<Event, { kind: DemoChange['kind']; reason: string | null; summary: (count: string, group: GroupPlot) => string }>> = {
+/**
+ * What each kind of event is called, said with the number of people it was about; no name and no date of birth goes
+ * into a summary.
+ */
+const SAY: Readonly<
+  Record<
+    Event,
+    { kind: DemoChange['kind']; reason: string | null; summary: (count: string, group: GroupPlot) => string }
+  >
+> = {
   enrolled: {
     kind: 'enrollment',
     reason: 'First enrollment',
@@ -43,7 +51,11 @@ const SAY: Readonly<Record<Event, { kind: DemoChange['kind']; reason: string | n
     summary: (count, group) => `Changed the plan of ${count} at open enrollment for ${formatDate(group.planYear)}`,
   },
   left: { kind: 'termination', reason: 'Employment ended', summary: (count) => `Ended the coverage of ${count}` },
-  closed: { kind: 'termination', reason: 'Group ended', summary: (count) => `Ended the coverage of the group, ${count}` },
+  closed: {
+    kind: 'termination',
+    reason: 'Group ended',
+    summary: (count) => `Ended the coverage of the group, ${count}`,
+  },
 };
 
 const EDITORS = [demoAdministrator, ...demoStaff.filter(({ role }) => role === 'system_administrator')];
@@ -58,10 +70,18 @@ export type ChangeBook = {
 /** People listed in the items of one change: enough for a history to read, without a second copy of the world. */
 const LISTED = 5;
 
-export function openChangeBook(groups: readonly GroupPlot[], nextId: (ms: number) => string, random: Random): ChangeBook {
+export function openChangeBook(
+  groups: readonly GroupPlot[],
+  nextId: (ms: number) => string,
+  random: Random,
+): ChangeBook {
   const open = new Map<string, Open>();
   const actorFor = (group: GroupPlot): DemoPerson =>
-    group.sketch.ichra && random.chance(0.6) ? specialist : random.chance(0.8) ? demoAdministrator : random.pick(EDITORS);
+    group.sketch.ichra && random.chance(0.6)
+      ? specialist
+      : random.chance(0.8)
+        ? demoAdministrator
+        : random.pick(EDITORS);
   return {
     about(group, event, moment, memberId) {
       const key = `${group.row.id}${event}${moment.at}`;
@@ -101,10 +121,27 @@ export function openChangeBook(groups: readonly GroupPlot[], nextId: (ms: number
       for (const { id, group, event, moment, people, actor } of open.values()) {
         const { kind, reason, summary } = SAY[event];
         const count = people.size === 1 ? '1 person' : `${people.size} people`;
-        changes.push({ id, kind, summary: summary(count, group), reason, actorId: actor.id, actorName: actor.name, groupId: group.row.id, madeAt: moment.at });
+        changes.push({
+          id,
+          kind,
+          summary: summary(count, group),
+          reason,
+          actorId: actor.id,
+          actorName: actor.name,
+          groupId: group.row.id,
+          madeAt: moment.at,
+        });
         const action = kind === 'enrollment' ? 'added' : kind === 'renewal' ? 'changed' : 'ended';
         for (const [index, entityId] of [...people].slice(0, LISTED).entries())
-          items.push({ changeId: id, itemNo: index + 1, entity: 'member', entityId, action, before: null, after: null });
+          items.push({
+            changeId: id,
+            itemNo: index + 1,
+            entity: 'member',
+            entityId,
+            action,
+            before: null,
+            after: null,
+          });
       }
       return { changes, items };
     },

@@ -24,7 +24,12 @@ export type DemoSpan = {
   readonly endReason: string | null;
 };
 
-type Segment = { readonly plan: DemoPlan; readonly from: CalendarDate; readonly until: CalendarDate | null; readonly reason: string | null };
+type Segment = {
+  readonly plan: DemoPlan;
+  readonly from: CalendarDate;
+  readonly until: CalendarDate | null;
+  readonly reason: string | null;
+};
 /** What was believed from a moment on. */
 type Version = {
   readonly moment: Moment;
@@ -33,7 +38,13 @@ type Version = {
 };
 type Election = { readonly plan: DemoPlan; readonly before: DemoPlan | null; readonly family: boolean };
 
-const SHARE: Readonly<Record<CoverageLine, number>> = { medical: 0.94, dental: 0.72, vision: 0.57, life: 0.7, disability: 0.75 };
+const SHARE: Readonly<Record<CoverageLine, number>> = {
+  medical: 0.94,
+  dental: 0.72,
+  vision: 0.57,
+  life: 0.7,
+  disability: 0.75,
+};
 /** How often people choose a plan where they may. */
 const LIKED: Readonly<Record<string, number>> = {
   'MED-PPO': 5,
@@ -46,7 +57,9 @@ const LIKED: Readonly<Record<string, number>> = {
   'VIS-PREM': 5,
 };
 
-/** What the family chose, per line; at least one line. About three in ten had another plan before the current plan year. */
+/**
+ * What the family chose, per line; at least one line. About three in ten had another plan before the current plan year.
+ */
 function elections({ family, dependents }: Household, offered: readonly DemoPlan[], random: Random): Election[] {
   const { named } = family;
   if (named?.plans) {
@@ -64,38 +77,64 @@ function elections({ family, dependents }: Household, offered: readonly DemoPlan
     if (plans.length === 0 || !random.chance(SHARE[line])) continue;
     const plan = random.weighted(plans.map((candidate) => [candidate, LIKED[candidate.planCode] ?? 1] as const));
     const others = plans.filter((candidate) => candidate !== plan);
-    const before = changes && others.length > 0 && (line === 'medical' || random.chance(0.3)) ? random.pick(others) : null;
+    const before =
+      changes && others.length > 0 && (line === 'medical' || random.chance(0.3)) ? random.pick(others) : null;
     choice.push({ plan, before, family: line !== 'life' && line !== 'disability' && random.chance(0.96) });
   }
   const ofFamily = choice.some((election) => election.family);
   if (choice.length > 0 && (ofFamily || dependents.length === 0)) return choice;
   // A family with dependents on file covers them by something: by the medical plan where nothing else was drawn.
   const medical = offered.filter(({ line }) => line === 'medical');
-  return [{ plan: random.pick(medical), before: null, family: true }, ...choice.filter(({ plan }) => plan.line !== 'medical')];
+  return [
+    { plan: random.pick(medical), before: null, family: true },
+    ...choice.filter(({ plan }) => plan.line !== 'medical'),
+  ];
 }
 
 /** The history of a line as it was recorded: enrolled without end, changed at a renewal, ended. */
 function versionsOf({ family, life }: Household, { plan, before }: Election, renewal: Moment): Version[] {
   const { start, end, enrolled, initial } = life;
   const { planYear, endsOn } = family.group;
-  const changed = before !== null && start < planYear && enrolled.at < renewal.at && (end === null || (planYear < end.until && renewal.at < end.recorded.at));
+  const changed =
+    before !== null &&
+    start < planYear &&
+    enrolled.at < renewal.at &&
+    (end === null || (planYear < end.until && renewal.at < end.recorded.at));
   const first = changed ? before : plan;
   const versions: Version[] = [
-    { moment: enrolled, event: initial ? 'enrolled' : 'hired', segments: [{ plan: first, from: start, until: null, reason: null }] },
+    {
+      moment: enrolled,
+      event: initial ? 'enrolled' : 'hired',
+      segments: [{ plan: first, from: start, until: null, reason: null }],
+    },
   ];
   const earlierYear: Segment = { plan: first, from: start, until: planYear, reason: 'Plan changed' };
-  if (changed) versions.push({ moment: renewal, event: 'renewed', segments: [earlierYear, { plan, from: planYear, until: null, reason: null }] });
+  if (changed)
+    versions.push({
+      moment: renewal,
+      event: 'renewed',
+      segments: [earlierYear, { plan, from: planYear, until: null, reason: null }],
+    });
   if (end) {
     const last: Segment = { plan, from: changed ? planYear : start, until: end.until, reason: end.reason };
-    versions.push({ moment: end.recorded, event: endsOn ? 'closed' : 'left', segments: changed ? [earlierYear, last] : [last] });
+    versions.push({
+      moment: end.recorded,
+      event: endsOn ? 'closed' : 'left',
+      segments: changed ? [earlierYear, last] : [last],
+    });
   }
   return versions;
 }
 
-/** The same history for somebody who was added later: what was recorded before is not theirs, and nothing starts before they were born. */
+/**
+ * The same history for somebody who was added later: what was recorded before is not theirs, and nothing starts before
+ * they were born.
+ */
 function since(versions: readonly Version[], joined: Moment, from: CalendarDate): Version[] {
   const clip = (segments: readonly Segment[]): Segment[] =>
-    segments.filter(({ until }) => until === null || until > from).map((segment) => (segment.from < from ? { ...segment, from } : segment));
+    segments
+      .filter(({ until }) => until === null || until > from)
+      .map((segment) => (segment.from < from ? { ...segment, from } : segment));
   const known = versions.filter(({ moment }) => moment.at <= joined.at).at(-1);
   const rest = versions.filter((version) => version !== known && version.moment.at > joined.at);
   const first: Version[] = known ? [{ moment: joined, event: 'born', segments: known.segments }] : [];
@@ -161,12 +200,14 @@ export function demoCoverage(
     const { renewal } = moments(household);
     for (const election of elections(household, offered, random)) {
       const versions = versionsOf(household, election, renewal);
-      const changeOf = (memberId: string) => (version: Version) => book.about(family.group, version.event, version.moment, memberId);
+      const changeOf = (memberId: string) => (version: Version) =>
+        book.about(family.group, version.event, version.moment, memberId);
       spans.push(...spansOf(subscriber, subscriber.id, versions, changeOf(subscriber.id), nextId));
       if (!election.family) continue;
       for (const [index, dependent] of dependents.entries()) {
         const added = joined[index];
-        const history = added && added.at > subscriber.createdAt ? since(versions, added, dependent.effectiveDate) : versions;
+        const history =
+          added && added.at > subscriber.createdAt ? since(versions, added, dependent.effectiveDate) : versions;
         spans.push(...spansOf(dependent, subscriber.id, history, changeOf(dependent.id), nextId));
       }
     }

@@ -5,8 +5,17 @@ import { demoAdministrator } from './people.ts';
 import type { DemoPlan } from './plans.ts';
 import type { Random } from './random.ts';
 
-type Location = { location_name: string; address_line1: string; address_line2: string; city: string; state: string; zip_code: string };
-/** The wizard's form, with the keys of `groupSetup` in the contract; a draft may hold as little of it as was filled in. */
+type Location = {
+  location_name: string;
+  address_line1: string;
+  address_line2: string;
+  city: string;
+  state: string;
+  zip_code: string;
+};
+/**
+ * The wizard's form, with the keys of `groupSetup` in the contract; a draft may hold as little of it as was filled in.
+ */
 export type DraftForm = Readonly<Record<string, unknown>> & { readonly company_name: string };
 export type DemoDraft = {
   readonly id: string;
@@ -21,7 +30,13 @@ export type DemoDraft = {
   readonly updatedBy: string;
 };
 
-const office = (location_name: string, address_line1: string, city: string, state: string, zip_code: string): Location => ({
+const office = (
+  location_name: string,
+  address_line1: string,
+  city: string,
+  state: string,
+  zip_code: string,
+): Location => ({
   location_name,
   address_line1,
   address_line2: '',
@@ -31,7 +46,12 @@ const office = (location_name: string, address_line1: string, city: string, stat
 });
 
 /** Three drafts that stopped at steps 2, 4 and 5. */
-export function demoDrafts(plans: readonly DemoPlan[], today: CalendarDate, nextId: (ms: number) => string, random: Random): DemoDraft[] {
+export function demoDrafts(
+  plans: readonly DemoPlan[],
+  today: CalendarDate,
+  nextId: (ms: number) => string,
+  random: Random,
+): DemoDraft[] {
   const idOf = (code: string): string => plans.find(({ planCode }) => planCode === code)?.id ?? '';
   const effective = addMonths(firstOfNextMonth(today), 1);
   const terms = {
@@ -55,7 +75,10 @@ export function demoDrafts(plans: readonly DemoPlan[], today: CalendarDate, next
     plan_customizations: {},
   };
   const inkberry = office('Main Clinic', '418 Heron Ave', 'Asheville', 'NC', '28801');
-  const saltbox = [office('Mill', '90 Foundry Rd', 'Manchester', 'NH', '03101'), office('Showroom', '12 Canal St', 'Manchester', 'NH', '03103')];
+  const saltbox = [
+    office('Mill', '90 Foundry Rd', 'Manchester', 'NH', '03101'),
+    office('Showroom', '12 Canal St', 'Manchester', 'NH', '03103'),
+  ];
   const tern = office('Hangar 4', '2750 Windmill Way', 'Tulsa', 'OK', '74104');
   const ternPlans = { 'Full-Time Employee': { 'Hangar 4': [idOf('MED-PPO'), idOf('MED-HMO'), idOf('DEN-PREM')] } };
   const forms: readonly { step: number; daysAgo: number; form: DraftForm }[] = [

@@ -27,7 +27,13 @@ export type Family = {
 };
 
 type Partner = 'spouse' | 'domestic_partner' | null;
-type Outline = { readonly group: GroupPlot; readonly named: NamedSubscriber | undefined; readonly age: number; readonly partner: Partner; children: number };
+type Outline = {
+  readonly group: GroupPlot;
+  readonly named: NamedSubscriber | undefined;
+  readonly age: number;
+  readonly partner: Partner;
+  children: number;
+};
 
 const CHILDREN = [
   [1, 10],
@@ -39,7 +45,14 @@ const CHILDREN = [
 
 /** Ages, partners and numbers of children as a working population has them. */
 function outlineOf(group: GroupPlot, named: NamedSubscriber | undefined, today: CalendarDate, random: Random): Outline {
-  if (named?.family) return { group, named, age: ageOn(dateBack(named.born ?? [40, '06-15'], today), today), partner: null, children: 0 };
+  if (named?.family)
+    return {
+      group,
+      named,
+      age: ageOn(dateBack(named.born ?? [40, '06-15'], today), today),
+      partner: null,
+      children: 0,
+    };
   const [low, high] = random.weighted([
     [[19, 25], 10],
     [[26, 35], 27],
@@ -52,16 +65,25 @@ function outlineOf(group: GroupPlot, named: NamedSubscriber | undefined, today: 
   const parent = age < 24 ? 0.05 : age < 31 ? 0.25 : age < 51 ? 0.62 : age < 59 ? 0.33 : 0.07;
   const partner = random.chance(partnered) ? (random.chance(0.9) ? 'spouse' : 'domestic_partner') : null;
   const children = random.chance(parent) ? random.weighted(CHILDREN) : 0;
-  return { group, named, age, partner: named ? (named.partner ?? null) : partner, children: named ? (named.children ?? 0) : children };
+  return {
+    group,
+    named,
+    age,
+    partner: named ? (named.partner ?? null) : partner,
+    children: named ? (named.children ?? 0) : children,
+  };
 }
 
-const dependentsIn = ({ named, partner, children }: Outline): number => named?.family?.length ?? (partner ? 1 : 0) + children;
+const dependentsIn = ({ named, partner, children }: Outline): number =>
+  named?.family?.length ?? (partner ? 1 : 0) + children;
 const dateBack = ([yearsBack, monthDay]: readonly [number, string], today: CalendarDate): CalendarDate =>
   calendarDateFrom(`${Number(today.slice(0, 4)) - yearsBack}-${monthDay}`);
 
 /** Adds or takes children here and there until the dependents come to the specified number. */
 function settle(outlines: readonly Outline[], total: number, random: Random): void {
-  const free = random.shuffled(outlines.filter(({ named, group, age }) => !named && group.row.status !== 'pending' && age >= 27 && age <= 52));
+  const free = random.shuffled(
+    outlines.filter(({ named, group, age }) => !named && group.row.status !== 'pending' && age >= 27 && age <= 52),
+  );
   let missing = total - outlines.reduce((sum, outline) => sum + dependentsIn(outline), 0);
   for (let round = 0; missing !== 0; round++) {
     if (round > 20) throw new Error(`The dependents are off by ${missing}`);
@@ -78,13 +100,28 @@ function settle(outlines: readonly Outline[], total: number, random: Random): vo
   }
 }
 
-const born = (age: number, today: CalendarDate, random: Random): CalendarDate => addDays(addMonths(today, -12 * age), -random.int(60, 350));
+const born = (age: number, today: CalendarDate, random: Random): CalendarDate =>
+  addDays(addMonths(today, -12 * age), -random.int(60, 350));
 const firstName = (circle: NameCircle, gender: 'F' | 'M' | 'X', random: Random): string =>
   random.pick(gender === 'F' || (gender === 'X' && random.chance(0.5)) ? circle.women : circle.men);
 
-function namedPerson(named: NamedPerson, relationship: Relationship, age: number, today: CalendarDate, random: Random): Person {
+function namedPerson(
+  named: NamedPerson,
+  relationship: Relationship,
+  age: number,
+  today: CalendarDate,
+  random: Random,
+): Person {
   const birth = named.born ? dateBack(named.born, today) : born(age, today, random);
-  return { relationship, first: named.first, middle: named.middle ?? null, last: named.last, suffix: null, gender: named.gender, birth };
+  return {
+    relationship,
+    first: named.first,
+    middle: named.middle ?? null,
+    last: named.last,
+    suffix: null,
+    gender: named.gender,
+    birth,
+  };
 }
 
 function childAges(parentAge: number, count: number, random: Random): number[] {
@@ -125,10 +162,13 @@ function peopleOf({ group, named, age, partner, children }: Outline, today: Cale
   const dependents: Person[] = [];
   const ages = childAges(age, children, random);
   const partnerCircle = random.chance(0.7) ? circle : pickCircle(random);
-  const partnerLast = random.chance(partner === 'domestic_partner' ? 0.05 : 0.76) ? subscriber.last : random.pick(partnerCircle.last);
+  const partnerLast = random.chance(partner === 'domestic_partner' ? 0.05 : 0.76)
+    ? subscriber.last
+    : random.pick(partnerCircle.last);
   if (partner) {
     const same = random.chance(0.06);
-    const partnerGender = subscriber.gender === 'X' ? random.pick(['F', 'M'] as const) : (subscriber.gender === 'F') === same ? 'F' : 'M';
+    const partnerGender =
+      subscriber.gender === 'X' ? random.pick(['F', 'M'] as const) : (subscriber.gender === 'F') === same ? 'F' : 'M';
     const partnerAge = Math.min(70, Math.max(20, (ages[0] ?? 0) + 19, age + random.int(-6, 6)));
     const partnerFirst = firstName(partnerCircle, partnerGender, random);
     dependents.push({
@@ -154,7 +194,11 @@ function peopleOf({ group, named, age, partner, children }: Outline, today: Cale
     while (used.has(name)) name = firstName(random.chance(0.5) ? circle : partnerCircle, childGender, random);
     used.add(name);
     const childLast =
-      relationship === 'step_child' && random.chance(0.6) ? random.pick(partnerCircle.last) : random.chance(0.06) ? partnerLast : subscriber.last;
+      relationship === 'step_child' && random.chance(0.6)
+        ? random.pick(partnerCircle.last)
+        : random.chance(0.06)
+          ? partnerLast
+          : subscriber.last;
     dependents.push({
       relationship,
       first: name,
@@ -168,10 +212,18 @@ function peopleOf({ group, named, age, partner, children }: Outline, today: Cale
   return { group, named, subscriber, dependents };
 }
 
-/** Every family of every group: as many subscribers as the groups hold and exactly the specified number of dependents. */
-export function demoFamilies(groups: readonly GroupPlot[], size: WorldSize, today: CalendarDate, random: Random): Family[] {
+/**
+ * Every family of every group: as many subscribers as the groups hold and exactly the specified number of dependents.
+ */
+export function demoFamilies(
+  groups: readonly GroupPlot[],
+  size: WorldSize,
+  today: CalendarDate,
+  random: Random,
+): Family[] {
   const outlines: Outline[] = [];
-  // Everybody in a group that waits for approval is pending, and the pending are counted: leave room for single new hires.
+  // Everybody in a group that waits for approval is pending, and the pending are counted: leave room for single new
+  // hires.
   let pendingRoom = Math.floor(COUNTS[size].pending * 0.8);
   for (const group of groups) {
     const named = NAMED_SUBSCRIBERS[group.row.companyName] ?? [];

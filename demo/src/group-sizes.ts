@@ -40,9 +40,13 @@ const sketchOf = (named: NamedGroup, subscribers: number): GroupSketch => ({
   subscribers,
 });
 
-/** Sizes as they are among employers: many small ones, few large ones. Adds up to the total, none under 1 or over 330. */
+/**
+ * Sizes as they are among employers: many small ones, few large ones. Adds up to the total, none under 1 or over 330.
+ */
 function sizesAddingUpTo(total: number, count: number, random: Random): number[] {
-  const weights = Array.from({ length: count }, () => Math.exp(1.15 * (random.next() + random.next() + random.next() + random.next() - 2) * 1.73));
+  const weights = Array.from({ length: count }, () =>
+    Math.exp(1.15 * (random.next() + random.next() + random.next() + random.next() - 2) * 1.73),
+  );
   const sum = weights.reduce((a, b) => a + b, 0);
   const sizes = weights.map((weight) => Math.min(330, Math.max(1, Math.round((weight / sum) * total))));
   let missing = total - sizes.reduce((a, b) => a + b, 0);
@@ -60,9 +64,12 @@ function sizesAddingUpTo(total: number, count: number, random: Random): number[]
 }
 
 export function sketchGroups(size: WorldSize, random: Random): GroupSketch[] {
-  if (size === 'small') return NAMED_GROUPS.flatMap((named) => (named.few === null ? [] : [sketchOf(named, named.few)]));
+  if (size === 'small')
+    return NAMED_GROUPS.flatMap((named) => (named.few === null ? [] : [sketchOf(named, named.few)]));
   const sketches = NAMED_GROUPS.map((named) => sketchOf(named, named.subscribers));
-  const names = random.shuffled(Object.entries(COMPANY_NAMES).flatMap(([industry, list]) => list.map((name) => ({ name, industry }))));
+  const names = random.shuffled(
+    Object.entries(COMPANY_NAMES).flatMap(([industry, list]) => list.map((name) => ({ name, industry }))),
+  );
   const statuses = STATUSES.flatMap(([status, count]) =>
     Array.from({ length: count - sketches.filter((sketch) => sketch.status === status).length }, () => status),
   );
@@ -78,8 +85,20 @@ export function sketchGroups(size: WorldSize, random: Random): GroupSketch[] {
     const subscribers = status === 'pending' ? (pendingSeen++ < 2 ? 3 : 0) : (sizes.pop() ?? 0);
     const ichra = status === 'active' && ichraLeft > 0 && subscribers < 60;
     if (ichra) ichraLeft -= 1;
-    const employees = status === 'pending' ? random.int(4, 90) : Math.min(400, Math.max(2, Math.ceil(subscribers / (0.72 + random.next() * 0.26))));
-    sketches.push({ name, industry, city: HOME_OF[name] ?? null, status, ichra, calendarYear: false, employees, subscribers });
+    const employees =
+      status === 'pending'
+        ? random.int(4, 90)
+        : Math.min(400, Math.max(2, Math.ceil(subscribers / (0.72 + random.next() * 0.26))));
+    sketches.push({
+      name,
+      industry,
+      city: HOME_OF[name] ?? null,
+      status,
+      ichra,
+      calendarYear: false,
+      employees,
+      subscribers,
+    });
   }
   return sketches;
 }

@@ -117,7 +117,18 @@ function offerOf(group: GroupPlot, random: Random): Set<string> {
   ]);
   const codes = new Set([...medical, ...dental, ...vision]);
   if (group.row.companyName === KESTREL || group.row.companyName === DUNMORE)
-    for (const code of ['MED-PPO', 'MED-HMO', 'MED-HDHP', 'DEN-BASIC', 'DEN-PREM', 'VIS-BASIC', 'VIS-PREM', 'LIFE-TERM', 'DIS-STD']) codes.add(code);
+    for (const code of [
+      'MED-PPO',
+      'MED-HMO',
+      'MED-HDHP',
+      'DEN-BASIC',
+      'DEN-PREM',
+      'VIS-BASIC',
+      'VIS-PREM',
+      'LIFE-TERM',
+      'DIS-STD',
+    ])
+      codes.add(code);
   if (random.chance(0.6)) codes.add('LIFE-TERM');
   if (random.chance(0.4)) codes.add('DIS-STD');
   return codes;
@@ -127,14 +138,26 @@ function offerOf(group: GroupPlot, random: Random): Set<string> {
 function offeredTo(classCode: string, codes: ReadonlySet<string>): (code: string) => boolean {
   if (classCode !== 'PT001') return (code) => codes.has(code);
   const otherMedical = codes.has('MED-HMO') || codes.has('MED-HDHP');
-  return (code) => codes.has(code) && code !== 'DIS-STD' && code !== 'DEN-ORTHO' && !(code === 'MED-PPO' && otherMedical);
+  return (code) =>
+    codes.has(code) && code !== 'DIS-STD' && code !== 'DEN-ORTHO' && !(code === 'MED-PPO' && otherMedical);
 }
 
-export function structureOf(group: GroupPlot, plans: readonly DemoPlan[], nextId: (ms: number) => string, random: Random): GroupStructure {
+export function structureOf(
+  group: GroupPlot,
+  plans: readonly DemoPlan[],
+  nextId: (ms: number) => string,
+  random: Random,
+): GroupStructure {
   const { row, place, created } = group;
   const isWidget = row.companyName === WIDGET;
   const sites = SITES[TECHNICAL.has(row.industry) ? 'technical' : GOODS.has(row.industry) ? 'goods' : 'service'];
-  const count = isWidget ? 2 : row.employeeCount < 25 ? 1 : row.employeeCount < 80 ? random.int(1, 2) : random.int(2, 4);
+  const count = isWidget
+    ? 2
+    : row.employeeCount < 25
+      ? 1
+      : row.employeeCount < 80
+        ? random.int(1, 2)
+        : random.int(2, 4);
   const extra = isWidget ? sites.slice(0, 1) : random.shuffled(sites).slice(0, count - 1);
   const locations = [['HQ-MAIN', 'Headquarters'] as const, ...extra].map(([locationCode, locationName], position) => ({
     id: nextId(created.ms),

@@ -1,9 +1,22 @@
-import { addDays, addMonths, calendarDateFrom, daysBetween, firstOfMonth, firstOfNextMonth, partsOf } from '@openbenefits/domain/calendar-date';
+import {
+  addDays,
+  addMonths,
+  calendarDateFrom,
+  daysBetween,
+  firstOfMonth,
+  firstOfNextMonth,
+  partsOf,
+} from '@openbenefits/domain/calendar-date';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
 import type { GroupStatus, GroupType } from '@openbenefits/domain/groups/group-status';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
-import type { BillingMethod, EnrollmentPeriod, PaymentMethod, WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
+import type {
+  BillingMethod,
+  EnrollmentPeriod,
+  PaymentMethod,
+  WaitingPeriodStart,
+} from '@openbenefits/domain/groups/group-terms';
 import { KESTREL, WIDGET } from './company-names.ts';
 import { COUNTS } from './group-sizes.ts';
 import type { GroupSketch, WorldSize } from './group-sizes.ts';
@@ -79,7 +92,27 @@ export const initialsOf = (name: string): string =>
     .join('');
 
 /** Prefixes that have been issued (domain rules 4.15), so that no form warns about a group of the sample. */
-const TAX_PREFIXES = ['20', '26', '27', '36', '41', '43', '45', '46', '47', '48', '58', '61', '74', '81', '82', '83', '84', '91', '93'] as const;
+const TAX_PREFIXES = [
+  '20',
+  '26',
+  '27',
+  '36',
+  '41',
+  '43',
+  '45',
+  '46',
+  '47',
+  '48',
+  '58',
+  '61',
+  '74',
+  '81',
+  '82',
+  '83',
+  '84',
+  '91',
+  '93',
+] as const;
 
 /** Only pairs that start coverage within the 90 days that federal law allows. */
 const WAITING: readonly (readonly [readonly [number, WaitingPeriodStart], number])[] = [
@@ -91,13 +124,25 @@ const WAITING: readonly (readonly [readonly [number, WaitingPeriodStart], number
   [[90, 'date_of_hire'], 1],
 ];
 
-type Dates = { effective: CalendarDate; renewal: CalendarDate | null; planYear: CalendarDate; endsOn: CalendarDate | null; createdOn: CalendarDate };
+type Dates = {
+  effective: CalendarDate;
+  renewal: CalendarDate | null;
+  planYear: CalendarDate;
+  endsOn: CalendarDate | null;
+  createdOn: CalendarDate;
+};
 
 function datesOf(sketch: GroupSketch, renewsSoon: boolean, today: CalendarDate, random: Random): Dates {
   const january = calendarDateFrom(`${today.slice(0, 4)}-01-01`);
   if (sketch.status === 'pending') {
     const effective = addMonths(firstOfNextMonth(today), random.int(0, 1));
-    return { effective, renewal: null, planYear: effective, endsOn: null, createdOn: addDays(today, -random.int(16, 27)) };
+    return {
+      effective,
+      renewal: null,
+      planYear: effective,
+      endsOn: null,
+      createdOn: addDays(today, -random.int(16, 27)),
+    };
   }
   if (sketch.status === 'terminated' || sketch.status === 'inactive') {
     const endsOn = addMonths(firstOfMonth(today), -random.int(2, 14));
@@ -110,7 +155,11 @@ function datesOf(sketch: GroupSketch, renewsSoon: boolean, today: CalendarDate, 
   // January is the month most groups choose.
   const renewal = sketch.calendarYear
     ? addMonths(january, 12)
-    : random.weighted(choices.filter((date) => date <= window === renewsSoon).map((date) => [date, date.slice(5, 7) === '01' ? 5 : 1] as const));
+    : random.weighted(
+        choices
+          .filter((date) => date <= window === renewsSoon)
+          .map((date) => [date, date.slice(5, 7) === '01' ? 5 : 1] as const),
+      );
   const planYear = addMonths(renewal, -12);
   let effective = addMonths(
     planYear,
@@ -133,7 +182,9 @@ function datesOf(sketch: GroupSketch, renewsSoon: boolean, today: CalendarDate, 
   return { effective, renewal, planYear, endsOn: null, createdOn: early < latest ? early : latest };
 }
 
-/** The running number grows with the day, as if groups had come in all year; unique within its year by the caller's set. */
+/**
+ * The running number grows with the day, as if groups had come in all year; unique within its year by the caller's set.
+ */
 function cimNumber(created: CalendarDate, taken: Set<string>, random: Random): string {
   const { year } = partsOf(created);
   for (;;) {
@@ -157,7 +208,9 @@ export function demoGroups(
   const domains = new Set<string>();
   const taxIds = new Set<string>();
   const nextJanuary = calendarDateFrom(`${Number(today.slice(0, 4)) + 1}-01-01`);
-  let soon: number = COUNTS[size].renewals - (nextJanuary <= addDays(today, 60) ? sketches.filter((sketch) => sketch.calendarYear).length : 0);
+  let soon: number =
+    COUNTS[size].renewals -
+    (nextJanuary <= addDays(today, 60) ? sketches.filter((sketch) => sketch.calendarYear).length : 0);
   return sketches.map((sketch) => {
     const renewsSoon = sketch.status === 'active' && !sketch.calendarYear && soon > 0;
     if (renewsSoon) soon -= 1;
@@ -170,14 +223,20 @@ export function demoGroups(
     domains.add(domain);
     const circle = pickCircle(random);
     const contact =
-      sketch.name === KESTREL ? 'Rosalind Baptiste' : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.pick(circle.last)}`;
+      sketch.name === KESTREL
+        ? 'Rosalind Baptiste'
+        : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.pick(circle.last)}`;
     const mailbox = contact.split(' ').map(plainLetters).filter(Boolean);
     let taxId = '12-3456789';
-    while (sketch.name !== WIDGET && (taxId === '12-3456789' || taxIds.has(taxId))) taxId = `${random.pick(TAX_PREFIXES)}-${random.digits(7)}`;
+    while (sketch.name !== WIDGET && (taxId === '12-3456789' || taxIds.has(taxId)))
+      taxId = `${random.pick(TAX_PREFIXES)}-${random.digits(7)}`;
     taxIds.add(taxId);
     const employees = sketch.employees;
     const [waitingPeriodDays, waitingPeriodStart] = random.weighted(WAITING);
-    const open = dates.renewal && { start: addDays(dates.renewal, -random.int(48, 62)), end: addDays(dates.renewal, -random.int(22, 36)) };
+    const open = dates.renewal && {
+      start: addDays(dates.renewal, -random.int(48, 62)),
+      end: addDays(dates.renewal, -random.int(22, 36)),
+    };
     const row: DemoGroup = {
       id: nextId(created.ms),
       cimNumber: sketch.name === WIDGET ? 'CIM-2026-000001' : cimNumber(dates.createdOn, cims, random),

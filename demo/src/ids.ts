@@ -2,7 +2,10 @@ import type { Random } from './random.ts';
 
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0');
 
-/** Makes ids in the shape of UUIDv7 (RFC 9562): the moment of creation, then a count that keeps them apart and in order, then seeded bits. */
+/**
+ * Makes ids in the shape of UUIDv7 (RFC 9562): the moment of creation, then a count that keeps them apart and in order,
+ * then seeded bits.
+ */
 export function createIds(random: Random): (ms: number) => string {
   let count = 0;
   return (ms) => {

@@ -17,7 +17,12 @@ export type Lifecycle = {
   readonly enrolled: Moment;
   /** True when the family came with the group's first enrolment. */
   readonly initial: boolean;
-  readonly end: { readonly lastDay: CalendarDate; readonly until: CalendarDate; readonly recorded: Moment; readonly reason: string } | null;
+  readonly end: {
+    readonly lastDay: CalendarDate;
+    readonly until: CalendarDate;
+    readonly recorded: Moment;
+    readonly reason: string;
+  } | null;
 };
 
 const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
@@ -42,7 +47,9 @@ export type GroupMoments = {
 export function momentsOf(group: GroupPlot, today: CalendarDate, random: Random): GroupMoments {
   const batches = new Map<string, Moment>();
   const pending = group.row.status === 'pending';
-  const first = pending ? addDays(group.created.on, random.int(2, 12)) : earlier(addDays(group.created.on, random.int(3, 10)), addDays(today, -35));
+  const first = pending
+    ? addDays(group.created.on, random.int(2, 12))
+    : earlier(addDays(group.created.on, random.int(3, 10)), addDays(today, -35));
   return {
     firstEnrolment: momentOn(first, random),
     lastWeeks: momentOn(addDays(today, -random.int(2, 24)), random),
@@ -57,7 +64,11 @@ export function momentsOf(group: GroupPlot, today: CalendarDate, random: Random)
 }
 
 function hireDate(family: Family, before: CalendarDate, today: CalendarDate, random: Random): CalendarDate {
-  if (family.named?.hired) return addMonths(`${Number(today.slice(0, 4))}-${family.named.hired[1]}` as CalendarDate, -12 * family.named.hired[0]);
+  if (family.named?.hired)
+    return addMonths(
+      `${Number(today.slice(0, 4))}-${family.named.hired[1]}` as CalendarDate,
+      -12 * family.named.hired[0],
+    );
   const grown = (ageOn(family.subscriber.birth, before) - 18) * 365;
   const days = 120 + Math.floor(-Math.log(1 - random.next() * 0.98) * 2300);
   return addDays(before, -Math.max(120, Math.min(days, grown + 100)));
@@ -69,7 +80,9 @@ function settled(family: Family, moments: GroupMoments, today: CalendarDate, ran
   const hired = hireDate(family, addDays(endsOn ?? today, -120), today, random);
   const start = later(row.effectiveDate, coverageStart(hired, row));
   const initial = start === row.effectiveDate;
-  const joined = moments.batch(later(moments.firstEnrolment.on, earlier(addDays(firstOfMonth(hired), 27), addDays(today, -35))));
+  const joined = moments.batch(
+    later(moments.firstEnrolment.on, earlier(addDays(firstOfMonth(hired), 27), addDays(today, -35))),
+  );
   const enrolled = initial || joined.on === moments.firstEnrolment.on ? moments.firstEnrolment : joined;
   const base = { hired, start, initial, enrolled };
   if (endsOn && moments.closing) {
@@ -91,21 +104,38 @@ function settled(family: Family, moments: GroupMoments, today: CalendarDate, ran
     const lastDay = addDays(today, -random.int(45, random.pick([120, 300, 640])));
     if (lastDay > addDays(later(start, enrolled.on), 40)) {
       const recorded = moments.batch(addDays(lastDay, random.int(-8, 4)));
-      return { ...base, status: 'terminated', end: { lastDay, until: firstOfNextMonth(lastDay), recorded, reason: 'Employment ended' } };
+      return {
+        ...base,
+        status: 'terminated',
+        end: { lastDay, until: firstOfNextMonth(lastDay), recorded, reason: 'Employment ended' },
+      };
     }
   }
   if (row.status === 'suspended') return { ...base, status: 'suspended', end: null };
   if (fate === 'pending_termination') {
     const lastDay = addDays(today, random.int(3, 25));
-    return { ...base, status: fate, end: { lastDay, until: firstOfNextMonth(lastDay), recorded: moments.lastWeeks, reason: 'Employment ends' } };
+    return {
+      ...base,
+      status: fate,
+      end: { lastDay, until: firstOfNextMonth(lastDay), recorded: moments.lastWeeks, reason: 'Employment ends' },
+    };
   }
   return { ...base, status: fate === 'leave_of_absence' ? fate : 'active', end: null };
 }
 
-function newlyHired(family: Family, moments: GroupMoments, pending: boolean, today: CalendarDate, random: Random): Lifecycle {
+function newlyHired(
+  family: Family,
+  moments: GroupMoments,
+  pending: boolean,
+  today: CalendarDate,
+  random: Random,
+): Lifecycle {
   const enrolled = moments.lastWeeks;
   const start = pending ? firstOfNextMonth(today) : firstOfMonth(today);
-  const hired = earlier(addDays(start, -Math.max(2, family.group.row.waitingPeriodDays)), addDays(enrolled.on, -random.int(0, 5)));
+  const hired = earlier(
+    addDays(start, -Math.max(2, family.group.row.waitingPeriodDays)),
+    addDays(enrolled.on, -random.int(0, 5)),
+  );
   return { status: pending ? 'pending' : 'active', hired, start, enrolled, initial: false, end: null };
 }
 
@@ -137,7 +167,10 @@ function takePeople(families: readonly Family[], count: number, random: Random):
 
 const people = (list: readonly Family[]): number => list.reduce((sum, family) => sum + 1 + family.dependents.length, 0);
 
-/** A lifecycle for every family, with exactly the specified numbers of pending members and of members created in the last 30 days. */
+/**
+ * A lifecycle for every family, with exactly the specified numbers of pending members and of members created in the
+ * last 30 days.
+ */
 export function demoLifecycles(
   families: readonly Family[],
   moments: ReadonlyMap<GroupPlot, GroupMoments>,
@@ -146,9 +179,16 @@ export function demoLifecycles(
   random: Random,
 ): Lifecycle[] {
   const inPendingGroups = families.filter(({ group }) => group.row.status === 'pending');
-  const namedPending = families.filter(({ named, group }) => named?.status === 'pending' && group.row.status === 'active');
-  const hirable = families.filter(({ named, group, subscriber }) => !named && group.row.status === 'active' && ageOn(subscriber.birth, today) < 60);
-  const pending = new Set([...namedPending, ...takePeople(hirable, COUNTS[size].pending - people(inPendingGroups) - people(namedPending), random)]);
+  const namedPending = families.filter(
+    ({ named, group }) => named?.status === 'pending' && group.row.status === 'active',
+  );
+  const hirable = families.filter(
+    ({ named, group, subscriber }) => !named && group.row.status === 'active' && ageOn(subscriber.birth, today) < 60,
+  );
+  const pending = new Set([
+    ...namedPending,
+    ...takePeople(hirable, COUNTS[size].pending - people(inPendingGroups) - people(namedPending), random),
+  ]);
   const recent = takePeople(
     hirable.filter((family) => !pending.has(family)),
     COUNTS[size].recent - COUNTS[size].pending,

@@ -64,7 +64,10 @@ export type Household = {
 
 export const FIRST_MEMBER_NUMBER = 10_000_001;
 
-/** Numbers in areas 900 to 999 are never issued; groups below 50 keep them apart from taxpayer numbers, which share those areas. */
+/**
+ * Numbers in areas 900 to 999 are never issued; groups below 50 keep them apart from taxpayer numbers, which share
+ * those areas.
+ */
 function createSsns(random: Random): () => string {
   const taken = new Set<string>();
   return () => {
@@ -77,13 +80,22 @@ function createSsns(random: Random): () => string {
   };
 }
 
-const CLASS_WEIGHTS: Readonly<Record<string, number>> = { FT001: 70, PT001: 11, EXE001: 4, ENG001: 14, SALES001: 10, HR001: 3 };
+const CLASS_WEIGHTS: Readonly<Record<string, number>> = {
+  FT001: 70,
+  PT001: 11,
+  EXE001: 4,
+  ENG001: 14,
+  SALES001: 10,
+  HR001: 3,
+};
 
 function jobFor(family: Family, classCode: string, random: Random): { job: Job; yearly: Cents } {
   const fit = family.named?.job;
   const jobs = jobsOf(family.group.row.industry);
   const known = fit && jobs.find(([title]) => title === fit[0]);
-  const job: Job = fit ? [fit[0], fit[1], known?.[2] ?? 52, known?.[3] ?? 78] : random.pick(CLASS_JOBS[classCode] ?? jobs);
+  const job: Job = fit
+    ? [fit[0], fit[1], known?.[2] ?? 52, known?.[3] ?? 78]
+    : random.pick(CLASS_JOBS[classCode] ?? jobs);
   const full = random.int(job[2] * 4, job[3] * 4) * 250;
   return { job, yearly: fromCents((classCode === 'PT001' ? Math.round((full * 0.55) / 100) * 100 : full) * 100) };
 }
@@ -111,7 +123,9 @@ export function demoHouseholds(
   const nextSsn = createSsns(random.fork('ssn'));
   const mails = new Set<string>();
   const employeeNumbers = new Map<string, number>();
-  const namedNumbers = new Set(families.flatMap(({ named, group }) => (named ? [`${group.row.id}/${named.number}`] : [])));
+  const namedNumbers = new Set(
+    families.flatMap(({ named, group }) => (named ? [`${group.row.id}/${named.number}`] : [])),
+  );
   let memberNumber = FIRST_MEMBER_NUMBER;
 
   const nextEmployeeNumber = ({ group, named }: Family): number => {
@@ -128,10 +142,16 @@ export function demoHouseholds(
     const life = lives[index];
     const structure = structures.get(group.row.id);
     if (!life || !structure) throw new Error('A family without a lifecycle or a group without a structure');
-    const groupClass = named ? structure.classes[0] : random.weighted(structure.classes.map((row) => [row, CLASS_WEIGHTS[row.classCode] ?? 1] as const));
-    const location = structure.locations.find((row) => row.id === groupClass?.locationId && random.chance(0.7)) ?? random.pick(structure.locations);
+    const groupClass = named
+      ? structure.classes[0]
+      : random.weighted(structure.classes.map((row) => [row, CLASS_WEIGHTS[row.classCode] ?? 1] as const));
+    const location =
+      structure.locations.find((row) => row.id === groupClass?.locationId && random.chance(0.7)) ??
+      random.pick(structure.locations);
     const { job, yearly } = jobFor(family, groupClass?.classCode ?? '', random);
-    const partner = family.dependents.find(({ relationship }) => relationship === 'spouse' || relationship === 'domestic_partner');
+    const partner = family.dependents.find(
+      ({ relationship }) => relationship === 'spouse' || relationship === 'domestic_partner',
+    );
     const circle = pickCircle(random);
     const contact = partner
       ? `${partner.first} ${partner.last}`
@@ -181,7 +201,8 @@ export function demoHouseholds(
       let birth = person.birth;
       // A child of somebody whose coverage has ended was born while it ran.
       while (life.end && birth > addDays(life.end.until, -90)) birth = addMonths(birth, -12);
-      const joinedAt = birth > life.enrolled.on ? moments(family).batch(addDays(birth, random.int(10, 24))) : life.enrolled;
+      const joinedAt =
+        birth > life.enrolled.on ? moments(family).batch(addDays(birth, random.int(10, 24))) : life.enrolled;
       joined.push(joinedAt);
       return {
         ...household,

@@ -9,7 +9,10 @@ export type Moment = { readonly on: CalendarDate; readonly at: string; readonly 
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** During office hours in the United States (14:00 to 22:59 UTC), so that the date is the same in each of its time zones. */
+/**
+ * During office hours in the United States (14:00 to 22:59 UTC), so that the date is the same in each of its time
+ * zones.
+ */
 export function momentOn(on: CalendarDate, random: Random): Moment {
   const hour = random.int(14, 22);
   const minute = random.int(0, 59);

@@ -2,7 +2,9 @@ import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { DUNMORE, KESTREL } from './company-names.ts';
 
-/** Birth as years before this one, and month and day, so that the family has the same ages whenever the world is made. */
+/**
+ * Birth as years before this one, and month and day, so that the family has the same ages whenever the world is made.
+ */
 export type NamedPerson = {
   readonly first: string;
   readonly middle?: string;
@@ -37,11 +39,14 @@ const person = (
 };
 
 /**
- * People whom tests may name; both sizes of the world hold them. Employee ids are the group's initials and the number (KA-1042, DP-1001).
+ * People whom tests may name; both sizes of the world hold them. Employee ids are the group's initials and the number
+ * (KA-1042, DP-1001).
  *
- * - Kestrel Avionics Repair: Ines Calderwood (KA-1042), spouse Theo, children Lucia, Bram, Wren and Otis; all six active in MED-HMO (MED-PPO
+ * - Kestrel Avionics Repair: Ines Calderwood (KA-1042), spouse Theo, children Lucia, Bram, Wren and Otis; all six
+ * active in MED-HMO (MED-PPO
  *   before the current plan year) and DEN-PREM.
- * - Dunmore Precision Castings: Mateo Núñez (DP-1001), domestic partner Siobhán O'Dell, child Inés Núñez-O'Dell; all active in MED-PPO, DEN-BASIC
+ * - Dunmore Precision Castings: Mateo Núñez (DP-1001), domestic partner Siobhán O'Dell, child Inés Núñez-O'Dell; all
+ * active in MED-PPO, DEN-BASIC
  *   and VIS-PREM.
  */
 export const NAMED_SUBSCRIBERS: Readonly<Record<string, readonly NamedSubscriber[]>> = {

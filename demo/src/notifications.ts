@@ -9,7 +9,25 @@ export type DemoNotification = {
 
 /** The three of the shell (specification 1, section 2.2); nobody has read them, so the bell shows 3. */
 export const demoNotifications: readonly DemoNotification[] = [
-  { severity: 'warning', title: 'ACA Deadline Approaching', body: '1094-C forms due in 15 days', link: null, minutesAgo: 120 },
-  { severity: 'success', title: 'File Processing Complete', body: 'Sample enrollment data processed successfully', link: '/files/history', minutesAgo: 240 },
-  { severity: 'error', title: 'Processing Error', body: 'Sample group file has validation errors', link: '/files/queue', minutesAgo: 1440 },
+  {
+    severity: 'warning',
+    title: 'ACA Deadline Approaching',
+    body: '1094-C forms due in 15 days',
+    link: null,
+    minutesAgo: 120,
+  },
+  {
+    severity: 'success',
+    title: 'File Processing Complete',
+    body: 'Sample enrollment data processed successfully',
+    link: '/files/history',
+    minutesAgo: 240,
+  },
+  {
+    severity: 'error',
+    title: 'Processing Error',
+    body: 'Sample group file has validation errors',
+    link: '/files/queue',
+    minutesAgo: 1440,
+  },
 ];

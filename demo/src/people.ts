@@ -20,10 +20,34 @@ export const demoAdministrator: DemoPerson = {
 
 /** One invented member of staff for every other role, and two who work on assigned groups only. */
 export const demoStaff: readonly DemoPerson[] = [
-  { id: 'demo-system', name: 'Anselm Okoro', email: 'anselm.okoro@openbenefits.test', role: 'system_administrator', title: 'Platform Lead' },
-  { id: 'demo-compliance', name: 'Marguerite Lavoie', email: 'marguerite.lavoie@openbenefits.test', role: 'compliance_officer', title: 'Compliance Officer' },
-  { id: 'demo-ichra', name: 'Hana Petrossian', email: 'hana.petrossian@openbenefits.test', role: 'ichra_specialist', title: 'ICHRA Specialist' },
-  { id: 'demo-reader', name: 'Luis Arrington', email: 'luis.arrington@openbenefits.test', role: 'read_only', title: 'Account Analyst' },
+  {
+    id: 'demo-system',
+    name: 'Anselm Okoro',
+    email: 'anselm.okoro@openbenefits.test',
+    role: 'system_administrator',
+    title: 'Platform Lead',
+  },
+  {
+    id: 'demo-compliance',
+    name: 'Marguerite Lavoie',
+    email: 'marguerite.lavoie@openbenefits.test',
+    role: 'compliance_officer',
+    title: 'Compliance Officer',
+  },
+  {
+    id: 'demo-ichra',
+    name: 'Hana Petrossian',
+    email: 'hana.petrossian@openbenefits.test',
+    role: 'ichra_specialist',
+    title: 'ICHRA Specialist',
+  },
+  {
+    id: 'demo-reader',
+    name: 'Luis Arrington',
+    email: 'luis.arrington@openbenefits.test',
+    role: 'read_only',
+    title: 'Account Analyst',
+  },
   {
     id: 'demo-north',
     name: 'Priya Raman',
@@ -43,4 +67,7 @@ export const demoStaff: readonly DemoPerson[] = [
 ];
 
 /** One colleague per role, whom the account menu of the demo switches to. */
-export const demoColleagues: readonly DemoPerson[] = [demoAdministrator, ...demoStaff.filter(({ assignedGroupsOnly }) => !assignedGroupsOnly)];
+export const demoColleagues: readonly DemoPerson[] = [
+  demoAdministrator,
+  ...demoStaff.filter(({ assignedGroupsOnly }) => !assignedGroupsOnly),
+];

@@ -1,7 +1,15 @@
 import type { Random } from './random.ts';
 
-/** First and last names that go together; a person is drawn from one circle of names, and families mix them as families do. */
-export type NameCircle = { readonly share: number; readonly women: readonly string[]; readonly men: readonly string[]; readonly last: readonly string[] };
+/**
+ * First and last names that go together; a person is drawn from one circle of names, and families mix them as families
+ * do.
+ */
+export type NameCircle = {
+  readonly share: number;
+  readonly women: readonly string[];
+  readonly men: readonly string[];
+  readonly last: readonly string[];
+};
 
 const words = (text: string): string[] => text.trim().split(/,\s*/);
 
@@ -143,7 +151,9 @@ export const NAME_CIRCLES: readonly NameCircle[] = [
     women: words(
       'Alofa, Analyn, Aponi, Dakota, Imelda, Jasmin, Kailani, Kaya, Ku‘ulei, Leilani, Ligaya, Malia, Marikit, Mele, Moana, Nalani, Pua, Rowena, Sina, Tala, Winona',
     ),
-    men: words('Bayani, Crisanto, Danilo, Efren, Hoku, Isagani, Kai, Kainoa, Kawika, Keoni, Makoa, Nodin, Ramil, Rodel, Sione, Tavita, Tawa, Viliami'),
+    men: words(
+      'Bayani, Crisanto, Danilo, Efren, Hoku, Isagani, Kai, Kainoa, Kawika, Keoni, Makoa, Nodin, Ramil, Rodel, Sione, Tavita, Tawa, Viliami',
+    ),
     last: words(
       'Agbayani, Akana, Aquino, Bacani, Begay, Benally, Dimaculangan, Faleafa, Galang, Hale, Ka‘aihue, Kahananui, Kealoha, Lavea, Lightfoot, Macaraeg, Manalo, Nakai, Pangilinan, Running Deer, Sablan, Salonga, Tagaloa, Tsosie, Tuiasosopo, Whitehorse, Yazzie',
     ),

@@ -1,6 +1,11 @@
 import type { Random } from './random.ts';
 
-export type Place = { readonly city: string; readonly state: string; readonly zips: readonly string[]; readonly areaCode: string };
+export type Place = {
+  readonly city: string;
+  readonly state: string;
+  readonly zips: readonly string[];
+  readonly areaCode: string;
+};
 
 // Real pairs of city, state and ZIP: a ZIP with a leading zero must survive every path through the product.
 const LISTED = `
@@ -47,7 +52,8 @@ const STREETS =
   );
 const KINDS = ['St', 'St', 'St', 'Ave', 'Ave', 'Rd', 'Ln', 'Ln', 'Dr', 'Dr', 'Ct', 'Way', 'Pl', 'Ter'] as const;
 
-export const streetAddress = (random: Random): string => `${random.int(1, 9) * random.int(3, 1100) + 12} ${random.pick(STREETS)} ${random.pick(KINDS)}`;
+export const streetAddress = (random: Random): string =>
+  `${random.int(1, 9) * random.int(3, 1100) + 12} ${random.pick(STREETS)} ${random.pick(KINDS)}`;
 
 /** Numbers 555-0100 to 555-0199 are set aside for invented people. */
 export const phoneIn = (place: Place, random: Random): string => `(${place.areaCode}) 555-01${random.digits(2)}`;

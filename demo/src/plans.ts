@@ -39,7 +39,9 @@ const BRACKENRIDGE = 'Brackenridge Dental';
 const RIDGELINE = 'Ridgeline Vision';
 
 type Offer = Pick<DemoPlan, 'planCode' | 'planName' | 'line' | 'carrierName'> &
-  Partial<Pick<DemoPlan, 'networkType' | 'coinsurancePercent' | 'prescriptionCoverage' | 'networkName' | 'networkSize'>> & {
+  Partial<
+    Pick<DemoPlan, 'networkType' | 'coinsurancePercent' | 'prescriptionCoverage' | 'networkName' | 'networkSize'>
+  > & {
     /** Dollars: deductible, out-of-pocket maximum, primary care copay, specialist copay. */
     readonly costs?: readonly [number | null, number | null, number | null, number | null];
     /** Dollars a month for the employee alone; a variable allowance has none. */
@@ -87,7 +89,14 @@ const CATALOGUE: readonly Offer[] = [
     networkSize: 'National',
     monthly: 285,
   },
-  { planCode: 'MED-ICHRA', planName: 'ICHRA Allowance', line: 'medical', networkType: 'ICHRA', carrierName: NORTHFOLD, monthly: null },
+  {
+    planCode: 'MED-ICHRA',
+    planName: 'ICHRA Allowance',
+    line: 'medical',
+    networkType: 'ICHRA',
+    carrierName: NORTHFOLD,
+    monthly: null,
+  },
   {
     planCode: 'DEN-BASIC',
     planName: 'Basic Dental',
@@ -157,7 +166,10 @@ const VERSIONS = [
 
 const OLDEST_PLAN_YEAR = VERSIONS[0].yearsBack;
 
-export function demoPlans(today: CalendarDate, nextId: (ms: number) => string): { plans: DemoPlan[]; rates: DemoRate[] } {
+export function demoPlans(
+  today: CalendarDate,
+  nextId: (ms: number) => string,
+): { plans: DemoPlan[]; rates: DemoRate[] } {
   const january = calendarDateFrom(`${today.slice(0, 4)}-01-01`);
   const start = (yearsBack: number): CalendarDate => addMonths(january, -12 * yearsBack);
   const plans: DemoPlan[] = [];
@@ -190,7 +202,13 @@ export function demoPlans(today: CalendarDate, nextId: (ms: number) => string): 
         // Life and disability insure the employee alone, so that a family pays no more.
         const percent = described.line === 'life' || described.line === 'disability' ? 100 : TIER_PERCENT[tier];
         const monthlyCents = multiply(dollars(monthly), percent * version.percent, 10_000);
-        rates.push({ planId: id, tier, monthlyCents, validFrom: start(version.yearsBack), validUntil: next ? start(next.yearsBack) : null });
+        rates.push({
+          planId: id,
+          tier,
+          monthlyCents,
+          validFrom: start(version.yearsBack),
+          validUntil: next ? start(next.yearsBack) : null,
+        });
       }
     }
   }

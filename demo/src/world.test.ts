@@ -17,7 +17,8 @@ const by = <T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> =>
   return found;
 };
 const current = (world: DemoWorld) => world.spans.filter(({ recordedUntil }) => recordedUntil === null);
-const memberOf = (world: DemoWorld): Map<string, DemoMember> => new Map(world.members.map((member) => [member.id, member]));
+const memberOf = (world: DemoWorld): Map<string, DemoMember> =>
+  new Map(world.members.map((member) => [member.id, member]));
 const FOREVER = '9999-12-31';
 
 function counts({ groups, members }: DemoWorld, day = today): Record<string, number> {
@@ -29,21 +30,33 @@ function counts({ groups, members }: DemoWorld, day = today): Record<string, num
     dependents: members.filter(({ subscriberId }) => subscriberId !== null).length,
     recent: members.filter(({ createdAt }) => createdAt >= since).length,
     pending: members.filter(({ status }) => status === 'pending').length,
-    renewals: groups.filter(({ renewalDate }) => renewalDate !== null && renewalDate >= day && renewalDate <= soon).length,
+    renewals: groups.filter(({ renewalDate }) => renewalDate !== null && renewalDate >= day && renewalDate <= soon)
+      .length,
     ichra: groups.filter(({ groupType }) => groupType === 'ichra').length,
   };
 }
 
 test('the full world shows the figures of the specification', () => {
-  expect(counts(full)).toEqual({ groups: 240, subscribers: 7386, dependents: 8456, recent: 127, pending: 89, renewals: 31, ichra: 18 });
+  expect(counts(full)).toEqual({
+    groups: 240,
+    subscribers: 7386,
+    dependents: 8456,
+    recent: 127,
+    pending: 89,
+    renewals: 31,
+    ichra: 18,
+  });
   expect(full.members).toHaveLength(15_842);
 });
 
-test.each(['2026-01-01', '2026-02-28', '2026-12-31', '2027-03-01', '2028-02-29'])('the figures hold when the world is made on %s', (text) => {
-  const day = calendarDateFrom(text);
-  expect(counts(demoWorld({ today: day, size: 'small' }), day)).toEqual(COUNTS.small);
-  expect(counts(demoWorld({ today: day, size: 'full' }), day)).toEqual(COUNTS.full);
-});
+test.each(['2026-01-01', '2026-02-28', '2026-12-31', '2027-03-01', '2028-02-29'])(
+  'the figures hold when the world is made on %s',
+  (text) => {
+    const day = calendarDateFrom(text);
+    expect(counts(demoWorld({ today: day, size: 'small' }), day)).toEqual(COUNTS.small);
+    expect(counts(demoWorld({ today: day, size: 'full' }), day)).toEqual(COUNTS.full);
+  },
+);
 
 test('two runs are equal, in both sizes', () => {
   expect(demoWorld({ today, size: 'small' })).toEqual(small);
@@ -57,14 +70,26 @@ describe.each([
   const members = memberOf(world);
 
   test('numbers and ids are unique, and ids are UUIDv7', () => {
-    const ids = [world.plans, world.groups, world.locations, world.classes, world.assignments, world.members, world.spans, world.changes, world.drafts].flatMap(
-      (rows) => rows.map(({ id }) => id),
-    );
+    const ids = [
+      world.plans,
+      world.groups,
+      world.locations,
+      world.classes,
+      world.assignments,
+      world.members,
+      world.spans,
+      world.changes,
+      world.drafts,
+    ].flatMap((rows) => rows.map(({ id }) => id));
     expect(unique(ids)).toBe(true);
-    expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual([]);
+    expect(
+      ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
+    ).toEqual([]);
     expect(unique(world.members.map(({ memberNumber }) => memberNumber))).toBe(true);
     expect(unique(present(world.members.map(({ email }) => email)))).toBe(true);
-    expect(unique(present(world.members.map(({ groupId, employeeId }) => employeeId && groupId + employeeId)))).toBe(true);
+    expect(unique(present(world.members.map(({ groupId, employeeId }) => employeeId && groupId + employeeId)))).toBe(
+      true,
+    );
     expect(unique(world.groups.map(({ cimNumber }) => cimNumber))).toBe(true);
     expect(unique(world.groups.map(({ companyName }) => companyName))).toBe(true);
     expect(unique(world.groups.map(({ taxId }) => taxId))).toBe(true);
@@ -83,16 +108,23 @@ describe.each([
     for (const one of twice) {
       expect(
         world.members.filter(
-          ({ id, groupId, dateOfBirth, lastName }) => id !== one.id && groupId === one.groupId && dateOfBirth === one.dateOfBirth && lastName === one.lastName,
+          ({ id, groupId, dateOfBirth, lastName }) =>
+            id !== one.id && groupId === one.groupId && dateOfBirth === one.dateOfBirth && lastName === one.lastName,
         ),
       ).toHaveLength(1);
     }
   });
 
   test('mail and phone reach nobody', () => {
-    const mails = [...present(world.members.map(({ email }) => email)), ...world.groups.map(({ contactEmail }) => contactEmail)];
+    const mails = [
+      ...present(world.members.map(({ email }) => email)),
+      ...world.groups.map(({ contactEmail }) => contactEmail),
+    ];
     expect(mails.filter((mail) => !/^[a-z0-9.]+@[a-z]+\.(test|example)$/.test(mail))).toEqual([]);
-    const phones = [...present(world.members.map(({ phone }) => phone)), ...world.groups.map(({ contactPhone }) => contactPhone)];
+    const phones = [
+      ...present(world.members.map(({ phone }) => phone)),
+      ...world.groups.map(({ contactPhone }) => contactPhone),
+    ];
     expect(phones.filter((phone) => !/^\(\d{3}\) 555-01\d\d$/.test(phone))).toEqual([]);
   });
 
@@ -119,10 +151,12 @@ describe.each([
       if (group?.status === 'terminated') expect([...statuses]).toEqual(['terminated']);
       if (group?.status === 'inactive') expect([...statuses]).toEqual(['inactive']);
       if (group?.status === 'pending') expect([...statuses]).toEqual(['pending']);
-      if (group?.status === 'suspended') expect([...statuses].filter((status) => status !== 'suspended' && status !== 'terminated')).toEqual([]);
+      if (group?.status === 'suspended')
+        expect([...statuses].filter((status) => status !== 'suspended' && status !== 'terminated')).toEqual([]);
       expect(
         subscribers.filter(
-          ({ classId, locationId }) => classes.get(classId ?? '')?.groupId !== groupId || locations.get(locationId ?? '')?.groupId !== groupId,
+          ({ classId, locationId }) =>
+            classes.get(classId ?? '')?.groupId !== groupId || locations.get(locationId ?? '')?.groupId !== groupId,
         ),
       ).toEqual([]);
     }
@@ -130,7 +164,9 @@ describe.each([
   });
 
   test('everybody is or was covered, by a plan that the class is offered', () => {
-    const offered = new Set(world.assignments.map(({ classId, locationId, planId }) => `${classId}/${locationId}/${planId}`));
+    const offered = new Set(
+      world.assignments.map(({ classId, locationId, planId }) => `${classId}/${locationId}/${planId}`),
+    );
     const covered = new Set(world.spans.map(({ memberId }) => memberId));
     const subscribers = world.members.filter(({ subscriberId }) => subscriberId === null);
     expect(subscribers.filter(({ id }) => !covered.has(id))).toEqual([]);
@@ -147,8 +183,12 @@ describe.each([
       return sorted.some((span, index) => index > 0 && (sorted[index - 1]?.coveredUntil ?? FOREVER) > span.coveredFrom);
     });
     expect(clashes).toEqual([]);
-    expect(world.spans.filter(({ coveredFrom, coveredUntil }) => coveredUntil !== null && coveredUntil <= coveredFrom)).toEqual([]);
-    expect(world.spans.filter(({ recordedFrom, recordedUntil }) => recordedUntil !== null && recordedUntil <= recordedFrom)).toEqual([]);
+    expect(
+      world.spans.filter(({ coveredFrom, coveredUntil }) => coveredUntil !== null && coveredUntil <= coveredFrom),
+    ).toEqual([]);
+    expect(
+      world.spans.filter(({ recordedFrom, recordedUntil }) => recordedUntil !== null && recordedUntil <= recordedFrom),
+    ).toEqual([]);
   });
 
   test('a dependent’s span lies inside a span of the subscriber, in the same plan', () => {
@@ -161,10 +201,16 @@ describe.each([
         span.memberId !== span.subscriberId &&
         !own
           .get(span.subscriberId + span.planId)
-          ?.some((outer) => outer.coveredFrom <= span.coveredFrom && (span.coveredUntil ?? FOREVER) <= (outer.coveredUntil ?? FOREVER)),
+          ?.some(
+            (outer) =>
+              outer.coveredFrom <= span.coveredFrom &&
+              (span.coveredUntil ?? FOREVER) <= (outer.coveredUntil ?? FOREVER),
+          ),
     );
     expect(outside).toEqual([]);
-    expect(world.spans.filter(({ memberId, coveredFrom }) => coveredFrom < (members.get(memberId)?.dateOfBirth ?? FOREVER))).toEqual([]);
+    expect(
+      world.spans.filter(({ memberId, coveredFrom }) => coveredFrom < (members.get(memberId)?.dateOfBirth ?? FOREVER)),
+    ).toEqual([]);
   });
 
   test('coverage agrees with the statuses', () => {
@@ -191,23 +237,28 @@ describe.each([
   test('the named families are there', () => {
     const kestrel = world.groups.find(({ companyName }) => companyName === 'Kestrel Avionics Repair');
     const ines = world.members.find(({ groupId, employeeId }) => groupId === kestrel?.id && employeeId === 'KA-1042');
-    expect(ines).toMatchObject({ firstName: 'Ines', lastName: 'Calderwood', status: 'active', jobTitle: 'Avionics Tech II' });
-    expect(world.members.filter(({ subscriberId }) => subscriberId === ines?.id).map(({ firstName }) => firstName)).toEqual([
-      'Theo',
-      'Lucia',
-      'Bram',
-      'Wren',
-      'Otis',
-    ]);
+    expect(ines).toMatchObject({
+      firstName: 'Ines',
+      lastName: 'Calderwood',
+      status: 'active',
+      jobTitle: 'Avionics Tech II',
+    });
+    expect(
+      world.members.filter(({ subscriberId }) => subscriberId === ines?.id).map(({ firstName }) => firstName),
+    ).toEqual(['Theo', 'Lucia', 'Bram', 'Wren', 'Otis']);
     const plans = new Map(world.plans.map(({ id, planCode }) => [id, planCode]));
-    const held = current(world).filter(({ subscriberId, coveredUntil }) => subscriberId === ines?.id && coveredUntil === null);
+    const held = current(world).filter(
+      ({ subscriberId, coveredUntil }) => subscriberId === ines?.id && coveredUntil === null,
+    );
     expect(by(held, ({ planId }) => plans.get(planId) ?? '')).toEqual(
       new Map([
         ['MED-HMO', expect.objectContaining({ length: 6 })],
         ['DEN-PREM', expect.objectContaining({ length: 6 })],
       ]),
     );
-    expect(world.members.find(({ employeeId, lastName }) => employeeId === 'DP-1001' && lastName === 'Núñez')).toMatchObject({
+    expect(
+      world.members.find(({ employeeId, lastName }) => employeeId === 'DP-1001' && lastName === 'Núñez'),
+    ).toMatchObject({
       firstName: 'Mateo',
       status: 'active',
     });
@@ -217,19 +268,30 @@ describe.each([
     const widget = world.groups.find(({ cimNumber }) => cimNumber === 'CIM-2026-000001');
     expect(widget).toMatchObject({ companyName: 'Widget Co', taxId: '12-3456789', status: 'active' });
     expect(world.members.filter(({ groupId }) => groupId === widget?.id)).toEqual([]);
-    expect(world.classes.filter(({ groupId }) => groupId === widget?.id).map(({ classCode }) => classCode)).toEqual(['FT001', 'PT001']);
-    expect(world.locations.filter(({ groupId }) => groupId === widget?.id).map(({ locationCode }) => locationCode)).toEqual(['HQ-MAIN', 'TECH-FLOOR']);
-    expect(new Set(world.assignments.filter(({ groupId }) => groupId === widget?.id).map(({ planId }) => planId)).size).toBe(world.plans.length);
+    expect(world.classes.filter(({ groupId }) => groupId === widget?.id).map(({ classCode }) => classCode)).toEqual([
+      'FT001',
+      'PT001',
+    ]);
+    expect(
+      world.locations.filter(({ groupId }) => groupId === widget?.id).map(({ locationCode }) => locationCode),
+    ).toEqual(['HQ-MAIN', 'TECH-FLOOR']);
+    expect(
+      new Set(world.assignments.filter(({ groupId }) => groupId === widget?.id).map(({ planId }) => planId)).size,
+    ).toBe(world.plans.length);
   });
 });
 
 const rate = (code: string, tier: string, on: string): number | undefined => {
   const plan = full.plans.find(({ planCode }) => planCode === code);
-  return full.rates.find((row) => row.planId === plan?.id && row.tier === tier && row.validFrom <= on && on < (row.validUntil ?? FOREVER))?.monthlyCents;
+  return full.rates.find(
+    (row) => row.planId === plan?.id && row.tier === tier && row.validFrom <= on && on < (row.validUntil ?? FOREVER),
+  )?.monthlyCents;
 };
 
 test('rates are the specified prices today, with lower ones before', () => {
-  expect(['EMP', 'ESP', 'ECH', 'FAM'].map((tier) => rate('MED-PPO', tier, today))).toEqual([64_500, 135_450, 119_325, 180_600]);
+  expect(['EMP', 'ESP', 'ECH', 'FAM'].map((tier) => rate('MED-PPO', tier, today))).toEqual([
+    64_500, 135_450, 119_325, 180_600,
+  ]);
   expect(rate('MED-HMO', 'EMP', today)).toBe(48_500);
   expect(rate('VIS-BASIC', 'ECH', today)).toBe(2775);
   expect(rate('MED-PPO', 'EMP', '2025-06-01')).toBeLessThan(64_500);

@@ -26,7 +26,10 @@ import { demoPlans } from './plans.ts';
 import type { DemoPlan, DemoRate } from './plans.ts';
 import { createRandom } from './random.ts';
 
-/** The sample organisation as plain rows; keys are the database's columns in camel case, protected values are in plain text. */
+/**
+ * The sample organisation as plain rows; keys are the database's columns in camel case, protected values are in plain
+ * text.
+ */
 export type DemoWorld = {
   readonly plans: readonly DemoPlan[];
   readonly rates: readonly DemoRate[];
@@ -47,8 +50,9 @@ export type DemoWorld = {
 const SEED = 20_260_101;
 
 /**
- * The sample world on a day; the same day and size give the same rows. 'full' holds 240 groups and the 15,842 members of the specification,
- * 'small' 12 groups and 120 members with the people of `named-families.ts`. Nothing in it lies after `today` but planned starts, ends and renewals.
+ * The sample world on a day; the same day and size give the same rows. 'full' holds 240 groups and the 15,842 members
+ * of the specification, 'small' 12 groups and 120 members with the people of `named-families.ts`. Nothing in it lies
+ * after `today` but planned starts, ends and renewals.
  */
 export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSize }): DemoWorld {
   const random = createRandom(SEED);
@@ -66,9 +70,19 @@ export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSiz
   };
   const families = demoFamilies(plots, size, today, random.fork('families'));
   const lives = demoLifecycles(families, moments, size, today, random.fork('lives'));
-  const households = enterTwice(demoHouseholds(families, lives, structures, momentsFor, nextId, random.fork('members')), size);
+  const households = enterTwice(
+    demoHouseholds(families, lives, structures, momentsFor, nextId, random.fork('members')),
+    size,
+  );
   const book = openChangeBook(plots, nextId, random.fork('changes'));
-  const spans = demoCoverage(households, structures, ({ family }) => momentsFor(family), book, nextId, random.fork('coverage'));
+  const spans = demoCoverage(
+    households,
+    structures,
+    ({ family }) => momentsFor(family),
+    book,
+    nextId,
+    random.fork('coverage'),
+  );
   const { changes, items } = book.close();
   return {
     plans,

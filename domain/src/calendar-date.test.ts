@@ -32,7 +32,9 @@ describe('calendar dates', () => {
   it('agree with the proleptic Gregorian calendar', () =>
     fc.assert(
       fc.property(date, fc.integer({ min: -40_000, max: 40_000 }), (from, days) => {
-        expect(addDays(from, days)).toBe(new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10));
+        expect(addDays(from, days)).toBe(
+          new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10),
+        );
       }),
     ));
 

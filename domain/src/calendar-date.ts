@@ -1,6 +1,6 @@
 /**
- * A calendar date is branded `YYYY-MM-DD` text: a birthday or a coverage start has no time and no zone, so nothing can shift it
- * (decisions/0003-dates.md). Periods are half-open: `[from, until)`. Text order is date order.
+ * A calendar date is branded `YYYY-MM-DD` text: a birthday or a coverage start has no time and no zone, so nothing can
+ * shift it (decisions/0003-dates.md). Periods are half-open: `[from, until)`. Text order is date order.
  */
 declare const calendarDate: unique symbol;
 export type CalendarDate = string & { readonly [calendarDate]: true };
@@ -17,9 +17,19 @@ export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (DAYS[month - 1] ?? 0);
 }
 
-/** The date of a year, month (1 to 12) and day, or undefined when there is no such day (02/29/2001, 02/31) or the year is not 1 to 9999. */
+/**
+ * The date of a year, month (1 to 12) and day, or undefined when there is no such day (02/29/2001, 02/31) or the year
+ * is not 1 to 9999.
+ */
 export function calendarDateOf(year: number, month: number, day: number): CalendarDate | undefined {
-  if (!Number.isInteger(year) || year < 1 || year > 9999 || !(month >= 1 && month <= 12) || !(day >= 1 && day <= daysInMonth(year, month))) return undefined;
+  if (
+    !Number.isInteger(year) ||
+    year < 1 ||
+    year > 9999 ||
+    !(month >= 1 && month <= 12) ||
+    !(day >= 1 && day <= daysInMonth(year, month))
+  )
+    return undefined;
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` as CalendarDate;
 }
 
@@ -29,7 +39,10 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
   return match ? calendarDateOf(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
 }
 
-/** As `parseCalendarDate`, for a text that is known to be a date (a literal, a database value). Throws RangeError otherwise. */
+/**
+ * As `parseCalendarDate`, for a text that is known to be a date (a literal, a database value). Throws RangeError
+ * otherwise.
+ */
 export function calendarDateFrom(text: string): CalendarDate {
   const date = parseCalendarDate(text);
   if (!date) throw new RangeError('Not a calendar date (YYYY-MM-DD)');
@@ -58,7 +71,9 @@ export class DateOutOfRange extends RangeError {
 function fromDayNumber(number: number): CalendarDate {
   const era = Math.floor(number / 146_097);
   const dayOfEra = number - era * 146_097;
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
@@ -76,7 +91,10 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** The same day of a later (or earlier) month; where that month is shorter, its last day. Throws RangeError outside the years 1 to 9999. */
+/**
+ * The same day of a later (or earlier) month; where that month is shorter, its last day. Throws RangeError outside the
+ * years 1 to 9999.
+ */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
   const index = year * 12 + (month - 1) + months;
@@ -100,8 +118,8 @@ export function lastOfMonth(date: CalendarDate): CalendarDate {
 }
 
 /**
- * Full years from birth to a date. A person born on 29 February has the birthday on 1 March in other years (domain rules 4.11: later, so that
- * coverage never ends early).
+ * Full years from birth to a date. A person born on 29 February has the birthday on 1 March in other years (domain
+ * rules 4.11: later, so that coverage never ends early).
  */
 export function ageOn(birth: CalendarDate, on: CalendarDate): number {
   const years = partsOf(on).year - partsOf(birth).year;

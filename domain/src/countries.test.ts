@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest';
 import { countryName, readCountry } from './countries.ts';
 
-it.each(['US', 'us', 'USA', 'U.S.', 'U.S.A.', 'United States', 'United States of America', 'Estados Unidos', 'PR', 'Puerto Rico', 'Guam'])(
-  '%s is domestic',
-  (text) => {
-    expect(readCountry(text)?.isDomestic).toBe(true);
-  },
-);
+it.each([
+  'US',
+  'us',
+  'USA',
+  'U.S.',
+  'U.S.A.',
+  'United States',
+  'United States of America',
+  'Estados Unidos',
+  'PR',
+  'Puerto Rico',
+  'Guam',
+])('%s is domestic', (text) => {
+  expect(readCountry(text)?.isDomestic).toBe(true);
+});
 
 it.each([
   ['CA', 'CA'],
@@ -34,6 +43,7 @@ it.each([
 
 it.each(['', 'Suffolk', 'XX', '1', 'Boston'])('%j is none', (text) => expect(readCountry(text)).toBeUndefined());
 
-it.each(['CA', 'MX', 'GB', 'KR', 'CI', 'BA', 'HK', 'MK', 'TR', 'CD', 'CG', 'VC', 'AX', 'ST', 'MM'])('the name of %s is read as that code again', (code) =>
-  expect(readCountry(countryName(code))?.code).toBe(code),
+it.each(['CA', 'MX', 'GB', 'KR', 'CI', 'BA', 'HK', 'MK', 'TR', 'CD', 'CG', 'VC', 'AX', 'ST', 'MM'])(
+  'the name of %s is read as that code again',
+  (code) => expect(readCountry(countryName(code))?.code).toBe(code),
 );

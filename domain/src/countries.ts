@@ -48,7 +48,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   BA: 'bosnia',
 };
 
-/** The United States, and the territories and freely associated states that its mail goes to as to a state (USPS Publication 28, appendix B). */
+/**
+ * The United States, and the territories and freely associated states that its mail goes to as to a state (USPS
+ * Publication 28, appendix B).
+ */
 const OURS: ReadonlySet<string> = new Set('US UM PR GU VI AS MP FM MH PW'.split(' '));
 
 let known: ReadonlyMap<string, string> | undefined;
@@ -61,7 +64,8 @@ function codes(): ReadonlyMap<string, string> {
   for (const pair of CODES.split('|')) {
     const [two = '', three = ''] = pair.toLowerCase().split(' ');
     const code = two.toUpperCase();
-    for (const word of [two, three, wordsOf(names.of(code) ?? ''), ...(OTHER_NAMES[code]?.split(' ') ?? [])]) if (word !== '') found.set(word, code);
+    for (const word of [two, three, wordsOf(names.of(code) ?? ''), ...(OTHER_NAMES[code]?.split(' ') ?? [])])
+      if (word !== '') found.set(word, code);
   }
   known = found;
   return found;

@@ -9,7 +9,10 @@ const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-
 /** Line breaks and other control characters would end a header and begin another one. */
 const CONTROL = /\p{Cc}/u;
 
-/** Validates an address and the name that is shown with it. Returns undefined for anything else, such as text with more headers in it. */
+/**
+ * Validates an address and the name that is shown with it. Returns undefined for anything else, such as text with more
+ * headers in it.
+ */
 export function mailAddress(address: string, name = ''): MailAddress | undefined {
   if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address)) return undefined;
   if (name.length > LONGEST_NAME || CONTROL.test(name)) return undefined;

@@ -15,8 +15,9 @@ describe('money', () => {
     [' $ 7 ', 700],
   ])('reads %s', (text, amount) => expect(parseMoney(text)).toBe(amount));
 
-  it.each(['', 'abc', '1.234', '12,34', '=1+1', '(5', '5)', '--5', '$', '1e3', '99999999999999999'])('does not read %s', (text) =>
-    expect(parseMoney(text)).toBeUndefined(),
+  it.each(['', 'abc', '1.234', '12,34', '=1+1', '(5', '5)', '--5', '$', '1e3', '99999999999999999'])(
+    'does not read %s',
+    (text) => expect(parseMoney(text)).toBeUndefined(),
   );
 
   it('writes what it reads back', () =>
@@ -36,12 +37,16 @@ describe('money', () => {
     fc.assert(
       fc.property(
         cents,
-        fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 }).filter((weights) => weights.some((weight) => weight > 0)),
+        fc
+          .array(fc.nat(1000), { minLength: 1, maxLength: 40 })
+          .filter((weights) => weights.some((weight) => weight > 0)),
         (amount, weights) => {
           const parts = split(amount, weights);
           expect(add(...parts)).toBe(amount);
           parts.forEach((part, index) =>
-            expect(Math.abs(part - (amount * (weights[index] ?? 0)) / weights.reduce((sum, weight) => sum + weight, 0))).toBeLessThanOrEqual(1),
+            expect(
+              Math.abs(part - (amount * (weights[index] ?? 0)) / weights.reduce((sum, weight) => sum + weight, 0)),
+            ).toBeLessThanOrEqual(1),
           );
         },
       ),

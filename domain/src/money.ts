@@ -1,6 +1,6 @@
 /**
- * Money is an integer number of cents, branded so that a plain number is not taken for it. No float ever holds an amount
- * (decisions/0002-cents.md). Every division names its rounding; a split adds up to the whole.
+ * Money is an integer number of cents, branded so that a plain number is not taken for it. No float ever holds an
+ * amount (decisions/0002-cents.md). Every division names its rounding; a split adds up to the whole.
  */
 declare const cents: unique symbol;
 export type Cents = number & { readonly [cents]: 'USD' };
@@ -20,7 +20,9 @@ export const ZERO = fromCents(0);
  * a third decimal is no amount, it is never rounded away in silence.
  */
 export function parseMoney(text: string): Cents | undefined {
-  const match = /^(-|−)?\s*(\()?\s*(-|−)?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?\s*(\))?$/.exec(text.trim());
+  const match = /^(-|−)?\s*(\()?\s*(-|−)?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?\s*(\))?$/.exec(
+    text.trim(),
+  );
   if (!match || Boolean(match[2]) !== Boolean(match[6])) return undefined;
   const negatives = [match[1], match[2], match[3]].filter(Boolean).length;
   if (negatives > 1) return undefined;
@@ -35,7 +37,10 @@ export function formatMoney(amount: Cents): string {
   return `${sign}${dollars}.${rest}`;
 }
 
-/** The parts a screen sets apart: `sign` (empty or a true minus), `dollars` with `$` and thousands commas, `cents` of two digits. */
+/**
+ * The parts a screen sets apart: `sign` (empty or a true minus), `dollars` with `$` and thousands commas, `cents` of
+ * two digits.
+ */
 export function moneyParts(amount: Cents): { sign: string; dollars: string; cents: string } {
   const absolute = Math.abs(amount);
   const whole = Math.trunc(absolute / 100).toString();
@@ -52,11 +57,13 @@ export function subtract(from: Cents, amount: Cents): Cents {
 }
 
 /**
- * `amount × numerator ÷ denominator`, exact in integers, rounded half away from zero to the cent (domain rules 4.8: round half-up per line).
- * Throws RangeError when the denominator is not a positive integer or the numerator is no integer.
+ * `amount × numerator ÷ denominator`, exact in integers, rounded half away from zero to the cent (domain rules 4.8:
+ * round half-up per line). Throws RangeError when the denominator is not a positive integer or the numerator is no
+ * integer.
  */
 export function multiply(amount: Cents, numerator: number, denominator = 1): Cents {
-  if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || denominator <= 0) throw new RangeError('A ratio of integers is needed');
+  if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || denominator <= 0)
+    throw new RangeError('A ratio of integers is needed');
   const product = BigInt(amount) * BigInt(numerator);
   const divisor = BigInt(denominator);
   const twice = (product < 0n ? -product : product) * 2n + divisor;
@@ -69,15 +76,22 @@ export function multiply(amount: Cents, numerator: number, denominator = 1): Cen
  * Throws RangeError without weights, on a negative weight, or when all weights are zero.
  */
 export function split(amount: Cents, weights: readonly number[]): Cents[] {
-  if (weights.some((weight) => !Number.isInteger(weight) || weight < 0)) throw new RangeError('Weights are integers of zero or more');
+  if (weights.some((weight) => !Number.isInteger(weight) || weight < 0))
+    throw new RangeError('Weights are integers of zero or more');
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total <= 0) throw new RangeError('At least one weight above zero is needed');
   const sign = amount < 0 ? -1 : 1;
   const whole = BigInt(Math.abs(amount));
   const divisor = BigInt(total);
-  const parts = weights.map((weight, index) => ({ index, part: (whole * BigInt(weight)) / divisor, remainder: (whole * BigInt(weight)) % divisor }));
+  const parts = weights.map((weight, index) => ({
+    index,
+    part: (whole * BigInt(weight)) / divisor,
+    remainder: (whole * BigInt(weight)) % divisor,
+  }));
   let missing = whole - parts.reduce((sum, { part }) => sum + part, 0n);
-  for (const share of [...parts].sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))) {
+  for (const share of [...parts].sort((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1,
+  )) {
     if (missing === 0n) break;
     share.part += 1n;
     missing -= 1n;

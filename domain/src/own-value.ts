@@ -1,2 +1,3 @@
 /** Returns a table's own entry for a text from outside: "constructor" or "__proto__" finds nothing. */
-export const ownValue = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined);
+export const ownValue = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;

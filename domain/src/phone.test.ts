@@ -67,10 +67,15 @@ describe('a telephone number', () => {
 
   test('of North America is the same number however it is grouped', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[2-9]\d\d[2-9]\d{6}$/), fc.constantFrom('', '-', '.', ' ', '/'), (digits, between) => {
-        const written = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].join(between);
-        for (const text of [written, `1${between}${written}`, `+1 ${written}`]) expect(storedPhone(text)).toBe(`+1${digits}`);
-      }),
+      fc.property(
+        fc.stringMatching(/^[2-9]\d\d[2-9]\d{6}$/),
+        fc.constantFrom('', '-', '.', ' ', '/'),
+        (digits, between) => {
+          const written = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].join(between);
+          for (const text of [written, `1${between}${written}`, `+1 ${written}`])
+            expect(storedPhone(text)).toBe(`+1${digits}`);
+        },
+      ),
     );
   });
 });
@@ -78,12 +83,20 @@ describe('a telephone number', () => {
 describe('an emergency contact', () => {
   it.each([
     ['Maria Lopez, 617-555-0123', 'Maria Lopez, +16175550123', 'Maria Lopez, (617) 555-0123'],
-    ['Maria Lopez (spouse) (617) 555-0123 x12', 'Maria Lopez (spouse), +16175550123;ext=12', 'Maria Lopez (spouse), (617) 555-0123 x12'],
+    [
+      'Maria Lopez (spouse) (617) 555-0123 x12',
+      'Maria Lopez (spouse), +16175550123;ext=12',
+      'Maria Lopez (spouse), (617) 555-0123 x12',
+    ],
     ['Maria Lopez: +44 20 7946 0958', 'Maria Lopez, +442079460958', 'Maria Lopez, +442079460958'],
     ['6175550123', '+16175550123', '(617) 555-0123'],
     ['Maria Lopez', 'Maria Lopez', 'Maria Lopez'],
     ['Maria Lopez, 555-0123', 'Maria Lopez, 555-0123', 'Maria Lopez, 555-0123'],
-    ['Maria Lopez, 617-555-0123, evenings', 'Maria Lopez, 617-555-0123, evenings', 'Maria Lopez, 617-555-0123, evenings'],
+    [
+      'Maria Lopez, 617-555-0123, evenings',
+      'Maria Lopez, 617-555-0123, evenings',
+      'Maria Lopez, 617-555-0123, evenings',
+    ],
     ['', '', ''],
   ])('%s is stored as %s and shown as %s', (text, stored, shown) => {
     expect(storedContact(text)).toBe(stored);

@@ -20,8 +20,8 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * A telephone number however it is written: with dots, dashes, slashes or brackets, with the country code or without, with an extension (x12, ext. 12, #12),
- * or as it is stored. Undefined for what cannot be one. Domain rules 4.15.
+ * A telephone number however it is written: with dots, dashes, slashes or brackets, with the country code or without,
+ * with an extension (x12, ext. 12, #12), or as it is stored. Undefined for what cannot be one. Domain rules 4.15.
  */
 export function readPhone(text: string): Phone | undefined {
   return isPlain(text) ? { e164: `+1${text}` } : readWritten(text);
@@ -44,13 +44,19 @@ function readWritten(text: string): Phone | undefined {
   return e164 === undefined ? undefined : { e164, ...(extension ? { extension } : {}) };
 }
 
-/** As it is stored: E.164, an extension after it as RFC 3966 writes one (`+16175550123;ext=12`). Undefined for what is no telephone number. */
+/**
+ * As it is stored: E.164, an extension after it as RFC 3966 writes one (`+16175550123;ext=12`). Undefined for what is
+ * no telephone number.
+ */
 export function storedPhone(text: string): string | undefined {
   const phone = readPhone(text);
   return phone && (phone.extension ? `${phone.e164};ext=${phone.extension}` : phone.e164);
 }
 
-/** As pages show a stored number: (617) 555-0123 x12 (specification 1, section 3). What is stored in another form is shown as it stands. */
+/**
+ * As pages show a stored number: (617) 555-0123 x12 (specification 1, section 3). What is stored in another form is
+ * shown as it stands.
+ */
 export function shownPhone(stored: string): string {
   const phone = readPhone(stored);
   if (!phone) return stored;
@@ -59,7 +65,10 @@ export function shownPhone(stored: string): string {
   return extension ? `${number} x${extension}` : number;
 }
 
-/** Digits as an 834 carries them (PER04): ten of ours, otherwise all of the number. Undefined for what is no telephone number. */
+/**
+ * Digits as an 834 carries them (PER04): ten of ours, otherwise all of the number. Undefined for what is no telephone
+ * number.
+ */
 export function phoneDigits(stored: string): string | undefined {
   return readPhone(stored)?.e164.replace(/^\+1?/, '');
 }
@@ -67,7 +76,9 @@ export function phoneDigits(stored: string): string | undefined {
 /** Where a number begins in a text of a name and a number. */
 const NUMBER_IN_TEXT = /[+(]*\d.*$/s;
 
-/** A name and a number in one text, the number as `write` has it; a text that does not end with a number stays as it is. */
+/**
+ * A name and a number in one text, the number as `write` has it; a text that does not end with a number stays as it is.
+ */
 function contactWith(text: string, write: (number: string) => string): string {
   const number = NUMBER_IN_TEXT.exec(text)?.[0];
   const stored = number && storedPhone(number);
@@ -76,7 +87,10 @@ function contactWith(text: string, write: (number: string) => string): string {
   return name === '' ? write(stored) : `${name}, ${write(stored)}`;
 }
 
-/** An emergency contact as it is stored: the name, then the number in the form in which numbers are stored (decisions/0028). */
+/**
+ * An emergency contact as it is stored: the name, then the number in the form in which numbers are stored
+ * (decisions/0028).
+ */
 export const storedContact = (text: string): string => contactWith(text, (number) => number);
 
 /** An emergency contact as pages show it: Maria Lopez, (617) 555-0123. */

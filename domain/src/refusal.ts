@@ -1,13 +1,25 @@
 /**
- * A refusal: the rules say no, in words a benefits administrator understands. It is a value of the business, not a crash.
- * `code` is stable for programs, `message` is for people and never holds protected health information (an SSN, a birth date),
- * `path` names the field in dots, as the form names it (`billing_locations.0.zip_code`), empty for the whole form.
+ * A refusal: the rules say no, in words a benefits administrator understands. It is a value of the business, not a
+ * crash. `code` is stable for programs, `message` is for people and never holds protected health information (an SSN, a
+ * birth date), `path` names the field in dots, as the form names it (`billing_locations.0.zip_code`), empty for the
+ * whole form.
  */
-export type RefusalCode = 'invalid' | 'not_found' | 'forbidden' | 'conflict' | 'stale' | 'state' | 'limit' | 'unavailable';
+export type RefusalCode =
+  | 'invalid'
+  | 'not_found'
+  | 'forbidden'
+  | 'conflict'
+  | 'stale'
+  | 'state'
+  | 'limit'
+  | 'unavailable';
 
 export type Problem = { readonly path: string; readonly message: string };
 
-/** Two people changed the same field. Values are words for people; `by` and `at` are null where the history does not say. */
+/**
+ * Two people changed the same field. Values are words for people; `by` and `at` are null where the history does not
+ * say.
+ */
 export type EditConflict = {
   field: string;
   label: string;
@@ -23,7 +35,12 @@ export class Refusal extends Error {
   readonly problems: readonly Problem[];
   readonly conflicts: readonly EditConflict[] | undefined;
 
-  constructor(code: RefusalCode, message: string, problems: readonly Problem[] = [], conflicts?: readonly EditConflict[]) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    problems: readonly Problem[] = [],
+    conflicts?: readonly EditConflict[],
+  ) {
     super(message);
     this.name = 'Refusal';
     this.code = code;

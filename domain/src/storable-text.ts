@@ -6,7 +6,10 @@ export const UNSTORABLE_TEXT = 'This holds a sign that cannot be stored. Type it
 /** A form never nests this deep; what does was made to exhaust the server. */
 const DEEPEST = 100;
 
-/** The places, in dots as a form names them, of texts that the database cannot hold; keys count as what stands under them. */
+/**
+ * The places, in dots as a form names them, of texts that the database cannot hold; keys count as what stands under
+ * them.
+ */
 export function unstorablePaths(input: unknown, path = '', depth = 0): string[] {
   if (typeof input === 'string') return UNSTORABLE.test(input) ? [path] : [];
   if (typeof input !== 'object' || input === null) return [];

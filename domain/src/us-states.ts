@@ -1,4 +1,7 @@
-/** Two-letter codes that the Postal Service delivers to: states, DC, territories, freely associated states, military (USPS Publication 28, appendix B). */
+/**
+ * Two-letter codes that the Postal Service delivers to: states, DC, territories, freely associated states, military
+ * (USPS Publication 28, appendix B).
+ */
 export const POSTAL_STATES: ReadonlySet<string> = new Set(
   (
     'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ' +
@@ -26,8 +29,8 @@ const SHORTENED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The two-letter code of a code, a name or a shortened one in any case, with or without dots; the text itself when it is neither, so that the judge can name
- * it.
+ * The two-letter code of a code, a name or a shortened one in any case, with or without dots; the text itself when it
+ * is neither, so that the judge can name it.
  */
 export function postalState(text: string): string {
   if (POSTAL_STATES.has(text)) return text;
@@ -35,7 +38,11 @@ export function postalState(text: string): string {
   if (POSTAL_STATES.has(upper)) return upper;
   const lower = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const plain = lower.replace(/[. ]/g, '');
-  return NAMES.get(lower) ?? SHORTENED.get(plain) ?? (lower.includes('.') && POSTAL_STATES.has(plain.toUpperCase()) ? plain.toUpperCase() : text);
+  return (
+    NAMES.get(lower) ??
+    SHORTENED.get(plain) ??
+    (lower.includes('.') && POSTAL_STATES.has(plain.toUpperCase()) ? plain.toUpperCase() : text)
+  );
 }
 
 export function isUsState(text: string): boolean {
@@ -43,12 +50,16 @@ export function isUsState(text: string): boolean {
 }
 
 /**
- * Where ZIP codes begin with one zero, and where with two (USPS Publication 65: 006-009 Caribbean, 010-089 New England and New Jersey, 09 military in Europe).
+ * Where ZIP codes begin with one zero, and where with two (USPS Publication 65: 006-009 Caribbean, 010-089 New England
+ * and New Jersey, 09 military in Europe).
  */
 const ONE_ZERO: ReadonlySet<string> = new Set('CT MA ME NH NJ RI VT AE'.split(' '));
 const TWO_ZEROS: ReadonlySet<string> = new Set(['PR', 'VI']);
 
-/** Whether digits in place of a ZIP code of that state are one whose leading zeros were dropped: nowhere else do codes have so few. */
+/**
+ * Whether digits in place of a ZIP code of that state are one whose leading zeros were dropped: nowhere else do codes
+ * have so few.
+ */
 export function hasLostZipZeros(zip: string, state: string | undefined): boolean {
   if (state === undefined) return false;
   return (ONE_ZERO.has(state) && /^(\d{4}|\d{8})$/.test(zip)) || (TWO_ZEROS.has(state) && /^(\d{3}|\d{7})$/.test(zip));

@@ -39,7 +39,10 @@ export async function openConnection(target: string): Promise<Connection> {
     const headers: IncomingHttpHeaders = { ...incoming.headers, host, ...(incoming.headers.origin && { origin }) };
     const outgoing = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (answered) => {
       const { location } = answered.headers;
-      answer.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...(location && { location: location.replace(origin, '') }) });
+      answer.writeHead(answered.statusCode ?? 502, {
+        ...answered.headers,
+        ...(location && { location: location.replace(origin, '') }),
+      });
       answered.pipe(answer);
     });
     const breakOff = (): void => {

@@ -1,4 +1,7 @@
-/** A person of an enrolment file: all invented; SSNs begin with the area 123-45, which is advertised widely and belongs to nobody here. */
+/**
+ * A person of an enrolment file: all invented; SSNs begin with the area 123-45, which is advertised widely and belongs
+ * to nobody here.
+ */
 export type FilePerson = {
   first: string;
   last: string;
@@ -45,7 +48,8 @@ export function edi834(cim: string, people: readonly FilePerson[], control: numb
   ].join('~\n');
 }
 
-const CENSUS_HEADER = 'Family ID,Relationship,First Name,Last Name,SSN,DOB,Gender,Hire Date,Class,Medical Plan,Tier,Salary,ZIP';
+const CENSUS_HEADER =
+  'Family ID,Relationship,First Name,Last Name,SSN,DOB,Gender,Hire Date,Class,Medical Plan,Tier,Salary,ZIP';
 
 /** A census as a spreadsheet program writes it. */
 export const census = (rows: readonly string[]): string => [CENSUS_HEADER, ...rows, ''].join('\r\n');

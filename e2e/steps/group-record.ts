@@ -13,7 +13,10 @@ async function call<T>(page: Page, procedure: string, input: unknown): Promise<T
   return ((await answer.json()) as Answer<T>).json;
 }
 
-/** Creates groups with one class, one location and one plan, without the wizard. The page must be signed in and, on another server than the busy one, be open. */
+/**
+ * Creates groups with one class, one location and one plan, without the wizard. The page must be signed in and, on
+ * another server than the busy one, be open.
+ */
 export async function createGroups(page: Page, names: readonly string[], employees = 12): Promise<void> {
   const [plan] = await call<{ id: string }[]>(page, 'plans/offered', {});
   const place = { address_line1: '9 Cooper Row', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' };
@@ -52,7 +55,19 @@ export async function groupCim(page: Page, name: string): Promise<string> {
 }
 
 /** Gives a group another status on a day, as its settings do. */
-export async function changeGroupStatus(page: Page, id: string, to: 'terminated', effectiveDate: string): Promise<void> {
+export async function changeGroupStatus(
+  page: Page,
+  id: string,
+  to: 'terminated',
+  effectiveDate: string,
+): Promise<void> {
   const { version } = await call<{ version: number }>(page, 'groups/get', { id });
-  await call(page, 'groups/changeStatus', { id, version, to, effectiveDate, reason: 'Closed', idempotencyKey: randomUUID() });
+  await call(page, 'groups/changeStatus', {
+    id,
+    version,
+    to,
+    effectiveDate,
+    reason: 'Closed',
+    idempotencyKey: randomUUID(),
+  });
 }

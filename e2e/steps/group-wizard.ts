@@ -12,13 +12,21 @@ export const COMPANY = {
   'Employee Count': '14',
 } as const;
 
-export const STEPS = ['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit'] as const;
+export const STEPS = [
+  'Company Information',
+  'Billing Locations',
+  'Class Setup',
+  'Billing Setup',
+  'Plan Selection',
+  'Review & Submit',
+] as const;
 
 /** The Group Setup Wizard (specification 1, section 2.11). */
 export function wizardOf(page: Page) {
   const main = page.getByRole('main');
   const button = (name: string): Locator => main.getByRole('button', { name, exact: true });
-  const field = (label: string): Locator => main.getByLabel(label, { exact: true }).or(main.getByLabel(`${label} *`, { exact: true }));
+  const field = (label: string): Locator =>
+    main.getByLabel(label, { exact: true }).or(main.getByLabel(`${label} *`, { exact: true }));
   const step = (name: (typeof STEPS)[number]): Locator => main.getByRole('heading', { level: 2, name });
   const next = async (): Promise<void> => button('Next').click();
   return {

@@ -8,7 +8,8 @@ export async function openMembers(page: Page, group: string): Promise<void> {
 }
 
 /** A field of a dialog by its label, required or not. */
-export const fieldOf = (box: Locator, label: string): Locator => box.getByLabel(label, { exact: true }).or(box.getByLabel(`${label} *`, { exact: true }));
+export const fieldOf = (box: Locator, label: string): Locator =>
+  box.getByLabel(label, { exact: true }).or(box.getByLabel(`${label} *`, { exact: true }));
 
 /** The Add Member dialog (specification 1, section 2.9). */
 export function memberFormOf(page: Page, group: string) {

@@ -1,7 +1,10 @@
 import type { Locator, Page } from '../test.ts';
 
 /** The sidebar of specification 1, section 2.3: sections in order, each with its entries and their addresses. */
-export const SECTIONS: readonly (readonly [section: string, entries: readonly (readonly [label: string, address: string])[]])[] = [
+export const SECTIONS: readonly (readonly [
+  section: string,
+  entries: readonly (readonly [label: string, address: string])[],
+])[] = [
   ['Dashboard', [['Dashboard', '/dashboard']]],
   [
     'Group Management',

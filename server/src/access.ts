@@ -165,7 +165,10 @@ export type Actor = {
   name: string;
   role: Role;
   tenantId: string;
-  /** Sees and changes the groups that are assigned to them and nothing else; the database holds the wall (0007_administration.sql). */
+  /**
+   * Sees and changes the groups that are assigned to them and nothing else; the database holds the wall
+   * (0007_administration.sql).
+   */
   assignedGroupsOnly: boolean;
 };
 
@@ -178,6 +181,9 @@ export function authorise(actor: Actor, operation: Operation): void {
 /** As `authorise`, for the routes that are not operations of the contract (uploads, downloads). */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (!isAllowed(actor.role, permission)) {
-    throw new Refusal('forbidden', `Your role, ${ROLE_LABEL[actor.role]}, does not include “${PERMISSION_LABEL[permission]}”. An administrator can grant it.`);
+    throw new Refusal(
+      'forbidden',
+      `Your role, ${ROLE_LABEL[actor.role]}, does not include “${PERMISSION_LABEL[permission]}”. An administrator can grant it.`,
+    );
   }
 }

@@ -17,7 +17,9 @@ describe('the API as plain HTTP', () => {
   it('is described by an OpenAPI 3.1 document with every operation, and a reference that loads nothing from elsewhere', async () => {
     const document = (await (await read('/api/openapi.json')).json()) as Document;
     expect(document.openapi).toMatch(/^3\.1/);
-    const described = Object.values(document.paths).flatMap((path) => Object.values(path).map((operation) => operation.operationId));
+    const described = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((operation) => operation.operationId),
+    );
     expect(new Set(described)).toEqual(new Set(Object.keys(POLICY)));
     expect(described).toHaveLength(Object.keys(POLICY).length);
     const page = await (await read('/api/docs')).text();
@@ -28,7 +30,9 @@ describe('the API as plain HTTP', () => {
 
   it('reads numbers and booleans from a query string', async () => {
     const { cookie } = await server.as('administrator');
-    const answer = (await (await read('/api/groups?limit=2&sort=employees&descending=true', cookie)).json()) as { rows: { employees: number }[] };
+    const answer = (await (await read('/api/groups?limit=2&sort=employees&descending=true', cookie)).json()) as {
+      rows: { employees: number }[];
+    };
     expect(answer.rows).toHaveLength(2);
     expect(answer.rows[0]?.employees).toBeGreaterThanOrEqual(answer.rows[1]?.employees ?? 0);
   });
@@ -36,7 +40,8 @@ describe('the API as plain HTTP', () => {
   it('takes no text for a number where a body has types of its own', async () => {
     const { cookie } = await server.as('administrator');
     const headers = { cookie, origin: server.url, 'content-type': 'application/json' };
-    const listed = (limit: unknown) => fetch(`${server.url}/rpc/groups/list`, { method: 'POST', headers, body: JSON.stringify({ json: { limit } }) });
+    const listed = (limit: unknown) =>
+      fetch(`${server.url}/rpc/groups/list`, { method: 'POST', headers, body: JSON.stringify({ json: { limit } }) });
     expect((await listed(2)).status).toBe(200);
     expect((await listed('2')).status).toBe(422);
   });
@@ -48,17 +53,28 @@ describe('the API as plain HTTP', () => {
         if (POLICY[operationId as keyof typeof POLICY] === 'anyone') continue;
         const url = `${server.url}/api${path.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000')}`;
         const request = { method: method.toUpperCase(), ...(method === 'post' ? { body: '{}' } : {}) };
-        const signedOut = await fetch(url, { ...request, headers: { origin: server.url, 'content-type': 'application/json' } });
+        const signedOut = await fetch(url, {
+          ...request,
+          headers: { origin: server.url, 'content-type': 'application/json' },
+        });
         expect(signedOut.status, `${method} ${path}`).toBe(401);
         expect(await signedOut.text()).not.toMatch(/"rows"/);
-        if (method === 'post') expect((await fetch(url, { ...request, headers: { 'content-type': 'application/json' } })).status, path).toBe(403);
+        if (method === 'post')
+          expect((await fetch(url, { ...request, headers: { 'content-type': 'application/json' } })).status, path).toBe(
+            403,
+          );
       }
     }
   });
 
   it('reads no body longer than 1 MB, announced or not', async () => {
     const send = (body: string | ReadableStream, more: object = {}) =>
-      fetch(`${server.url}/rpc/session/unlock`, { method: 'POST', headers: { origin: server.url, 'content-type': 'application/json' }, body, ...more });
+      fetch(`${server.url}/rpc/session/unlock`, {
+        method: 'POST',
+        headers: { origin: server.url, 'content-type': 'application/json' },
+        body,
+        ...more,
+      });
     const long = JSON.stringify({ json: { password: 'a'.repeat(1024 * 1024) } });
     expect((await send(long)).status).toBe(413);
     expect((await send(new Blob([long]).stream(), { duplex: 'half' })).status).toBe(411);
@@ -78,7 +94,11 @@ describe('the API as plain HTTP', () => {
 });
 
 const MISSING_ID = '018f0000-0000-7000-8000-000000000000';
-type Answer = { status: number; headers: Headers; body: { code?: string; message?: string; status?: number; data?: { problems?: unknown[] } } };
+type Answer = {
+  status: number;
+  headers: Headers;
+  body: { code?: string; message?: string; status?: number; data?: { problems?: unknown[] } };
+};
 
 describe('an operation', () => {
   let cookie: string;
@@ -100,12 +120,21 @@ describe('an operation', () => {
     );
   });
 
-  const ask = async (url: string, init: Omit<RequestInit, 'headers'> & { duplex?: 'half'; headers?: Record<string, string> }): Promise<Answer> => {
-    const answer = await fetch(url, { ...init, headers: { origin: server.url, 'content-type': 'application/json', cookie, ...init.headers } });
+  const ask = async (
+    url: string,
+    init: Omit<RequestInit, 'headers'> & { duplex?: 'half'; headers?: Record<string, string> },
+  ): Promise<Answer> => {
+    const answer = await fetch(url, {
+      ...init,
+      headers: { origin: server.url, 'content-type': 'application/json', cookie, ...init.headers },
+    });
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer['body'] };
   };
   const isFailure = ({ status, body }: Answer): boolean =>
-    body.status === status && typeof body.code === 'string' && typeof body.message === 'string' && Array.isArray(body.data?.problems);
+    body.status === status &&
+    typeof body.code === 'string' &&
+    typeof body.message === 'string' &&
+    Array.isArray(body.data?.problems);
 
   it('answers with documented statuses and the documented body, whatever is wrong with the request', async () => {
     const wrong: string[] = [];
@@ -116,8 +145,14 @@ describe('an operation', () => {
       };
       const unsupported = await ask(url, { method: 'PATCH', body: '{}' });
       check('wrong method', 405, unsupported);
-      if (!unsupported.headers.get('allow')?.split(', ').includes(method)) wrong.push(`${operation}: Allow is ${unsupported.headers.get('allow')}`);
-      if (POLICY[operation] !== 'anyone') check('nobody', 401, await ask(url, { method, headers: { cookie: '' }, ...(method !== 'GET' && { body: '{' }) }));
+      if (!unsupported.headers.get('allow')?.split(', ').includes(method))
+        wrong.push(`${operation}: Allow is ${unsupported.headers.get('allow')}`);
+      if (POLICY[operation] !== 'anyone')
+        check(
+          'nobody',
+          401,
+          await ask(url, { method, headers: { cookie: '' }, ...(method !== 'GET' && { body: '{' }) }),
+        );
       if (method === 'GET') continue;
       check('malformed JSON', 400, await ask(url, { method, body: '{"a":' }));
       check('no length', 411, await ask(url, { method, body: new Blob(['{}']).stream(), duplex: 'half' }));
@@ -129,12 +164,18 @@ describe('an operation', () => {
   });
 
   it('refuses a role without the permission before it looks at the input, and writes that to the audit log once', async () => {
-    const refused = async () => Number((await server.owner.query(`select count(*) from audit_log where outcome = 'refused'`)).rows[0]?.count);
+    const refused = async () =>
+      Number((await server.owner.query(`select count(*) from audit_log where outcome = 'refused'`)).rows[0]?.count);
     const wrong: string[] = [];
     let [before, denied] = [await refused(), 0];
     for (const { method, url, operation } of operations) {
       const rule = POLICY[operation];
-      if (!(Array.isArray(rule) ? rule : [rule]).every((one) => /\.(edit|create|process|audit|export|delete|upload|add|remove)$/.test(String(one)))) continue;
+      if (
+        !(Array.isArray(rule) ? rule : [rule]).every((one) =>
+          /\.(edit|create|process|audit|export|delete|upload|add|remove)$/.test(String(one)),
+        )
+      )
+        continue;
       denied++;
       for (const target of [url, `${server.url}/rpc/${operation.replaceAll('.', '/')}`]) {
         const isRpc = target.includes('/rpc/');
@@ -156,7 +197,11 @@ describe('a write with an idempotency key', () => {
   it('is answered again with a mark, and refused with 422 where the body is another', async () => {
     const { cookie } = await server.as('administrator');
     const send = (prefix: string, body: unknown) =>
-      fetch(server.url + prefix, { method: 'POST', headers: { cookie, origin: server.url, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      fetch(server.url + prefix, {
+        method: 'POST',
+        headers: { cookie, origin: server.url, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
     const view = { list: 'groups', address: '/groups' };
     for (const [address, wrap] of [
       ['/api/views', (input: unknown) => input],
@@ -169,7 +214,10 @@ describe('a write with an idempotency key', () => {
       expect([second.status, second.headers.get('idempotent-replay')]).toEqual([200, 'true']);
       expect(await second.json()).toEqual(await first.json());
       const other = await send(address, wrap({ ...input, name: 'Another' }));
-      expect([other.status, await other.text()]).toEqual([422, expect.stringContaining('already used for another request')]);
+      expect([other.status, await other.text()]).toEqual([
+        422,
+        expect.stringContaining('already used for another request'),
+      ]);
     }
   });
 });

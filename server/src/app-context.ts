@@ -18,7 +18,8 @@ export function keepResponses(app: FastifyInstance): void {
 
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   return headers;
 }
 
@@ -50,5 +51,8 @@ export function closeWithSession(request: FastifyRequest, { sessionEnded }: Requ
   sessionEnded.addEventListener('abort', () => request.response.destroy(), { once: true });
 }
 
-/** The id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id letter for letter. */
+/**
+ * The id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id letter
+ * for letter.
+ */
 export const idOf = (request: { params: { id: string } }): string => request.params.id.toLowerCase();

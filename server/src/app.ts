@@ -25,7 +25,11 @@ const LONGEST_PARAMETER = 16_384;
 export type AppOptions = { pages?: string; connections?: Partial<ConnectionLimits>; streams?: StreamLimits };
 
 /** Answers what no route takes: 405 with the methods of the address, the pages' index, or 404. */
-async function answerUnrouted(app: FastifyInstance, methodsOf: (address: string) => string[], pages: string | undefined): Promise<void> {
+async function answerUnrouted(
+  app: FastifyInstance,
+  methodsOf: (address: string) => string[],
+  pages: string | undefined,
+): Promise<void> {
   const sendPage = pages === undefined ? undefined : await openPages(app, pages);
   app.setNotFoundHandler((request, reply) => {
     const isPage = sendPage !== undefined && !NEVER_PAGES.test(request.url);
@@ -35,7 +39,8 @@ async function answerUnrouted(app: FastifyInstance, methodsOf: (address: string)
       allowed.push('GET', 'HEAD');
     }
     // A route that takes the method and has found nothing, such as a file that is not served, is here too.
-    if (allowed.length > 0 && !allowed.includes(request.method)) return refuse(reply.header('allow', allowed.join(', ')), HTTP_FAILURES.wrongMethod);
+    if (allowed.length > 0 && !allowed.includes(request.method))
+      return refuse(reply.header('allow', allowed.join(', ')), HTTP_FAILURES.wrongMethod);
     return refuse(reply, /^\/(rpc|api)\//.test(request.url) ? HTTP_FAILURES.noOperation : HTTP_FAILURES.nothingHere);
   });
 }
@@ -47,14 +52,23 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const app = Fastify({
     logger: false,
     genReqId: (request) => stampOf(request).requestId,
-    serverFactory: (handle) => makeHttpServer(handle, { publicUrl, limits: { ...CONNECTION_LIMITS, ...options.connections } }),
+    serverFactory: (handle) =>
+      makeHttpServer(handle, { publicUrl, limits: { ...CONNECTION_LIMITS, ...options.connections } }),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, publicUrl),
     frameworkErrors: (error, request, reply) =>
-      sendFailure(reply, failureOf(error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? HTTP_FAILURES.longAddress : HTTP_FAILURES.badAddress, request.id)),
-    // One proxy: the address it saw, not the ones a visitor claims in front of it, or guesses at the gate would not count.
+      sendFailure(
+        reply,
+        failureOf(
+          error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? HTTP_FAILURES.longAddress : HTTP_FAILURES.badAddress,
+          request.id,
+        ),
+      ),
+    // One proxy: the address it saw, not the ones a visitor claims in front of it, or guesses at the gate would not
+    // count.
     trustProxy: publicUrl === undefined ? false : (_address, hop) => hop === 0,
     bodyLimit: BODY_LIMIT,
-    // On a busy machine the pages take longer to be found than the ten seconds after which a start would end in a stack of calls.
+    // On a busy machine the pages take longer to be found than the ten seconds after which a start would end in a stack
+    // of calls.
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -67,14 +81,23 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never its URL: addresses hold ids.
     log.info(
-      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: request.id },
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        requestId: request.id,
+      },
       'request',
     );
   });
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     // Fastify's own refusals of a request: a content type or a length that is not one.
     if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)
-      return refuse(reply, { 413: HTTP_FAILURES.tooLarge, 415: HTTP_FAILURES.notJson }[error.statusCode] ?? HTTP_FAILURES.badRequest);
+      return refuse(
+        reply,
+        { 413: HTTP_FAILURES.tooLarge, 415: HTTP_FAILURES.notJson }[error.statusCode] ?? HTTP_FAILURES.badRequest,
+      );
     return sendFailure(reply, toContractError(error, log, request.id));
   });
   await app.register(fastifyCompress, {

@@ -19,7 +19,9 @@ export type AuditEntry = {
   requestId?: string | undefined;
 };
 
-/** Appends to the tenant's hash chain; called last in a transaction, because it holds the chain's head until the commit. */
+/**
+ * Appends to the tenant's hash chain; called last in a transaction, because it holds the chain's head until the commit.
+ */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await sql`select append_audit(${entry.at}, ${entry.actorId}, ${entry.actorName}, ${entry.action}, ${entry.outcome}, ${entry.targetKind ?? null},
     ${entry.targetId ?? null}, ${entry.reason ?? null}, ${[...(entry.fields ?? [])]}, ${entry.itemCount ?? null}, ${entry.merkleRoot ?? null}, ${entry.requestId ?? null})`.execute(
@@ -37,11 +39,12 @@ const digest = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(part
 const NODE = Buffer.from([1]);
 
 /** The digest of an entry as a leaf, worked out by the database: so only 32 bytes of each entry travel. */
-export const leafOf = (entry: RawBuilder<string>): RawBuilder<Buffer> => sql`sha256('\\x00'::bytea || convert_to(${entry}, 'UTF8'))`;
+export const leafOf = (entry: RawBuilder<string>): RawBuilder<Buffer> =>
+  sql`sha256('\\x00'::bytea || convert_to(${entry}, 'UTF8'))`;
 
 /**
- * The Merkle root over leaves in order, one at a time: however many there are, it keeps one digest per level (RFC 6962, section 2.1, with its prefixes
- * 0x00 for leaves and 0x01 for nodes).
+ * The Merkle root over leaves in order, one at a time: however many there are, it keeps one digest per level (RFC 6962,
+ * section 2.1, with its prefixes 0x00 for leaves and 0x01 for nodes).
  */
 export class MerkleTree {
   /** Roots of full subtrees, the largest first; `size` leaves each. */
@@ -59,6 +62,9 @@ export class MerkleTree {
 
   root(): Buffer {
     const roots = this.#peaks.map((peak) => peak.root);
-    return roots.reduceRight<Buffer | undefined>((right, left) => (right ? digest(NODE, left, right) : left), undefined) ?? digest();
+    return (
+      roots.reduceRight<Buffer | undefined>((right, left) => (right ? digest(NODE, left, right) : left), undefined) ??
+      digest()
+    );
   }
 }

@@ -30,7 +30,8 @@ const ITEMS_AT_ONCE = 5000;
 
 /**
  * Records a change set: who altered what, when and why. It gives the activity history, the undo and the explanation
- * (decisions/0004-change-sets-and-bitemporal-coverage.md). Protected values in `before` and `after` are vault envelopes.
+ * (decisions/0004-change-sets-and-bitemporal-coverage.md). Protected values in `before` and `after` are vault
+ * envelopes.
  */
 export async function recordChange(
   { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,

@@ -17,7 +17,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function dayIn(instant: Date, timeZone: string): CalendarDate {
   let format = formats.get(timeZone);
   // en-CA writes YYYY-MM-DD.
-  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })));
+  if (!format)
+    formats.set(
+      timeZone,
+      (format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })),
+    );
   return calendarDateFrom(format.format(instant));
 }
 
@@ -55,7 +59,10 @@ export function timeWords(instant: string, { zone }: Pick<Clock, 'zone'>): strin
   let format = words.get(timeZone);
   if (!format) {
     const date = { month: '2-digit', day: '2-digit', year: 'numeric' } as const;
-    words.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, ...date, hour: 'numeric', minute: '2-digit' })));
+    words.set(
+      timeZone,
+      (format = new Intl.DateTimeFormat('en-US', { timeZone, ...date, hour: 'numeric', minute: '2-digit' })),
+    );
   }
   return format.format(new Date(instant)).replace(', ', ' at ');
 }

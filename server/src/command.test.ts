@@ -15,10 +15,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const groupsNamed = async (name: string): Promise<number> =>
-  Number((await server.owner.query<{ n: string }>('select count(*) as n from groups where company_name = $1', [name])).rows[0]?.n);
+  Number(
+    (await server.owner.query<{ n: string }>('select count(*) as n from groups where company_name = $1', [name]))
+      .rows[0]?.n,
+  );
 
 /**
- * From here on the database ends the next `times` writes of a group as it does where two are in each other's way. A sequence counts also what is rolled back.
+ * From here on the database ends the next `times` writes of a group as it does where two are in each other's way. A
+ * sequence counts also what is rolled back.
  */
 async function standInTheWay(code: string, times: number): Promise<void> {
   await server.owner.query(`
@@ -49,11 +53,18 @@ describe('a write that the database ends because another is in its way', () => {
     await standInTheWay('40P01', 3);
     const input = { setup: setupOf('Never Its Turn', [planId]), idempotencyKey: randomUUID() };
     const headers = { cookie: dana.cookie, origin: server.url, 'content-type': 'application/json' };
-    const refused = await fetch(`${server.url}/rpc/groups/create`, { method: 'POST', headers, body: JSON.stringify({ json: input }) });
+    const refused = await fetch(`${server.url}/rpc/groups/create`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ json: input }),
+    });
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(await refused.json()).toMatchObject({
-      json: { code: 'UNAVAILABLE', message: 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.' },
+      json: {
+        code: 'UNAVAILABLE',
+        message: 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.',
+      },
     });
     expect(await groupsNamed('Never Its Turn')).toBe(0);
     await dana.api.groups.create(input);

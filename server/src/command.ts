@@ -8,7 +8,10 @@ import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from '.
 import { claimKey, keepAnswer } from './idempotency-keys.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction of its own. */
+/**
+ * What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction
+ * of its own.
+ */
 export type Work = {
   tx: Tx;
   actor: Actor;
@@ -28,8 +31,9 @@ type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
 export class SignedOut extends Error {}
 
 /**
- * The person behind the request, if `check` lets them do `action`; what it refuses is written to the audit log before it is thrown. Throws SignedOut
- * where nobody is signed in. For operations of the contract and for the routes beside it (uploads, downloads).
+ * The person behind the request, if `check` lets them do `action`; what it refuses is written to the audit log before
+ * it is thrown. Throws SignedOut where nobody is signed in. For operations of the contract and for the routes beside it
+ * (uploads, downloads).
  */
 export async function admit(context: RequestContext, action: string, check: (actor: Actor) => void): Promise<Actor> {
   const actor = await context.person();
@@ -44,14 +48,28 @@ export async function admit(context: RequestContext, action: string, check: (act
 }
 
 /** In a transaction of its own: what was refused is rolled back, that it was tried is not. */
-async function auditRefusal({ services, requestId }: RequestContext, actor: Actor, action: string, note: Partial<AuditEntry> = {}): Promise<void> {
+async function auditRefusal(
+  { services, requestId }: RequestContext,
+  actor: Actor,
+  action: string,
+  note: Partial<AuditEntry> = {},
+): Promise<void> {
   await inTenant(services.db, actor.tenantId, (tx) =>
-    appendAudit(tx, { at: services.clock.now(), actorId: actor.id, actorName: actor.name, action, requestId, ...note, outcome: 'refused' }),
+    appendAudit(tx, {
+      at: services.clock.now(),
+      actorId: actor.id,
+      actorName: actor.name,
+      action,
+      requestId,
+      ...note,
+      outcome: 'refused',
+    }),
   );
 }
 
 /** What an operation itself refuses because it may not be done; mistakes in a form are no entry. */
-const isDenial = (error: unknown): error is Refusal => error instanceof Refusal && (error.code === 'forbidden' || error.code === 'limit');
+const isDenial = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.code === 'forbidden' || error.code === 'limit');
 
 /** What holds a form's fields in a request is no part of their names on the page. */
 const OF_FORM = /^(setup|form|values|changes)\./;
@@ -60,11 +78,19 @@ async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: 
   const operation = call.path.join('.') as Operation;
   const actor = await admit(call.context, operation, (one) => authorise(one, operation));
   // A single sign of that kind, as a page pastes it from elsewhere, would be a fault of the database.
-  refuseIfAny(unstorablePaths(call.input).map((path) => ({ path: path.replace(OF_FORM, ''), message: UNSTORABLE_TEXT })));
+  refuseIfAny(
+    unstorablePaths(call.input).map((path) => ({ path: path.replace(OF_FORM, ''), message: UNSTORABLE_TEXT })),
+  );
   return { operation, actor };
 }
 
-function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<AuditEntry>, beside: (() => Promise<void>)[]): Work {
+function workOf(
+  tx: Tx,
+  actor: Actor,
+  context: RequestContext,
+  note: Partial<AuditEntry>,
+  beside: (() => Promise<void>)[],
+): Work {
   const { services, requestId } = context;
   return {
     tx,
@@ -81,7 +107,10 @@ function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<Aud
 /** How often a write is begun that the database ends because another one is in its way. */
 const TRIES = 3;
 
-/** Runs a transaction again where nothing of it is there and its turn may have come: the wait for the other's locks is the pause between. */
+/**
+ * Runs a transaction again where nothing of it is there and its turn may have come: the wait for the other's locks is
+ * the pause between.
+ */
 async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
   for (let tries = 1; ; tries++) {
     try {
@@ -92,8 +121,16 @@ async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
   }
 }
 
-/** The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads) after its own check of permission. */
-export function perform<O>(context: RequestContext, actor: Actor, action: string, operate: (work: Work) => Promise<O>): Promise<O> {
+/**
+ * The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads)
+ * after its own check of permission.
+ */
+export function perform<O>(
+  context: RequestContext,
+  actor: Actor,
+  action: string,
+  operate: (work: Work) => Promise<O>,
+): Promise<O> {
   const note: Partial<AuditEntry> = {};
   let last: Tx | undefined;
   const done = inTurn(async () => {
@@ -103,11 +140,20 @@ export function perform<O>(context: RequestContext, actor: Actor, action: string
         last = tx;
         const work = workOf(tx, actor, context, note, beside);
         const answer = await operate(work);
-        await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
+        await appendAudit(tx, {
+          at: work.now,
+          actorId: actor.id,
+          actorName: actor.name,
+          action,
+          outcome: 'done',
+          requestId: context.requestId,
+          ...note,
+        });
         return answer;
       });
     } catch (error) {
-      // Where the connection broke the commit may have come to pass all the same: rather too much is left than too little.
+      // Where the connection broke the commit may have come to pass all the same: rather too much is left than too
+      // little.
       if (!isDatabaseAway(error)) await Promise.allSettled(beside.map((takeBack) => takeBack()));
       throw error;
     }
@@ -125,8 +171,8 @@ export function perform<O>(context: RequestContext, actor: Actor, action: string
 }
 
 /**
- * Wraps every write, once: authenticate → authorise → BEGIN with the tenant → idempotency key → operation → audit entry (last) → COMMIT → answer.
- * (decisions/0005-one-request-one-way.md)
+ * Wraps every write, once: authenticate → authorise → BEGIN with the tenant → idempotency key → operation → audit entry
+ * (last) → COMMIT → answer. (decisions/0005-one-request-one-way.md)
  */
 export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
   return async (call: Call<I & { idempotencyKey?: string | undefined }>): Promise<O> => {

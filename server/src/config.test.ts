@@ -11,7 +11,9 @@ const table = (): string =>
     '<!-- settings:start -->',
     '| Setting | Default | Meaning |',
     '|---|---|---|',
-    ...describeSettings().map(({ name, fallback, meaning }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${meaning} |`),
+    ...describeSettings().map(
+      ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${meaning} |`,
+    ),
     '<!-- settings:end -->',
   ].join('\n');
 const example = (): string =>
@@ -37,22 +39,46 @@ const REFUSED: [name: string, environment: NodeJS.ProcessEnv, line: RegExp][] = 
   ['a negative port', { PORT: '-1' }, /^PORT is not usable/],
   ['a port of blanks', { PORT: '  ' }, /^PORT is not usable/],
   ['half a port', { PORT: '80.5' }, /^PORT is not usable/],
-  ['another kind of database', { DATABASE_URL: 'mysql://db/x' }, /^DATABASE_URL is not usable \(it is not an address like postgres:/],
+  [
+    'another kind of database',
+    { DATABASE_URL: 'mysql://db/x' },
+    /^DATABASE_URL is not usable \(it is not an address like postgres:/,
+  ],
   ['no address of a database', { DATABASE_URL: 'localhost' }, /^DATABASE_URL is not usable/],
-  ['a percent sign in a password', { DATABASE_URL: 'postgres://u:%zz@db/x' }, /^DATABASE_URL is not usable .*write it as %25/],
+  [
+    'a percent sign in a password',
+    { DATABASE_URL: 'postgres://u:%zz@db/x' },
+    /^DATABASE_URL is not usable .*write it as %25/,
+  ],
   ['an unknown way to sign in', { AUTH_MODE: 'open' }, /^AUTH_MODE is not usable .*"demo"\|"accounts"/],
   ['unknown sample data', { DEMO_DATA: 'huge' }, /^DEMO_DATA is not usable/],
   ['a short password', { DEMO_PASSWORD: 'abc' }, /^DEMO_PASSWORD is not usable \(it is shorter than 6/],
   ['an endless password', { DEMO_PASSWORD: 'x'.repeat(201) }, /^DEMO_PASSWORD is not usable \(it is longer than 200/],
-  ['a file of a setting that is missing', { DEMO_PASSWORD_FILE: '/nowhere/at/all' }, /^DEMO_PASSWORD_FILE names a file that cannot be read \(ENOENT\)/],
-  ['a file of a setting that is a folder', { DATABASE_URL_FILE: root }, /^DATABASE_URL_FILE names a file that cannot be read \(EISDIR\)/],
+  [
+    'a file of a setting that is missing',
+    { DEMO_PASSWORD_FILE: '/nowhere/at/all' },
+    /^DEMO_PASSWORD_FILE names a file that cannot be read \(ENOENT\)/,
+  ],
+  [
+    'a file of a setting that is a folder',
+    { DATABASE_URL_FILE: root },
+    /^DATABASE_URL_FILE names a file that cannot be read \(EISDIR\)/,
+  ],
   ['a file of a setting that is empty', { DEMO_PASSWORD_FILE: '/dev/null' }, /^DEMO_PASSWORD_FILE names an empty file/],
   ['an address of another protocol', { PUBLIC_URL: 'ftp://benefits.example.com' }, /^PUBLIC_URL is not usable/],
   ['no address', { PUBLIC_URL: 'benefits.example.com' }, /^PUBLIC_URL is not usable/],
-  ['a bucket at another protocol', { STORAGE_URL: 'https://bucket.example.com' }, /^STORAGE_URL is not usable \(it is not an address like s3:/],
+  [
+    'a bucket at another protocol',
+    { STORAGE_URL: 'https://bucket.example.com' },
+    /^STORAGE_URL is not usable \(it is not an address like s3:/,
+  ],
   ['access keys in the address of a bucket', { STORAGE_URL: 's3://key:secret@bucket/x' }, /^STORAGE_URL is not usable/],
   ['an unknown option of a bucket', { STORAGE_URL: 's3://bucket?acl=public' }, /^STORAGE_URL is not usable/],
-  ['an access key without its secret', { AWS_ACCESS_KEY_ID: 'x' }, /^AWS_ACCESS_KEY_ID is set without AWS_SECRET_ACCESS_KEY\. Set both/],
+  [
+    'an access key without its secret',
+    { AWS_ACCESS_KEY_ID: 'x' },
+    /^AWS_ACCESS_KEY_ID is set without AWS_SECRET_ACCESS_KEY\. Set both/,
+  ],
   ['a mail server at another protocol', { SMTP_URL: 'https://mail.example.com' }, /^SMTP_URL is not usable/],
   ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }, /^SMTP_URL is set without MAIL_FROM/],
   ['a sender with another header', { MAIL_FROM: 'x <a@example.com>\nBcc: b@example.com' }, /^MAIL_FROM is not usable/],
@@ -80,7 +106,13 @@ it.each(REFUSED)('refuses %s in one line that says what to do', (_name, environm
 it('is behind the demo gate unless it is production on a database of its own, where that must be asked for by name', () => {
   expect(readConfig({})).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'full', PORT: 4400 });
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' })).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'full' });
-  expect(readConfig({ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production', AUTH_MODE: 'demo' })).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'none' });
-  expect(readConfig({ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production' })).toMatchObject({ AUTH_MODE: 'accounts', DEMO_DATA: 'none' });
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production', AUTH_MODE: 'demo' })).toMatchObject({
+    AUTH_MODE: 'demo',
+    DEMO_DATA: 'none',
+  });
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production' })).toMatchObject({
+    AUTH_MODE: 'accounts',
+    DEMO_DATA: 'none',
+  });
   expect(readConfig({ PORT: '', DEMO_DATA: 'small' })).toMatchObject({ PORT: 4400, DEMO_DATA: 'small' });
 });

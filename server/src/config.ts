@@ -16,8 +16,9 @@ function isDecodable(address: string): boolean {
 }
 
 /**
- * Every setting of the server, once. The README's table, `.env.example` and the start-up errors come from here. Each can also be given as
- * `NAME_FILE`, the path of a file that holds the value (secrets of an orchestrator). An empty variable counts as unset.
+ * Every setting of the server, once. The README's table, `.env.example` and the start-up errors come from here. Each
+ * can also be given as `NAME_FILE`, the path of a file that holds the value (secrets of an orchestrator). An empty
+ * variable counts as unset.
  */
 const settings = {
   PORT: z
@@ -51,8 +52,13 @@ const settings = {
   DEMO_DATA: z
     .enum(['full', 'small', 'none'])
     .optional()
-    .describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
-  KEY_FILE: z.string().optional().describe('File with the encryption keys, readable by its owner only; DATA_DIR/keys.json when unset'),
+    .describe(
+      'Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none',
+    ),
+  KEY_FILE: z
+    .string()
+    .optional()
+    .describe('File with the encryption keys, readable by its owner only; DATA_DIR/keys.json when unset'),
   STORAGE_URL: z
     .string()
     .refine((text) => readS3Address(text) !== undefined, STORAGE_URL_FORM)
@@ -60,7 +66,10 @@ const settings = {
     .describe(
       'Bucket for uploaded and generated files, as s3://bucket/folder?region=us-east-1 (for another store than Amazon S3 also &endpoint=https://storage.example.com); DATA_DIR/uploads/kept when unset',
     ),
-  AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key of STORAGE_URL; when unset, the usual sources of the AWS SDK'),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Access key of STORAGE_URL; when unset, the usual sources of the AWS SDK'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that access key'),
   AWS_SESSION_TOKEN: z.string().optional().describe('Session token of a temporary access key'),
   PUBLIC_URL: z
@@ -70,27 +79,44 @@ const settings = {
       'Address people use, when a proxy is in front. Without it, the server accepts the host names localhost, HOST and, unless HOST is a loopback address, IP addresses',
     ),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, hostname: /./, error: 'it is not an address like smtps://user:password@mail.example.com' })
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'it is not an address like smtps://user:password@mail.example.com',
+    })
     .refine(isDecodable, 'a percent sign in it does not begin a code of two digits; write it as %25')
     .optional()
-    .describe('Mail server, as smtps://user:password@host:465 or smtp://user:password@host:587 (STARTTLS); when unset, mails are kept for an administrator'),
+    .describe(
+      'Mail server, as smtps://user:password@host:465 or smtp://user:password@host:587 (STARTTLS); when unset, mails are kept for an administrator',
+    ),
   MAIL_FROM: z
     .string()
     .refine((text) => parseMailbox(text) !== undefined, 'it is not an address like Benefits <noreply@example.com>')
     .optional()
     .describe('Sender of mails, needed with SMTP_URL: an address, or a name with the address in angle brackets'),
-  AUDIT_ANCHOR_FILE: z.string().optional().describe('Append-only file for the signed heads of the audit log; DATA_DIR/audit-anchors.jsonl when unset'),
+  AUDIT_ANCHOR_FILE: z
+    .string()
+    .optional()
+    .describe('Append-only file for the signed heads of the audit log; DATA_DIR/audit-anchors.jsonl when unset'),
   AUDIT_ANCHOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address that each signed head is also posted to, as JSON lines'),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().describe('How much the server logs; info, in a terminal warn'),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .optional()
+    .describe('How much the server logs; info, in a terminal warn'),
   ALLOW_UNSAFE_DATABASE: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .default(false)
-    .describe('true: start although the database can lose acknowledged writes (fsync, full_page_writes or synchronous_commit is off); for tests only'),
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production').describe('production unless developing'),
+    .describe(
+      'true: start although the database can lose acknowledged writes (fsync, full_page_writes or synchronous_commit is off); for tests only',
+    ),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('production')
+    .describe('production unless developing'),
 } as const;
 
 const schema = z.object(settings);
@@ -114,22 +140,33 @@ function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
     value = readFileSync(file, 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(`${name}_FILE names a file that cannot be read (${code}). Correct the path, give this user the right to it, or unset ${name}_FILE.`);
+    throw new StartError(
+      `${name}_FILE names a file that cannot be read (${code}). Correct the path, give this user the right to it, or unset ${name}_FILE.`,
+    );
   }
-  if (value === '') throw new StartError(`${name}_FILE names an empty file. Write the value into it, or unset ${name}_FILE.`);
+  if (value === '')
+    throw new StartError(`${name}_FILE names an empty file. Write the value into it, or unset ${name}_FILE.`);
   return value;
 }
 
 /** The address people use, for links that leave the house. */
-export const publicAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string => PUBLIC_URL ?? `http://localhost:${PORT}`;
+export const publicAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string =>
+  PUBLIC_URL ?? `http://localhost:${PORT}`;
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /** Refuses an access password that people elsewhere could guess, where they can reach the gate. */
-function requireStrongPassword({ HOST, PUBLIC_URL, DEMO_PASSWORD }: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'DEMO_PASSWORD'>): void {
+function requireStrongPassword({
+  HOST,
+  PUBLIC_URL,
+  DEMO_PASSWORD,
+}: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'DEMO_PASSWORD'>): void {
   if (DEMO_PASSWORD === undefined || (isLoopback(HOST) && PUBLIC_URL === undefined)) return;
   const weakness = passwordWeakness(DEMO_PASSWORD);
-  if (weakness) throw new StartError(`DEMO_PASSWORD is too weak for a public address: ${weakness}. Use ${PASSWORD_RULE}, or unset it to have one generated.`);
+  if (weakness)
+    throw new StartError(
+      `DEMO_PASSWORD is too weak for a public address: ${weakness}. Use ${PASSWORD_RULE}, or unset it to have one generated.`,
+    );
 }
 
 function requireBothKeys(config: Pick<Config, 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>): void {
@@ -146,14 +183,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!read.success) {
     const issue = read.error.issues[0];
     const name = String(issue?.path[0]) as keyof typeof settings;
-    throw new StartError(`${name} is not usable (${issue?.message}). Correct it or unset it. It is: ${settings[name]?.description}.`);
+    throw new StartError(
+      `${name} is not usable (${issue?.message}). Correct it or unset it. It is: ${settings[name]?.description}.`,
+    );
   }
   const config = read.data;
   // A production start in demo mode is refused unless it is asked for by name (architecture, ruling "No accounts").
   const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
   if (AUTH_MODE === 'demo') requireStrongPassword(config);
   requireBothKeys(config);
-  if (config.SMTP_URL && !config.MAIL_FROM) throw new StartError('SMTP_URL is set without MAIL_FROM. Set MAIL_FROM to the sender of mails, or unset SMTP_URL.');
+  if (config.SMTP_URL && !config.MAIL_FROM)
+    throw new StartError('SMTP_URL is set without MAIL_FROM. Set MAIL_FROM to the sender of mails, or unset SMTP_URL.');
   const DATA_DIR = path.resolve(config.DATA_DIR);
   return {
     ...config,
@@ -170,6 +210,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export function describeSettings(): { name: string; fallback: string; meaning: string }[] {
   return Object.entries(settings).map(([name, setting]) => {
     const fallback = setting.safeParse(undefined);
-    return { name, fallback: fallback.success && fallback.data !== undefined ? String(fallback.data) : '', meaning: setting.description ?? '' };
+    return {
+      name,
+      fallback: fallback.success && fallback.data !== undefined ? String(fallback.data) : '',
+      meaning: setting.description ?? '',
+    };
   });
 }

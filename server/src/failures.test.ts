@@ -22,7 +22,9 @@ it.each([
 it.each(['ENOSPC', 'EDQUOT', '53100'])('a full disk (%s) is reported as a full disk, with what to do', (code) => {
   const failure = toContractError(coded(code), log, 'the reference');
   expect(failure).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
-  expect(failure.message).toMatch(/^The disk of the server is full\. Nothing was saved.*free some space, then try again\.$/);
+  expect(failure.message).toMatch(
+    /^The disk of the server is full\. Nothing was saved.*free some space, then try again\.$/,
+  );
 });
 
 it.each([

@@ -22,31 +22,47 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
 
 const IN_EACH_OTHERS_WAY = 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.';
 
-const DISK_FULL = 'The disk of the server is full. Nothing was saved, and nothing is lost. Ask your administrator to free some space, then try again.';
+const DISK_FULL =
+  'The disk of the server is full. Nothing was saved, and nothing is lost. Ask your administrator to free some space, then try again.';
 
-/** What the database refuses by a rule of its own: two did the same at once, or what something belongs to has gone meanwhile. Whoever did it comes too late. */
+/**
+ * What the database refuses by a rule of its own: two did the same at once, or what something belongs to has gone
+ * meanwhile. Whoever did it comes too late.
+ */
 const TOO_LATE: Readonly<Record<string, string>> = {
-  23505: 'Somebody has saved the same at this moment, under the same name or number. Nothing was saved; look at it as it is now, then try again.',
-  23503: 'What this belongs to, or is used by, was changed at this moment. Nothing was saved; look at it as it is now, then try again.',
-  '23P01': 'Somebody has saved an overlapping period at this moment. Nothing was saved; look at it as it is now, then try again.',
+  23505:
+    'Somebody has saved the same at this moment, under the same name or number. Nothing was saved; look at it as it is now, then try again.',
+  23503:
+    'What this belongs to, or is used by, was changed at this moment. Nothing was saved; look at it as it is now, then try again.',
+  '23P01':
+    'Somebody has saved an overlapping period at this moment. Nothing was saved; look at it as it is now, then try again.',
 };
 /** Numbers and texts that no column holds: far beyond what a form lets through. */
 const UNHOLDABLE = /^(22003|22008|22021|22P05|22001)$/;
 const BEYOND_YEARS = 'A date of this request leads beyond the years 1 to 9999. Nothing was saved.';
 const OUT_OF_RANGE = 'A number, date or text of this request is larger than can be stored. Nothing was saved.';
 
-const databaseCode = (error: unknown): string => (error instanceof Error ? ((error as Error & { code?: string }).code ?? '') : '');
+const databaseCode = (error: unknown): string =>
+  error instanceof Error ? ((error as Error & { code?: string }).code ?? '') : '';
 
 const answer = (
   code: ErrorCode,
   message: string,
-  data: { problems?: readonly { path: string; message: string }[]; reference?: string; conflicts?: readonly EditConflict[] | undefined } = {},
+  data: {
+    problems?: readonly { path: string; message: string }[];
+    reference?: string;
+    conflicts?: readonly EditConflict[] | undefined;
+  } = {},
 ) =>
   new ORPCError(code, {
     status: errors[code].status,
     message,
     defined: true,
-    data: { problems: data.problems ?? [], reference: data.reference, ...(data.conflicts && { conflicts: data.conflicts }) },
+    data: {
+      problems: data.problems ?? [],
+      reference: data.reference,
+      ...(data.conflicts && { conflicts: data.conflicts }),
+    },
   });
 
 /** The words of zod for what a person can mend; the path is the form's. */
@@ -57,9 +73,17 @@ function problemsOf(error: ValidationError): { path: string; message: string }[]
   }));
 }
 
-/** Turns whatever went wrong into one of the contract's errors; an unexpected one is logged with the reference that the answer carries. */
+/**
+ * Turns whatever went wrong into one of the contract's errors; an unexpected one is logged with the reference that the
+ * answer carries.
+ */
 export function toContractError(error: unknown, log: Log, reference: string): ORPCError<string, unknown> {
-  if (error instanceof Refusal) return answer(CODE_OF[error.code], error.message, { problems: error.problems, reference, conflicts: error.conflicts });
+  if (error instanceof Refusal)
+    return answer(CODE_OF[error.code], error.message, {
+      problems: error.problems,
+      reference,
+      conflicts: error.conflicts,
+    });
   if (error instanceof SignedOut) return answer('SIGNED_OUT', errors.SIGNED_OUT.message);
   if (isDiskFull(error)) {
     log.error({ reference, err: error }, 'The disk is full');
@@ -90,5 +114,8 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
     if (error.status < 500) return error;
   }
   log.error({ reference, err: error instanceof ORPCError ? (error.cause ?? error) : error }, 'Unexpected error');
-  return new ORPCError('INTERNAL_SERVER_ERROR', { message: `Something went wrong on our side. Reference ${reference}.`, data: { problems: [], reference } });
+  return new ORPCError('INTERNAL_SERVER_ERROR', {
+    message: `Something went wrong on our side. Reference ${reference}.`,
+    data: { problems: [], reference },
+  });
 }

@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './request-context.ts';
 
-/** /livez: the process answers, whatever the database does. /readyz: it can serve, which takes the database (trust P44), and it is not about to stop. */
-export function healthRoutes(app: FastifyInstance, { readiness, stopping }: Pick<Services, 'readiness' | 'stopping'>): void {
+/**
+ * /livez: the process answers, whatever the database does. /readyz: it can serve, which takes the database (trust P44),
+ * and it is not about to stop.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  { readiness, stopping }: Pick<Services, 'readiness' | 'stopping'>,
+): void {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    if (stopping.aborted) return reply.code(503).header('retry-after', '2').send({ status: 'unavailable', server: 'is stopping' });
+    if (stopping.aborted)
+      return reply.code(503).header('retry-after', '2').send({ status: 'unavailable', server: 'is stopping' });
     if (await readiness.isReady()) return { status: 'ok', database: 'ok' };
     return reply.code(503).header('retry-after', '2').send({ status: 'unavailable', database: 'does not answer' });
   });

@@ -10,10 +10,14 @@ const DAY_MS = 24 * 60 * 60_000;
 const KEPT_DAYS = 30;
 
 /**
- * Claims the key for this request. Returns the first answer where the same request was answered before, and refuses another request under the same key with
- * 422 (draft-ietf-httpapi-idempotency-key-header, section 2.7). Two at once: the second waits for the first one's commit.
+ * Claims the key for this request. Returns the first answer where the same request was answered before, and refuses
+ * another request under the same key with 422 (draft-ietf-httpapi-idempotency-key-header, section 2.7). Two at once:
+ * the second waits for the first one's commit.
  */
-export async function claimKey(tx: Tx, { actorId, key, operation, input, now }: Claim): Promise<{ answer: unknown } | undefined> {
+export async function claimKey(
+  tx: Tx,
+  { actorId, key, operation, input, now }: Claim,
+): Promise<{ answer: unknown } | undefined> {
   const requestHash = createHash('sha256')
     .update(JSON.stringify([operation, input]))
     .digest();
@@ -27,7 +31,10 @@ export async function claimKey(tx: Tx, { actorId, key, operation, input, now }: 
     .where('key', '=', key)
     .executeTakeFirst();
   if (!earlier?.requestHash.equals(requestHash))
-    throw new Refusal('invalid', 'This idempotency key was already used for another request. Reload the page, or send a new key.');
+    throw new Refusal(
+      'invalid',
+      'This idempotency key was already used for another request. Reload the page, or send a new key.',
+    );
   return { answer: earlier.answer };
 }
 

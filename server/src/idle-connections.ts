@@ -12,9 +12,10 @@ const LONGEST_DRAIN_MS = 2000;
 type Activity = { bytes: number; quietMs: number };
 
 /**
- * Lets a server stop without a failed request. While it stops, each answer tells the client to close the connection, requests that arrive meanwhile are still
- * answered, and a connection is only closed by us once it has been quiet for a moment: a request that is on its way would be lost. Connections that a browser has
- * opened ahead of a request it never made, which Node does not count as idle, do not hold the stop up either.
+ * Lets a server stop without a failed request. While it stops, each answer tells the client to close the connection,
+ * requests that arrive meanwhile are still answered, and a connection is only closed by us once it has been quiet for a
+ * moment: a request that is on its way would be lost. Connections that a browser has opened ahead of a request it never
+ * made, which Node does not count as idle, do not hold the stop up either.
  */
 export function closeIdleWhileStopping(app: FastifyInstance): void {
   const open = new Map<Socket, Activity>();
@@ -39,7 +40,8 @@ export function closeIdleWhileStopping(app: FastifyInstance): void {
   };
   app.addHook('preClose', async () => {
     for (const answer of answering.keys()) answer.shouldKeepAlive = false;
-    for (let waited = 0; waited < LONGEST_DRAIN_MS && !areQuiet(); waited += SWEEP_EVERY_MS) await sleep(SWEEP_EVERY_MS);
+    for (let waited = 0; waited < LONGEST_DRAIN_MS && !areQuiet(); waited += SWEEP_EVERY_MS)
+      await sleep(SWEEP_EVERY_MS);
     const sweep = setInterval(() => {
       areQuiet();
       const busy = new Set(answering.values());

@@ -15,7 +15,8 @@ type Viewer = Work['actor'];
 const FRESH_MS = 30_000;
 const FRESH_TIMES_COUNT = 20;
 
-const scopeOf = ({ assignedGroupsOnly, id, tenantId }: Viewer): string => (assignedGroupsOnly ? `assigned to ${id}` : `all of ${tenantId}`);
+const scopeOf = ({ assignedGroupsOnly, id, tenantId }: Viewer): string =>
+  assignedGroupsOnly ? `assigned to ${id}` : `all of ${tenantId}`;
 
 async function countNow<T extends object>(work: Work, { count }: Figures<T>): Promise<{ figures: T; tookMs: number }> {
   await planEachTime(work.tx);
@@ -24,7 +25,11 @@ async function countNow<T extends object>(work: Work, { count }: Figures<T>): Pr
   return { figures, tookMs: Math.round(performance.now() - started) };
 }
 
-async function keep({ tx, actor, now, today }: Work, { kind }: Figures<object>, { figures, tookMs }: { figures: unknown; tookMs: number }): Promise<void> {
+async function keep(
+  { tx, actor, now, today }: Work,
+  { kind }: Figures<object>,
+  { figures, tookMs }: { figures: unknown; tookMs: number },
+): Promise<void> {
   await sql`insert into kept_figures (scope, kind, figures, counted_at, counted_for, took_ms)
     values (${scopeOf(actor)}, ${kind}, ${JSON.stringify(figures)}, ${now}, ${today}, ${tookMs})
     on conflict (tenant_id, scope, kind) do update set figures = excluded.figures, counted_at = excluded.counted_at,
@@ -36,7 +41,9 @@ async function recount(actor: Viewer, services: Services, of: Figures<object>): 
   const { kind } = of;
   const scope = scopeOf(actor);
   const count = async (tx: Tx): Promise<void> => {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${kind}`}, 74)) as mine`.execute(tx);
+    const { rows } = await sql<{
+      mine: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${kind}`}, 74)) as mine`.execute(tx);
     if (!rows[0]?.mine) return;
     const work = { tx, actor, services, now: services.clock.now(), today: services.clock.today() } as Work;
     const counted = await countNow(work, of);
@@ -58,16 +65,24 @@ function recountLater(actor: Viewer, services: Services, of: Figures<object>): v
 }
 
 /** Counts for everybody who sees all groups, so that nobody waits for the first count of a large book. */
-export async function warmFigures(tenantId: string, services: Services, list: readonly Figures<object>[]): Promise<void> {
+export async function warmFigures(
+  tenantId: string,
+  services: Services,
+  list: readonly Figures<object>[],
+): Promise<void> {
   const everybody = { id: 'system', tenantId, assignedGroupsOnly: false } as Viewer;
   for (const of of list) await recount(everybody, services, of);
 }
 
 /**
- * The figures for what the person may see. A small book is counted on the spot. What takes long is kept: it is shown as counted at
- * `asOf`, and counted again in the background. Throws a Refusal 'unavailable' where the very first count takes longer than a request may.
+ * The figures for what the person may see. A small book is counted on the spot. What takes long is kept: it is shown as
+ * counted at `asOf`, and counted again in the background. Throws a Refusal 'unavailable' where the very first count
+ * takes longer than a request may.
  */
-export async function figuresOf<T extends object>(work: Work, of: Figures<T>): Promise<T & { asOf: string; recounting: boolean }> {
+export async function figuresOf<T extends object>(
+  work: Work,
+  of: Figures<T>,
+): Promise<T & { asOf: string; recounting: boolean }> {
   const { tx, actor, now, today, services } = work;
   const kept = await tx
     .selectFrom('keptFigures')

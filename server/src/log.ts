@@ -3,18 +3,32 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * Structured logs. Every line is written with a fixed set of keys chosen by us, never a request body, a URL's query, a database message or an
- * error's text of unknown origin: an allow-list fails closed where redaction fails open (trust P39).
+ * Structured logs. Every line is written with a fixed set of keys chosen by us, never a request body, a URL's query, a
+ * database message or an error's text of unknown origin: an allow-list fails closed where redaction fails open (trust
+ * P39).
  */
 export function openLog(level: string, to?: DestinationStream): Log {
-  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  };
   return to ? pino(options, to) : pino(options);
 }
 
-/** What may be said of an unexpected error: its kind and place in our code. PostgreSQL's messages quote rows, so only its code and constraint pass. */
+/**
+ * What may be said of an unexpected error: its kind and place in our code. PostgreSQL's messages quote rows, so only
+ * its code and constraint pass.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { code, constraint, table, routine } = error as Error & { code?: string; constraint?: string; table?: string; routine?: string };
+  const { code, constraint, table, routine } = error as Error & {
+    code?: string;
+    constraint?: string;
+    table?: string;
+    routine?: string;
+  };
   const frames = (error.stack ?? '')
     .split('\n')
     .filter((line) => line.trimStart().startsWith('at '))

@@ -13,8 +13,9 @@ import { type RunningServer, startServer } from './server.ts';
 const LONGEST_STOP_MS = 25_000;
 
 /**
- * `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE` makes an account, or gives one a new
- * password, and ends. `--verify-audit` verifies the audit log and its anchors, and ends with 1 where either was altered.
+ * `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE`
+ * makes an account, or gives one a new password, and ends. `--verify-audit` verifies the audit log and its anchors, and
+ * ends with 1 where either was altered.
  */
 function readArguments() {
   try {
@@ -33,10 +34,17 @@ function readArguments() {
   }
 }
 
-/** Shown once, at the start that generated it: whoever reads the output of a server later (a log) does not come in with it. */
-const shownPassword = ({ value, file, isNew }: DemoPassword): string => (isNew ? value : file ? `in the file ${file}` : 'as set in DEMO_PASSWORD');
+/**
+ * Shown once, at the start that generated it: whoever reads the output of a server later (a log) does not come in with
+ * it.
+ */
+const shownPassword = ({ value, file, isNew }: DemoPassword): string =>
+  isNew ? value : file ? `in the file ${file}` : 'as set in DEMO_PASSWORD';
 
-/** The one line about a start that failed. What nobody foresaw is in the log by its reference: its kind and place, no texts, which could quote rows. */
+/**
+ * The one line about a start that failed. What nobody foresaw is in the log by its reference: its kind and place, no
+ * texts, which could quote rows.
+ */
 function lineOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const reference = randomUUID();
@@ -77,7 +85,10 @@ function settings(env: NodeJS.ProcessEnv): Config {
 try {
   const { account, name, role, 'verify-audit': isVerification, ...roles } = readArguments();
   if (isVerification) {
-    const started = await startServer({ ...settings(process.env), DEMO_DATA: 'none' }, { roles: { web: false, worker: false } });
+    const started = await startServer(
+      { ...settings(process.env), DEMO_DATA: 'none' },
+      { roles: { web: false, worker: false } },
+    );
     const { lines, isWhole } = await verifyAudit(started.services).finally(() => started.stop());
     for (const line of lines) console.log(line);
     process.exit(isWhole ? 0 : 1);
@@ -98,9 +109,12 @@ try {
   });
   if (isStopping) await stop();
   if (server.url) console.log(`\n  OpenBenefits is ready:  ${server.url}`);
-  if (server.url && server.demoPassword) console.log(`  Demo password:          ${shownPassword(server.demoPassword)}\n`);
+  if (server.url && server.demoPassword)
+    console.log(`  Demo password:          ${shownPassword(server.demoPassword)}\n`);
   if (server.url && !server.demoPassword && !(await hasAccounts(server.services.db)))
-    console.log('  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n');
+    console.log(
+      '  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n',
+    );
 } catch (error) {
   console.error(`\n  ${lineOf(error)}\n`);
   process.exit(1);

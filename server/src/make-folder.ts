@@ -1,7 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where the system answers that the parent is missing although it is there (/proc). */
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends where the system answers that the parent is
+ * missing although it is there (/proc).
+ */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = path.dirname(folder);

@@ -6,7 +6,9 @@ const TABLE = /const (\w+): (?:Readonly<)?Record<string, /g;
 const AS_TABLE = /as (?:unknown as )?(?:Readonly<)?(?:Partial<)?Record<string, [^)]*\)\[(?!')/;
 
 const root = new URL('../../', import.meta.url).pathname;
-const sources = globSync('{domain,contract,server,web}/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$|\/testing\/|\/locales\//.test(file));
+const sources = globSync('{domain,contract,server,web}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !/\.test\.tsx?$|\/testing\/|\/locales\//.test(file),
+);
 
 /** Keys that the code itself makes up, and never a text from outside. */
 const OWN_KEYS: ReadonlySet<string> = new Set([
@@ -22,7 +24,9 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 it('tables are looked up by texts from outside with ownValue alone', () => {
   const found = sources.flatMap((file) => {
     const text = readFileSync(root + file, 'utf8');
-    const tables = [...text.matchAll(TABLE)].map(([, name = '']) => name).filter((name) => new RegExp(`\\b${name}\\[(?!')`).test(text));
+    const tables = [...text.matchAll(TABLE)]
+      .map(([, name = '']) => name)
+      .filter((name) => new RegExp(`\\b${name}\\[(?!')`).test(text));
     return [...tables, ...(AS_TABLE.test(text) ? ['a cast'] : [])].map((name) => `${file}: ${name}`);
   });
   expect(sources.length).toBeGreaterThan(500);

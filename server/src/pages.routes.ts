@@ -7,7 +7,10 @@ const NONCE = /__CSP_NONCE__/g;
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Serves the built pages: hashed assets for a year. Returns what sends index.html, with a fresh nonce each time; nothing where no pages are built. */
+/**
+ * Serves the built pages: hashed assets for a year. Returns what sends index.html, with a fresh nonce each time;
+ * nothing where no pages are built.
+ */
 export async function openPages(app: FastifyInstance, folder: string): Promise<SendPage | undefined> {
   const index = path.join(folder, 'index.html');
   if (!existsSync(index)) return undefined;
@@ -18,7 +21,8 @@ export async function openPages(app: FastifyInstance, folder: string): Promise<S
     wildcard: false,
     preCompressed: true,
     setHeaders: (reply, file) => {
-      if (file.includes(`${path.sep}assets${path.sep}`)) void reply.header('cache-control', 'public, max-age=31536000, immutable');
+      if (file.includes(`${path.sep}assets${path.sep}`))
+        void reply.header('cache-control', 'public, max-age=31536000, immutable');
     },
   });
   return (request, reply) => reply.type('text/html; charset=utf-8').send(html.replace(NONCE, request.nonce));

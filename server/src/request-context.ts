@@ -32,8 +32,16 @@ export type Services = {
   storage: FileStorage;
   /** Whether the database answers. */
   readiness: Readiness;
-  /** People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */
-  fileSteps?: { batch: number; chunk: number; undo?: number; /** Records of a file that may wait for somebody. */ waiting?: number };
+  /**
+   * People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees
+   * every boundary of a small file.
+   */
+  fileSteps?: {
+    batch: number;
+    chunk: number;
+    undo?: number;
+    /** Records of a file that may wait for somebody. */ waiting?: number;
+  };
   /** Aborted first when the server stops: streams end and files in hand are given back. */
   stopping: AbortSignal;
 };

@@ -43,7 +43,10 @@ export function stampOf(request: IncomingMessage): Stamp {
 }
 
 /** Returns the headers of every answer, whatever its status (trust P30). */
-export const securityHeaders = ({ nonce, requestId }: Stamp, publicUrl: string | undefined): Record<string, string> => ({
+export const securityHeaders = (
+  { nonce, requestId }: Stamp,
+  publicUrl: string | undefined,
+): Record<string, string> => ({
   'content-security-policy': policy(nonce),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -56,7 +59,9 @@ export const securityHeaders = ({ nonce, requestId }: Stamp, publicUrl: string |
   ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 });
 
-/** Refuses requests for foreign host names (DNS rebinding) and writes that do not come from our own origin (trust P27). */
+/**
+ * Refuses requests for foreign host names (DNS rebinding) and writes that do not come from our own origin (trust P27).
+ */
 export function guardRequests(app: FastifyInstance, listening: ListeningAt): void {
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -66,7 +71,8 @@ export function guardRequests(app: FastifyInstance, listening: ListeningAt): voi
     const isProbe = listening.publicUrl !== undefined && HEALTH.test(request.url);
     if (!host) return refuse(reply, HTTP_FAILURES.noHost);
     if (!isProbe && !acceptsHost(host, listening)) return refuse(reply, HTTP_FAILURES.foreignHost);
-    if (!SAFE.has(request.method) && !isOwnOrigin(origin, host, listening.publicUrl)) return refuse(reply, HTTP_FAILURES.foreignOrigin);
+    if (!SAFE.has(request.method) && !isOwnOrigin(origin, host, listening.publicUrl))
+      return refuse(reply, HTTP_FAILURES.foreignOrigin);
     return undefined;
   });
 }

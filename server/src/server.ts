@@ -9,7 +9,15 @@ import { buildApp } from './app.ts';
 import { startAnchoring } from './audit/anchoring.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, publicAddress, StartError } from './config.ts';
-import { type Database, databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES } from './db/connect.ts';
+import {
+  type Database,
+  databaseOver,
+  DEFAULT_TENANT,
+  inSchema,
+  inTenant,
+  openPool,
+  SESSION_TYPES,
+} from './db/connect.ts';
 import { superviseEmbedded } from './db/embedded-supervisor.ts';
 import { hasCluster } from './db/embedded.ts';
 import type { Keys } from './db/key-checks.ts';
@@ -36,10 +44,19 @@ import { databaseStartError, fileStartError, reasonOf } from './start-errors.ts'
 import { openVault, type Vault } from './vault.ts';
 import { sealTaxIds } from './db/seal-tax-ids.ts';
 
-export type RunningServer = { url: string; demoPassword: DemoPassword | undefined; app: FastifyInstance; services: Services; stop(): Promise<void> };
+export type RunningServer = {
+  url: string;
+  demoPassword: DemoPassword | undefined;
+  app: FastifyInstance;
+  services: Services;
+  stop(): Promise<void>;
+};
 export type Roles = { web: boolean; worker: boolean };
 
-/** The longest statement of a request. With the wait for a connection (2 s) a request is answered within ten seconds also where the database hangs (trust P9). */
+/**
+ * The longest statement of a request. With the wait for a connection (2 s) a request is answered within ten seconds
+ * also where the database hangs (trust P9).
+ */
 const REQUEST_SECONDS = 7;
 const BACKGROUND_SECONDS = 120;
 /** Below the 300 ms that the dashboard may take. */
@@ -62,22 +79,40 @@ async function holdsData(url: string): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ present: boolean }>(`select to_regclass('public.members') is not null as present`);
+    const { rows } = await client.query<{ present: boolean }>(
+      `select to_regclass('public.members') is not null as present`,
+    );
     return rows[0]?.present ?? false;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-async function loadDemoData(ownerUrl: string, vault: Vault, clock: Clock, size: 'full' | 'small', log: Log): Promise<void> {
+async function loadDemoData(
+  ownerUrl: string,
+  vault: Vault,
+  clock: Clock,
+  size: 'full' | 'small',
+  log: Log,
+): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {});
   await client.connect();
   try {
     // The sample world is made for the organization's today.
-    const { rows } = await client.query<{ zone: string }>('select time_zone as zone from organization_profiles where tenant_id = $1', [DEFAULT_TENANT]);
+    const { rows } = await client.query<{ zone: string }>(
+      'select time_zone as zone from organization_profiles where tenant_id = $1',
+      [DEFAULT_TENANT],
+    );
     if (rows[0]) clock.useZone(rows[0].zone);
-    const loaded = await loadDemo({ client, vault, tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size });
+    const loaded = await loadDemo({
+      client,
+      vault,
+      tenantId: DEFAULT_TENANT,
+      today: clock.today(),
+      now: clock.now(),
+      size,
+    });
     if (loaded !== 'present') log.info({ groups: loaded.groups, members: loaded.members }, 'Demo data loaded');
   } finally {
     await client.end();
@@ -101,11 +136,16 @@ class Started {
 
   async stop(): Promise<void> {
     for (const step of this.#steps.splice(0).toReversed())
-      await step().catch((error: unknown) => this.#log.warn({ err: error }, 'A part of the server did not stop in order'));
+      await step().catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'A part of the server did not stop in order'),
+      );
   }
 }
 
-/** Opens the database with the keys that belong to it, at the newest schema and with its queue and sample data. Returns the URL of the server's role. */
+/**
+ * Opens the database with the keys that belong to it, at the newest schema and with its queue and sample data. Returns
+ * the URL of the server's role.
+ */
 async function openDatabase(
   config: Config,
   keys: Keys,
@@ -117,7 +157,12 @@ async function openDatabase(
   let ownerUrl = config.DATABASE_URL ?? '';
   try {
     if (!config.DATABASE_URL) {
-      const embedded = await superviseEmbedded({ dataDir: config.DATA_DIR, password: vault.derive('postgres owner'), quick: quickDatabase, log });
+      const embedded = await superviseEmbedded({
+        dataDir: config.DATA_DIR,
+        password: vault.derive('postgres owner'),
+        quick: quickDatabase,
+        log,
+      });
       started.add(() => embedded.stop());
       ownerUrl = embedded.url;
     }
@@ -128,11 +173,19 @@ async function openDatabase(
     if (config.DEMO_DATA !== 'none') await loadDemoData(ownerUrl, vault, clock, config.DEMO_DATA, log);
     return appUrl;
   } catch (error) {
-    throw databaseStartError(error, { url: ownerUrl, isEmbedded: !config.DATABASE_URL, keyFile: keys.file, dataDir: config.DATA_DIR });
+    throw databaseStartError(error, {
+      url: ownerUrl,
+      isEmbedded: !config.DATABASE_URL,
+      keyFile: keys.file,
+      dataDir: config.DATA_DIR,
+    });
   }
 }
 
-/** Starts everything, in order; whatever fails is a StartError with one line that says what to do, and nothing is left running. */
+/**
+ * Starts everything, in order; whatever fails is a StartError with one line that says what to do, and nothing is left
+ * running.
+ */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const { roles = { web: true, worker: true }, clock = systemClock() } = options;
   const log = openLog(config.LOG_LEVEL);
@@ -150,7 +203,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const appUrl = await openDatabase(config, { vault, file: config.KEY_FILE }, started, log, options);
     const onError = connectionComplaints(log);
     const pool = openPool({ url: appUrl, max: 12, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
-    const authPool = openPool({ url: inSchema(appUrl, 'auth'), max: 4, onError, statementTimeoutMs: REQUEST_SECONDS * 1000, types: SESSION_TYPES });
+    const authPool = openPool({
+      url: inSchema(appUrl, 'auth'),
+      max: 4,
+      onError,
+      statementTimeoutMs: REQUEST_SECONDS * 1000,
+      types: SESSION_TYPES,
+    });
     const backgroundPool = openPool({ url: appUrl, max: 2, onError, statementTimeoutMs: BACKGROUND_SECONDS * 1000 });
     const readiness = openReadiness(appUrl);
     started.add(
@@ -227,8 +286,17 @@ function connectionComplaints(log: Log): (error: Error) => void {
   };
 }
 
-/** Bulk statements take longer than a request may; the work has its own connections: two writers for each of ten files, and some for their leases. */
-async function startWorker(services: Services, boss: PgBoss, appUrl: string, onError: (error: Error) => void, started: Started): Promise<void> {
+/**
+ * Bulk statements take longer than a request may; the work has its own connections: two writers for each of ten files,
+ * and some for their leases.
+ */
+async function startWorker(
+  services: Services,
+  boss: PgBoss,
+  appUrl: string,
+  onError: (error: Error) => void,
+  started: Started,
+): Promise<void> {
   const workPool = openPool({ url: appUrl, max: 24, onError, name: WORKER_CONNECTIONS });
   started.add(() => workPool.end());
   const work = await startFileWork({ ...services, db: databaseOver(workPool) });
@@ -277,11 +345,15 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 async function listenError(error: unknown, config: Config): Promise<StartError> {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new StartError(await describeTakenPort(config.PORT));
-  if (code === 'EACCES') return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or above.`);
+  if (code === 'EACCES')
+    return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or above.`);
   return new StartError(`The server cannot listen on ${config.HOST}:${config.PORT} (${code}). Correct HOST or PORT.`);
 }
 
-/** Refuses a port or address that cannot be listened on before anything is started, so that no work is begun that has to be given up. */
+/**
+ * Refuses a port or address that cannot be listened on before anything is started, so that no work is begun that has to
+ * be given up.
+ */
 async function requireFreePort(config: Config): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

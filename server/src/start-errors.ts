@@ -24,12 +24,16 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why a file or folder could not be used, with what to do. */
-export const reasonOf = (error: unknown): string => ownValue(FILE_REASONS, codeOf(error)) ?? `error ${codeOf(error) || 'of an unknown kind'}`;
+export const reasonOf = (error: unknown): string =>
+  ownValue(FILE_REASONS, codeOf(error)) ?? `error ${codeOf(error) || 'of an unknown kind'}`;
 
 /** A start of PostgreSQL writes at least one segment of its log (16 MB). */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
-/** Whether the disk of a folder has too little room for a database: what ends for that reason may have had no room to say so. */
+/**
+ * Whether the disk of a folder has too little room for a database: what ends for that reason may have had no room to
+ * say so.
+ */
 export function hasNoRoom(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize < LEAST_FREE_BYTES;
@@ -48,29 +52,36 @@ function nameOf({ url, isEmbedded }: DatabasePlace): string {
   return `The database ${hostname}:${port || 5432}${pathname} of DATABASE_URL`;
 }
 
-/** What the database, or the way to it, answered: by its code alone, since its texts quote rows. Undefined for what is no fault of the database. */
+/**
+ * What the database, or the way to it, answered: by its code alone, since its texts quote rows. Undefined for what is
+ * no fault of the database.
+ */
 function databaseReason(error: unknown, place: DatabasePlace): string | undefined {
   const code = codeOf(error);
   if (code === '53100' || (place.isEmbedded && !code.startsWith('28') && hasNoRoom(place.dataDir)))
     return 'has no room: the disk of the database is full. Free some space there, then start again.';
   if (code === '53200') return 'has no memory left. Give it more memory, then start again.';
-  if (code === '53300') return 'has no connection left. Close other clients or raise max_connections, then start again.';
+  if (code === '53300')
+    return 'has no connection left. Close other clients or raise max_connections, then start again.';
   if (code === '57P03') return 'is starting or stopping. Start again when it accepts connections.';
   if (code === '28P01' || code === '28000')
     return place.isEmbedded
       ? `does not open with the key file ${place.keyFile}: the key file belongs to another installation. Restore the key file of this DATA_DIR, or set KEY_FILE.`
       : 'refuses this user or password. Correct the user and the password in DATABASE_URL.';
   if (code === '3D000') return 'does not exist. Create it, or correct the name in DATABASE_URL.';
-  if (code === '42501') return 'does not give this user the rights it needs. Make the user of DATABASE_URL the owner of its database, with CREATEROLE.';
+  if (code === '42501')
+    return 'does not give this user the rights it needs. Make the user of DATABASE_URL the owner of its database, with CREATEROLE.';
   if (code === '25006') return 'is read-only. Point DATABASE_URL at the primary server.';
   if (code === '0A000' || code === '58P01')
     return 'lacks an extension that OpenBenefits needs (pg_trgm, btree_gist). Install postgresql-contrib on its server.';
   if (/^XX00[12]$/.test(code)) return 'reports damaged data. Restore it from your backup.';
-  if (INVALID_ADDRESS.test(code)) return 'cannot be found: its host name is not known. Correct the host in DATABASE_URL.';
+  if (INVALID_ADDRESS.test(code))
+    return 'cannot be found: its host name is not known. Correct the host in DATABASE_URL.';
   if (REFUSED.test(code) || code === '55000') return 'does not accept connections. Start it, or correct host and port.';
   if (/SSL|CERT|TLS|SELF_SIGNED/.test(code) || (error instanceof Error && /SSL/.test(error.message)))
     return 'does not agree on an encrypted connection. Correct sslmode in DATABASE_URL or the certificate of the database.';
-  if (/^(57014|55P03)$/.test(code)) return 'took too long to answer. Look for a long transaction on it, then start again.';
+  if (/^(57014|55P03)$/.test(code))
+    return 'took too long to answer. Look for a long transaction on it, then start again.';
   if (
     /^(08|57P0|ETIMEDOUT|ECONNRESET|EPIPE)/.test(code) ||
     (error instanceof Error && /timeout|Connection terminated|Client has encountered/i.test(error.message))
@@ -92,5 +103,8 @@ export function databaseStartError(error: unknown, place: DatabasePlace): unknow
 export function fileStartError(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof StartError || !(error instanceof Error) || !ownValue(FILE_REASONS, codeOf(error))) return error;
-  return new StartError(`${path ? `${path} cannot be used` : `A file cannot be used (${syscall ?? 'unknown'})`}: ${reasonOf(error)}.`, { cause: error });
+  return new StartError(
+    `${path ? `${path} cannot be used` : `A file cannot be used (${syscall ?? 'unknown'})`}: ${reasonOf(error)}.`,
+    { cause: error },
+  );
 }

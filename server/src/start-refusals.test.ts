@@ -9,7 +9,10 @@ import { readConfig, StartError } from './config.ts';
 import { type Embedded, startEmbedded } from './db/embedded.ts';
 import { startServer } from './server.ts';
 
-/** Environments that a start must refuse, each in one line that says what to do (trust P43). Real files, a real PostgreSQL; the settings alone are config.test.ts's. */
+/**
+ * Environments that a start must refuse, each in one line that says what to do (trust P43). Real files, a real
+ * PostgreSQL; the settings alone are config.test.ts's.
+ */
 const folder = mkdtempSync(path.join(tmpdir(), 'openbenefits-refusals-'));
 // The embedded database runs as another user when this is root.
 chmodSync(folder, 0o755);
@@ -52,8 +55,18 @@ async function empty(options = ''): Promise<string> {
 }
 
 type Environment = Record<string, string>;
-const basis = (): Environment => ({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: fresh(), DEMO_DATA: 'small', AUTH_MODE: 'accounts' });
-const external = (DATABASE_URL: string, KEY_FILE = at('good.json')): Environment => ({ DATABASE_URL, KEY_FILE, ALLOW_UNSAFE_DATABASE: 'true' });
+const basis = (): Environment => ({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  DATA_DIR: fresh(),
+  DEMO_DATA: 'small',
+  AUTH_MODE: 'accounts',
+});
+const external = (DATABASE_URL: string, KEY_FILE = at('good.json')): Environment => ({
+  DATABASE_URL,
+  KEY_FILE,
+  ALLOW_UNSAFE_DATABASE: 'true',
+});
 
 async function start(environment: Environment): Promise<unknown> {
   try {
@@ -82,7 +95,11 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: databaseUrl('postgres') });
   await admin.connect();
   await admin.query('create database base');
-  const error = await start({ DATABASE_URL: databaseUrl('base'), KEY_FILE: at('good.json'), ALLOW_UNSAFE_DATABASE: 'true' });
+  const error = await start({
+    DATABASE_URL: databaseUrl('base'),
+    KEY_FILE: at('good.json'),
+    ALLOW_UNSAFE_DATABASE: 'true',
+  });
   expect(error).toBeUndefined();
   await admin.query(`create role newcomer login password 'newcomer'`);
 });
@@ -96,13 +113,21 @@ afterAll(async () => {
 type Refusal = [name: string, environment: () => Environment | Promise<Environment>, line: RegExp];
 
 const FILES: Refusal[] = [
-  ['a data folder that is a file', () => ({ DATA_DIR: written('file', '') }), /^The data folder .*file cannot be written: it is a file, not a folder/],
+  [
+    'a data folder that is a file',
+    () => ({ DATA_DIR: written('file', '') }),
+    /^The data folder .*file cannot be written: it is a file, not a folder/,
+  ],
   [
     'a data folder below a file',
     () => ({ DATA_DIR: path.join(written('file', ''), 'data') }),
     /^The data folder .* cannot be written: it is a file, not a folder/,
   ],
-  ['a data folder that nobody can make', () => ({ DATA_DIR: '/proc/openbenefits' }), /^The data folder \/proc\/openbenefits cannot be written: /],
+  [
+    'a data folder that nobody can make',
+    () => ({ DATA_DIR: '/proc/openbenefits' }),
+    /^The data folder \/proc\/openbenefits cannot be written: /,
+  ],
   [
     'a file in the place of the database folder',
     () => {
@@ -113,13 +138,33 @@ const FILES: Refusal[] = [
     },
     /cannot be used: it is a file, not a folder/,
   ],
-  ['a key file that is a folder', () => ({ KEY_FILE: folder }), /^The key file .* cannot be read: it is a folder, not a file/],
-  ['a key file that leads nowhere', () => ({ KEY_FILE: linked('nowhere') }), /^The key file .* cannot be read: it does not exist/],
-  ['a key file in a folder that nobody can make', () => ({ KEY_FILE: '/proc/openbenefits/keys.json' }), /^The key file .* cannot be written: /],
-  ['a key file of other words', () => ({ KEY_FILE: written('words.json', 'not json') }), /^The key file .* is damaged\. Restore it/],
+  [
+    'a key file that is a folder',
+    () => ({ KEY_FILE: folder }),
+    /^The key file .* cannot be read: it is a folder, not a file/,
+  ],
+  [
+    'a key file that leads nowhere',
+    () => ({ KEY_FILE: linked('nowhere') }),
+    /^The key file .* cannot be read: it does not exist/,
+  ],
+  [
+    'a key file in a folder that nobody can make',
+    () => ({ KEY_FILE: '/proc/openbenefits/keys.json' }),
+    /^The key file .* cannot be written: /,
+  ],
+  [
+    'a key file of other words',
+    () => ({ KEY_FILE: written('words.json', 'not json') }),
+    /^The key file .* is damaged\. Restore it/,
+  ],
   ['an empty key file', () => ({ KEY_FILE: written('nothing.json', '') }), /^The key file .* is damaged/],
   ['a key of too few bytes', () => ({ KEY_FILE: keysWith(() => ({ index: 'AAAA' })) }), /^The key file .* is damaged/],
-  ['a key file that lacks the key in use', () => ({ KEY_FILE: keysWith(() => ({ current: 'k9' })) }), /^The key file .* is damaged/],
+  [
+    'a key file that lacks the key in use',
+    () => ({ KEY_FILE: keysWith(() => ({ current: 'k9' })) }),
+    /^The key file .* is damaged/,
+  ],
   [
     'a key file that others can read',
     () => ({ KEY_FILE: written('open.json', JSON.stringify(goodKeys()), 0o644) }),
@@ -144,7 +189,11 @@ const FILES: Refusal[] = [
     async () => ({ ...external(await filled()), HOST: '203.0.113.7' }),
     /^The server cannot listen on 203\.0\.113\.7:0 \(EADDRNOTAVAIL\)/,
   ],
-  ['no address to listen on', async () => ({ ...external(await filled()), HOST: 'no.host.invalid' }), /^The server cannot listen on no\.host\.invalid:0/],
+  [
+    'no address to listen on',
+    async () => ({ ...external(await filled()), HOST: 'no.host.invalid' }),
+    /^The server cannot listen on no\.host\.invalid:0/,
+  ],
 ];
 
 const DATABASE: Refusal[] = [
@@ -153,18 +202,34 @@ const DATABASE: Refusal[] = [
     () => external('postgres://u:p@127.0.0.1:1/x'),
     /^The database 127\.0\.0\.1:1\/x of DATABASE_URL does not accept connections/,
   ],
-  ['a host that nobody knows', () => external('postgres://u:p@db.invalid/x'), /^The database db\.invalid:5432\/x of DATABASE_URL cannot be found/],
+  [
+    'a host that nobody knows',
+    () => external('postgres://u:p@db.invalid/x'),
+    /^The database db\.invalid:5432\/x of DATABASE_URL cannot be found/,
+  ],
   ['a wrong password', () => external(databaseUrl('base', 'openbenefits', 'wrong')), /refuses this user or password/],
   ['an unknown user', () => external(databaseUrl('base', 'nobody', 'wrong')), /refuses this user or password/],
   ['an unknown database', () => external(databaseUrl('nowhere')), /nowhere of DATABASE_URL does not exist\. Create it/],
-  ['a database that lets nobody in', async () => external(await closed()), /of DATABASE_URL does not accept connections/],
-  ['a database without TLS, which the address demands', () => external(`${databaseUrl('base')}?sslmode=require`), /does not agree on an encrypted connection/],
+  [
+    'a database that lets nobody in',
+    async () => external(await closed()),
+    /of DATABASE_URL does not accept connections/,
+  ],
+  [
+    'a database without TLS, which the address demands',
+    () => external(`${databaseUrl('base')}?sslmode=require`),
+    /does not agree on an encrypted connection/,
+  ],
   [
     'a port where something else answers',
     async () => external(`postgres://u:p@127.0.0.1:${await stranger('HTTP/1.1 400 No\r\n\r\n')}/x`),
     /does not answer\. Check that it runs/,
   ],
-  ['a port where nothing answers', async () => external(`postgres://u:p@127.0.0.1:${await stranger()}/x`), /does not answer/],
+  [
+    'a port where nothing answers',
+    async () => external(`postgres://u:p@127.0.0.1:${await stranger()}/x`),
+    /does not answer/,
+  ],
   [
     'a user without rights',
     async () => external((await empty()).replace(/\/\/[^@]*@/, '//newcomer:newcomer@')),
@@ -211,7 +276,11 @@ const KEYS: Refusal[] = [
     async () => ({ ...external(await filled()), KEY_FILE: at('gone.json') }),
     /^The key file .*gone\.json is missing although the database holds data/,
   ],
-  ['a new key file for a database with data', async () => external(await filled(), otherKeys()), /belongs to another installation/],
+  [
+    'a new key file for a database with data',
+    async () => external(await filled(), otherKeys()),
+    /belongs to another installation/,
+  ],
   [
     'another encryption key',
     async () =>
@@ -281,7 +350,8 @@ const linked = (name: string): string => {
   symlinkSync(at('no such file'), at(name));
   return at(name);
 };
-const otherKeys = (): string => written('other.json', JSON.stringify({ current: 'k1', keys: { k1: key() }, index: key() }));
+const otherKeys = (): string =>
+  written('other.json', JSON.stringify({ current: 'k1', keys: { k1: key() }, index: key() }));
 async function closed(): Promise<string> {
   const url = await empty();
   await admin.query(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`);
@@ -337,7 +407,9 @@ describe('the keys of a database', () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const recorded = async (): Promise<string[]> =>
-      (await client.query<{ id: string }>('select key_id as id from key_checks order by key_id')).rows.map(({ id }) => id);
+      (await client.query<{ id: string }>('select key_id as id from key_checks order by key_id')).rows.map(
+        ({ id }) => id,
+      );
     expect(await recorded()).toEqual(['index', 'k1', 'k2']);
     // Back to the file from before the rotation: nothing is encrypted with the new key yet.
     expect(await start(external(url))).toBeUndefined();
@@ -347,7 +419,9 @@ describe('the keys of a database', () => {
     );
     expect(await start(external(url, rotated))).toBeUndefined();
     await client.end();
-    expect(await start(external(url))).toMatchObject({ message: expect.stringContaining('lacks the key "k2"') as string });
+    expect(await start(external(url))).toMatchObject({
+      message: expect.stringContaining('lacks the key "k2"') as string,
+    });
   });
 
   it('are recorded by a database that has no check values yet', async () => {
@@ -366,8 +440,12 @@ describe('the keys of a database', () => {
 
   it('are those of the first of two servers that start at once on a new database; the other is refused', async () => {
     const url = await empty();
-    const outcomes = await Promise.all([1, 2].map(() => start({ DATABASE_URL: url, ALLOW_UNSAFE_DATABASE: 'true', DEMO_DATA: 'none' })));
+    const outcomes = await Promise.all(
+      [1, 2].map(() => start({ DATABASE_URL: url, ALLOW_UNSAFE_DATABASE: 'true', DEMO_DATA: 'none' })),
+    );
     expect(outcomes.filter((one) => one === undefined)).toHaveLength(1);
-    expect(outcomes.find((one) => one !== undefined)).toMatchObject({ message: expect.stringContaining('belongs to another installation') as string });
+    expect(outcomes.find((one) => one !== undefined)).toMatchObject({
+      message: expect.stringContaining('belongs to another installation') as string,
+    });
   });
 });

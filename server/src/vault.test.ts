@@ -30,7 +30,12 @@ describe('the vault', () => {
       expect(() => vault.open(envelope, elsewhere)).toThrow();
     const parts = envelope.split(':');
     for (const index of [1, 2, 3, 4])
-      expect(() => vault.open(parts.with(index, `${parts[index]?.startsWith('A') ? 'B' : 'A'}${parts[index]?.slice(1)}`).join(':'), place)).toThrow();
+      expect(() =>
+        vault.open(
+          parts.with(index, `${parts[index]?.startsWith('A') ? 'B' : 'A'}${parts[index]?.slice(1)}`).join(':'),
+          place,
+        ),
+      ).toThrow();
   });
 
   it('makes digests that differ by kind, tenant and value', () => {
@@ -57,7 +62,9 @@ describe('the key file', () => {
   });
 
   it('is not replaced when it is missing or damaged: the start is refused with what to do', () => {
-    expect(() => openVault(path.join(folder, 'gone.json'), { create: false })).toThrow(/missing although the database holds data/);
+    expect(() => openVault(path.join(folder, 'gone.json'), { create: false })).toThrow(
+      /missing although the database holds data/,
+    );
     const damaged = path.join(folder, 'damaged.json');
     writeFileSync(damaged, '{"current":"k1","keys":{"k1":"AAAA"},"index":"AAAA"}');
     expect(() => openVault(damaged, { create: true })).toThrow(StartError);

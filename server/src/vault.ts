@@ -1,15 +1,31 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type Hmac, type KeyObject, randomBytes, randomFillSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type Hmac,
+  type KeyObject,
+  randomBytes,
+  randomFillSync,
+} from 'node:crypto';
 import { chmodSync, existsSync, linkSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from './config.ts';
 import { makeFolder } from './make-folder.ts';
 import { reasonOf } from './start-errors.ts';
 
-/** Where a protected value lives. It is bound into the ciphertext, so that a value moved to another row, column or tenant does not open (trust P35). */
+/**
+ * Where a protected value lives. It is bound into the ciphertext, so that a value moved to another row, column or
+ * tenant does not open (trust P35).
+ */
 export type Place = { table: string; column: string; row: string; tenant: string };
 export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month' | 'tax_id';
 
-/** The only code that knows the keys. AES-256-GCM with a key id in the envelope `v1:kid:iv:tag:text`; blind indexes are HMAC-SHA256 (decisions/0006-phi.md). */
+/**
+ * The only code that knows the keys. AES-256-GCM with a key id in the envelope `v1:kid:iv:tag:text`; blind indexes are
+ * HMAC-SHA256 (decisions/0006-phi.md).
+ */
 export type Vault = {
   seal(plain: string | Buffer, place: Place): string;
   /** Throws when the envelope was altered or moved, or its key is missing. */
@@ -33,8 +49,8 @@ export const INDEX_KEY = 'index';
 type KeyFile = { current: string; keys: Record<string, string>; index: string };
 
 /**
- * Refuses a key file that other users can read, by the rule of PostgreSQL for its own: only its owner; the group, too, where another user (root) owns it, as
- * orchestrators mount secrets.
+ * Refuses a key file that other users can read, by the rule of PostgreSQL for its own: only its owner; the group, too,
+ * where another user (root) owns it, as orchestrators mount secrets.
  */
 function requirePrivate(file: string): void {
   if (process.platform === 'win32') return;
@@ -53,22 +69,34 @@ function readKeyFile(file: string): KeyFile {
     requirePrivate(file);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The key file ${file} cannot be read: ${reasonOf(error)}. Without it no protected value opens.`);
+    throw new StartError(
+      `The key file ${file} cannot be read: ${reasonOf(error)}. Without it no protected value opens.`,
+    );
   }
   try {
     const parsed = JSON.parse(content) as KeyFile;
     const bytes = [parsed.index, ...Object.values(parsed.keys)].map((key) => Buffer.from(key, 'base64').length);
     const isNamed = Object.keys(parsed.keys).every((id) => /^\w+$/.test(id) && id !== INDEX_KEY);
-    if (!isNamed || !Object.hasOwn(parsed.keys, parsed.current) || bytes.some((length) => length !== 32)) throw new Error('shape');
+    if (!isNamed || !Object.hasOwn(parsed.keys, parsed.current) || bytes.some((length) => length !== 32))
+      throw new Error('shape');
     return parsed;
   } catch {
-    throw new StartError(`The key file ${file} is damaged. Restore it from your backup; a new one would leave the data unreadable.`);
+    throw new StartError(
+      `The key file ${file} is damaged. Restore it from your backup; a new one would leave the data unreadable.`,
+    );
   }
 }
 
-/** Writes new keys beside their place and links them to it: whole or not at all, and of two starts at once both use the first ones. */
+/**
+ * Writes new keys beside their place and links them to it: whole or not at all, and of two starts at once both use the
+ * first ones.
+ */
 function makeKeyFile(file: string): void {
-  const keys: KeyFile = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') }, index: randomBytes(32).toString('base64') };
+  const keys: KeyFile = {
+    current: 'k1',
+    keys: { k1: randomBytes(32).toString('base64') },
+    index: randomBytes(32).toString('base64'),
+  };
   const half = `${file}.${process.pid}`;
   try {
     makeFolder(path.dirname(file));
@@ -87,7 +115,9 @@ function makeKeyFile(file: string): void {
 export function openVault(file: string, options: { create: boolean }): Vault {
   if (!existsSync(file) && !lstatSync(file, { throwIfNoEntry: false })) {
     if (!options.create)
-      throw new StartError(`The key file ${file} is missing although the database holds data. Restore it from your backup, or set KEY_FILE to where it is.`);
+      throw new StartError(
+        `The key file ${file} is missing although the database holds data. Restore it from your backup, or set KEY_FILE to where it is.`,
+      );
     makeKeyFile(file);
   }
   return vaultOf(readKeyFile(file));
@@ -101,7 +131,10 @@ export function testVault(): Vault {
 
 const IV_BYTES = 12;
 
-/** Random initialisation vectors, drawn from the system's generator a few hundred at a time; none is ever handed out twice. */
+/**
+ * Random initialisation vectors, drawn from the system's generator a few hundred at a time; none is ever handed out
+ * twice.
+ */
 function ivPool(): () => Buffer {
   const pool = Buffer.alloc(IV_BYTES * 512);
   let used = pool.length;
@@ -121,8 +154,10 @@ function vaultOf(file: KeyFile): Vault {
   const index = createSecretKey(file.index, 'base64');
   const nextIv = ivPool();
   const current = file.current;
-  const indexed = (kind: IndexKind, value: string, tenant: string): Hmac => createHmac('sha256', index).update(`${kind}/${tenant}/${value}`);
-  const associated = (place: Place): Buffer => Buffer.from(`${place.tenant}/${place.table}/${place.column}/${place.row}`);
+  const indexed = (kind: IndexKind, value: string, tenant: string): Hmac =>
+    createHmac('sha256', index).update(`${kind}/${tenant}/${value}`);
+  const associated = (place: Place): Buffer =>
+    Buffer.from(`${place.tenant}/${place.table}/${place.column}/${place.row}`);
   const openBytes: Vault['openBytes'] = (envelope, place) => {
     const [version, id = '', iv = '', tag = '', text = ''] = envelope.split(':');
     const key = keys.get(id);
@@ -152,7 +187,13 @@ function vaultOf(file: KeyFile): Vault {
     blindIndexHex: (kind, value, tenant) => indexed(kind, value, tenant).digest('hex'),
     currentKey: current,
     keyChecks: () =>
-      new Map([...keys, [INDEX_KEY, index] as const].map(([id, key]) => [id, createHmac('sha256', key).update(`openbenefits/key check/${id}`).digest()])),
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', index, '', `openbenefits/${purpose}`, 32)).toString('base64url'),
+      new Map(
+        [...keys, [INDEX_KEY, index] as const].map(([id, key]) => [
+          id,
+          createHmac('sha256', key).update(`openbenefits/key check/${id}`).digest(),
+        ]),
+      ),
+    derive: (purpose) =>
+      Buffer.from(hkdfSync('sha256', index, '', `openbenefits/${purpose}`, 32)).toString('base64url'),
   };
 }

@@ -15,7 +15,13 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <MantineProvider theme={mantineTheme} forceColorScheme={useShownTheme()} getStyleNonce={styleNonce} withCssVariables={false} withGlobalClasses={false}>
+        <MantineProvider
+          theme={mantineTheme}
+          forceColorScheme={useShownTheme()}
+          getStyleNonce={styleNonce}
+          withCssVariables={false}
+          withGlobalClasses={false}
+        >
           <RouterProvider router={router} />
           <Toasts />
           <TooltipHost />

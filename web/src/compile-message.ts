@@ -6,8 +6,9 @@ type Token = string | [name: string, type?: string, choices?: Choices];
 type Choices = Record<string, Token[]>;
 
 /**
- * The part of ICU messages that our source uses, compiled as Lingui compiles it: text, {name}, plural and select with their branches, '#', and
- * quotes. The full parser weighs more than the rest of Lingui, and only translators' catalogues, compiled in the build, need it.
+ * The part of ICU messages that our source uses, compiled as Lingui compiles it: text, {name}, plural and select with
+ * their branches, '#', and quotes. The full parser weighs more than the rest of Lingui, and only translators'
+ * catalogues, compiled in the build, need it.
  */
 class Reader {
   #at = 0;

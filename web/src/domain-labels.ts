@@ -1,7 +1,10 @@
 import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage/coverage-line';
 import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
-import { CENSUS_FIELD_LABEL as CENSUS_FIELD, CENSUS_GROUP_TITLE as CENSUS_GROUP } from '@openbenefits/domain/files/census/headings/fields';
+import {
+  CENSUS_FIELD_LABEL as CENSUS_FIELD,
+  CENSUS_GROUP_TITLE as CENSUS_GROUP,
+} from '@openbenefits/domain/files/census/headings/fields';
 import { FILE_FORMAT_LABEL as FILE_FORMAT } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITY_LABEL as JOB_PRIORITY, PRIORITY_RULE as PRIORITY } from '@openbenefits/domain/files/file-queue';
 import {
@@ -16,7 +19,10 @@ import {
   WORD_KIND_LABEL as WORD_KIND,
   YES_NO_LABEL as YES_NO,
 } from '@openbenefits/domain/files/word-labels';
-import { GROUP_STATUS_LABEL as GROUP_STATUS, GROUP_TYPE_LABEL as GROUP_TYPE } from '@openbenefits/domain/groups/group-status';
+import {
+  GROUP_STATUS_LABEL as GROUP_STATUS,
+  GROUP_TYPE_LABEL as GROUP_TYPE,
+} from '@openbenefits/domain/groups/group-status';
 import {
   BILLING_METHOD_LABEL as BILLING_METHOD,
   PAYMENT_METHOD_LABEL as PAYMENT_METHOD,

@@ -20,7 +20,15 @@ type Data = {
   reference?: string;
 };
 
-const KNOWN: readonly string[] = ['INVALID', 'SIGNED_OUT', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'TOO_MANY', 'UNAVAILABLE'] satisfies ErrorCode[];
+const KNOWN: readonly string[] = [
+  'INVALID',
+  'SIGNED_OUT',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'TOO_MANY',
+  'UNAVAILABLE',
+] satisfies ErrorCode[];
 
 const isKnown = (code: string): code is ErrorCode => KNOWN.includes(code);
 
@@ -32,7 +40,8 @@ export function problemOf(error: unknown): Problem {
     const code: string = error.code;
     const data = (error.data ?? {}) as Data;
     const fields = new Map((data.problems ?? []).map(({ path, message }) => [path, words(message)]));
-    if (isKnown(code)) return { code, message: words(error.message), fields, reference: data.reference, conflicts: data.conflicts };
+    if (isKnown(code))
+      return { code, message: words(error.message), fields, reference: data.reference, conflicts: data.conflicts };
     if (error.status === 503 || error.status === 502 || error.status === 504) {
       return {
         code: 'UNAVAILABLE',

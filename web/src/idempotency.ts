@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react';
 
-/** A random key; `crypto.randomUUID` exists only on secure origins, so a plain http address in a local network falls back to random bytes. */
+/**
+ * A random key; `crypto.randomUUID` exists only on secure origins, so a plain http address in a local network falls
+ * back to random bytes.
+ */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -60,8 +60,10 @@ export const paths = {
   fileColumns: (jobId: string): string => `/files/jobs/${jobId}/columns`,
   /** `from`: the refused record with which the page begins. */
   /** The grid, where it begins with a column that the list is given. */
-  fileColumnToAdd: (jobId: string, heading: string): string => `/files/jobs/${jobId}/refused?column=${encodeURIComponent(heading)}`,
-  fileRefused: (jobId: string, from?: number): string => `/files/jobs/${jobId}/refused${from === undefined ? '' : `?from=${from}`}`,
+  fileColumnToAdd: (jobId: string, heading: string): string =>
+    `/files/jobs/${jobId}/refused?column=${encodeURIComponent(heading)}`,
+  fileRefused: (jobId: string, from?: number): string =>
+    `/files/jobs/${jobId}/refused${from === undefined ? '' : `?from=${from}`}`,
   uploadFor: (groupCim: string, justCreated = false): string =>
     `/files/upload?import=employees&group_cim=${encodeURIComponent(groupCim)}${justCreated ? '&success=true' : ''}`,
 } as const;

@@ -22,7 +22,10 @@ function named(path: string, Screen: typeof NotBuiltYet, title?: MessageDescript
   return {
     path,
     element: (
-      <Screen title={title ?? place?.entry.label ?? msg`OpenBenefits`} section={place && place.section.entries.length > 1 ? place.section.label : undefined} />
+      <Screen
+        title={title ?? place?.entry.label ?? msg`OpenBenefits`}
+        section={place && place.section.entries.length > 1 ? place.section.label : undefined}
+      />
     ),
   };
 }
@@ -105,7 +108,10 @@ export const routes: RouteObject[] = [
     children: [
       // Public: outside the gate and the shell.
       { path: paths.welcome, lazy: () => import('./landing/LandingPage.tsx') },
-      { element: <Gate />, children: [{ element: <AppShell />, children: [{ errorElement: <RouteError />, children: screens }] }] },
+      {
+        element: <Gate />,
+        children: [{ element: <AppShell />, children: [{ errorElement: <RouteError />, children: screens }] }],
+      },
     ],
   },
 ];

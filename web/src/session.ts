@@ -8,7 +8,10 @@ import { PERMISSION_LABEL } from './domain-labels.ts';
 import { isSignedOut } from './errors.ts';
 import { onSignedOut, queryClient } from './query-client.ts';
 
-/** The flag of specification 1, section 4. It only says that the gate was passed here once; the server's cookie alone opens anything. */
+/**
+ * The flag of specification 1, section 4. It only says that the gate was passed here once; the server's cookie alone
+ * opens anything.
+ */
 const FLAG = 'demo-authenticated';
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
 
@@ -59,7 +62,11 @@ function setFlag(unlocked: boolean): void {
 }
 
 function setUser(user: SessionUser | null): void {
-  queryClient.setQueryData(sessionQuery.queryKey, (before) => ({ user, mode: before?.mode ?? 'demo', timeZone: before?.timeZone ?? BROWSER_ZONE }));
+  queryClient.setQueryData(sessionQuery.queryKey, (before) => ({
+    user,
+    mode: before?.mode ?? 'demo',
+    timeZone: before?.timeZone ?? BROWSER_ZONE,
+  }));
 }
 
 /** Whose session has ended here without a sign-out. */
@@ -96,7 +103,8 @@ async function open(asked: Promise<SessionUser>): Promise<SessionUser> {
 export const unlock = (password: string): Promise<SessionUser> => open(api.session.unlock({ password }));
 
 /** With an account of one's own. */
-export const signIn = (email: string, password: string): Promise<SessionUser> => open(api.session.signIn({ email, password }));
+export const signIn = (email: string, password: string): Promise<SessionUser> =>
+  open(api.session.signIn({ email, password }));
 
 /** In the demo: goes on as a colleague. Nothing that the person before has seen is kept. */
 export async function switchColleague(id: string): Promise<void> {
@@ -146,7 +154,9 @@ export function useUser(): SessionUser | null {
 export function useWhyNot(permission: Permission): string | undefined {
   const user = useUser();
   const name = PERMISSION_LABEL[permission];
-  return user && !user.permissions.includes(permission) ? t`Your role does not include “${name}”. An administrator can grant it.` : undefined;
+  return user && !user.permissions.includes(permission)
+    ? t`Your role does not include “${name}”. An administrator can grant it.`
+    : undefined;
 }
 
 /** The organization's time zone, in which "today" is. */

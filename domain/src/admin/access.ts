@@ -1,8 +1,14 @@
 /**
- * Who may do what: the five roles and the five permission categories of specification 2, section 6, and the categories of later features, as one
- * table. The server enforces it; the pages read it to disable a control with the reason.
+ * Who may do what: the five roles and the five permission categories of specification 2, section 6, and the categories
+ * of later features, as one table. The server enforces it; the pages read it to disable a control with the reason.
  */
-export const ROLES = ['system_administrator', 'benefits_administrator', 'compliance_officer', 'ichra_specialist', 'read_only'] as const;
+export const ROLES = [
+  'system_administrator',
+  'benefits_administrator',
+  'compliance_officer',
+  'ichra_specialist',
+  'read_only',
+] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_LABEL: Readonly<Record<Role, string>> = {
@@ -20,7 +26,14 @@ export const PERMISSION_CATEGORIES = {
   Compliance: ['compliance.view', 'compliance.report', 'compliance.audit', 'compliance.export'],
   'Protected Data': ['protected.search', 'protected.reveal'],
   'Plan & Rate Management': ['plans.view', 'plans.edit', 'plans.activate'],
-  'Billing & Payments': ['billing.view', 'billing.run', 'billing.post', 'payments.take', 'payments.approve', 'payments.refund'],
+  'Billing & Payments': [
+    'billing.view',
+    'billing.run',
+    'billing.post',
+    'payments.take',
+    'payments.approve',
+    'payments.refund',
+  ],
   'HR & Cases': ['hr.view', 'hr.process', 'cases.view', 'cases.work'],
   ICHRA: ['ichra.view', 'ichra.manage'],
   Administration: ['admin.users', 'admin.settings', 'admin.integrations', 'admin.security'],

@@ -52,17 +52,24 @@ export function problemsOfProfile(profile: OrganizationProfile): Problem[] {
     ['state', 'zipCode'],
     ['remitState', 'remitZipCode'],
   ] as const) {
-    if (profile[state] !== '' && !isUsState(profile[state])) add(state, 'Enter a state by its two letters, such as IL.');
-    if (profile[zip] !== '' && !ZIP.test(profile[zip])) add(zip, 'Enter a ZIP code of five digits, or of nine with a hyphen.');
+    if (profile[state] !== '' && !isUsState(profile[state]))
+      add(state, 'Enter a state by its two letters, such as IL.');
+    if (profile[zip] !== '' && !ZIP.test(profile[zip]))
+      add(zip, 'Enter a ZIP code of five digits, or of nine with a hyphen.');
   }
-  if (profile.email !== '' && !EMAIL.test(profile.email)) add('email', 'Enter an email address, such as billing@example.com.');
+  if (profile.email !== '' && !EMAIL.test(profile.email))
+    add('email', 'Enter an email address, such as billing@example.com.');
   if (!TIME_ZONES.some(({ zone }) => zone === profile.timeZone)) add('timeZone', 'Choose a time zone from the list.');
   const remit = [profile.remitLine1, profile.remitCity, profile.remitState, profile.remitZipCode];
-  if (remit.some((part) => part !== '') && remit.includes('')) add('remitLine1', 'Complete the remittance address, or leave all of it empty.');
+  if (remit.some((part) => part !== '') && remit.includes(''))
+    add('remitLine1', 'Complete the remittance address, or leave all of it empty.');
   return problems;
 }
 
-/** The kind of picture that the bytes are; undefined for any other. By their signature, never by a name (ASVS 5.0, 5.2.2). */
+/**
+ * The kind of picture that the bytes are; undefined for any other. By their signature, never by a name (ASVS 5.0,
+ * 5.2.2).
+ */
 export function logoTypeOf(bytes: Uint8Array): LogoType | undefined {
   const starts = (...signature: number[]): boolean => signature.every((byte, index) => bytes[index] === byte);
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';

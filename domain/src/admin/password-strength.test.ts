@@ -14,6 +14,7 @@ it.each([
   'Welcome-Admin-2026',
 ])('refuses %s', (password) => expect(passwordWeakness(password)).toBeDefined());
 
-it.each(['paper and petrol', 'k7fw-m2xp-9hqd', '839205716402', 'correct horse battery', 'Ñandú über Straße'])('accepts %s', (password) =>
-  expect(passwordWeakness(password)).toBeUndefined(),
+it.each(['paper and petrol', 'k7fw-m2xp-9hqd', '839205716402', 'correct horse battery', 'Ñandú über Straße'])(
+  'accepts %s',
+  (password) => expect(passwordWeakness(password)).toBeUndefined(),
 );

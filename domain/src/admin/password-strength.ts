@@ -6,19 +6,42 @@ const LEAST_DIFFERENT = 6;
 /** The rule for a password that strangers may try (NIST SP 800-63B, 3.1.1.2: length, and no commonly used value). */
 export const PASSWORD_RULE = `at least ${LEAST_LENGTH} characters, ${LEAST_DIFFERENT} of them different, and more than common words and number sequences`;
 
-/** Common passwords, and the words of this product and its field. Longer words come first, since a word may hold another. */
+/**
+ * Common passwords, and the words of this product and its field. Longer words come first, since a word may hold
+ * another.
+ */
 const COMMON =
   'administrator openbenefits passphrase healthcare changeme superman baseball football insurance iloveyou password passwort princess sunshine trustno benefits whatever benefit default letmein welcome access dragon health master monkey secret admin guest hello login demo root test user';
 /** The rows of a keyboard, the alphabet and the digits, in the order in which people type them. */
-const SEQUENCES = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qazwsxedc', 'abcdefghijklmnopqrstuvwxyz', '01234567890', '09876543210'];
+const SEQUENCES = [
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qazwsxedc',
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  '09876543210',
+];
 const SEQUENCE_LENGTH = 4;
 const COMMON_PARTS = [
   ...COMMON.split(' '),
-  ...SEQUENCES.flatMap((one) => Array.from({ length: one.length - SEQUENCE_LENGTH + 1 }, (_, start) => one.slice(start, start + SEQUENCE_LENGTH))),
+  ...SEQUENCES.flatMap((one) =>
+    Array.from({ length: one.length - SEQUENCE_LENGTH + 1 }, (_, start) => one.slice(start, start + SEQUENCE_LENGTH)),
+  ),
 ];
 /** Letters and digits that must be left without the common parts. */
 const LEAST_OTHER = 6;
-const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 function lengthWithoutCommon(text: string): number {
   let left = text;

@@ -15,7 +15,9 @@ function attemptsInADay(limit: (typeof ATTEMPT_LIMITS)[keyof typeof ATTEMPT_LIMI
 
 describe('delays between sign-in attempts', () => {
   it('are none at first, then double up to the longest', () => {
-    expect([1, 4, 5, 6, 7, 13, 14, 15, 1000].map((attempts) => delayAfter(attempts, ATTEMPT_LIMITS.stranger))).toEqual([0, 0, 2, 4, 8, 512, 1024, 1800, 1800]);
+    expect([1, 4, 5, 6, 7, 13, 14, 15, 1000].map((attempts) => delayAfter(attempts, ATTEMPT_LIMITS.stranger))).toEqual([
+      0, 0, 2, 4, 8, 512, 1024, 1800, 1800,
+    ]);
     expect(delays(ATTEMPT_LIMITS.gate)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 8, 16, 32, 60]);
     expect(delays(ATTEMPT_LIMITS.account).every((delay) => delay === 0)).toBe(true);
   });

@@ -16,10 +16,16 @@ function rateOf(rates: RateTable, planId: string, tier: Tier, on: CalendarDate):
 }
 
 /**
- * What a family costs a month on a day, in cents by plan: the subscriber's plan of each line at the rate of the tier that is derived from who is covered.
- * The same figure as the database's `premiums`; a plan without a rate (ICHRA allowances) counts as 0.
+ * What a family costs a month on a day, in cents by plan: the subscriber's plan of each line at the rate of the tier
+ * that is derived from who is covered. The same figure as the database's `premiums`; a plan without a rate (ICHRA
+ * allowances) counts as 0.
  */
-export function familyPremium(subscriber: PersonDraft, dependents: readonly PersonDraft[], on: CalendarDate, rates: RateTable): Map<string, number> {
+export function familyPremium(
+  subscriber: PersonDraft,
+  dependents: readonly PersonDraft[],
+  on: CalendarDate,
+  rates: RateTable,
+): Map<string, number> {
   const byPlan = new Map<string, number>();
   const holds = (span: Period): boolean => contains(span, on);
   for (const line of COVERAGE_LINES) {

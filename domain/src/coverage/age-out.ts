@@ -1,9 +1,20 @@
-import { addDays, ageOn, calendarDateOf, type CalendarDate, firstOfMonth, lastOfMonth, partsOf } from '../calendar-date.ts';
+import {
+  addDays,
+  ageOn,
+  calendarDateOf,
+  type CalendarDate,
+  firstOfMonth,
+  lastOfMonth,
+  partsOf,
+} from '../calendar-date.ts';
 
 /** Children are covered until their 26th birthday (26 CFR 54.9815-2714; domain rules 4.11). */
 export const AGE_OUT_AGE = 26;
 
-/** The day a person reaches an age; born on 29 February it is 1 March in other years, so that coverage never ends early (domain rules 4.11). */
+/**
+ * The day a person reaches an age; born on 29 February it is 1 March in other years, so that coverage never ends early
+ * (domain rules 4.11).
+ */
 export function birthdayAt(birth: CalendarDate, age: number): CalendarDate {
   const { year, month, day } = partsOf(birth);
   const birthday = calendarDateOf(year + age, month, day) ?? calendarDateOf(year + age, 3, 1);
@@ -11,7 +22,10 @@ export function birthdayAt(birth: CalendarDate, age: number): CalendarDate {
   return birthday;
 }
 
-/** The last covered day of a child: by law the day before the birthday at the earliest, by the common plan rule the end of the birthday's month. */
+/**
+ * The last covered day of a child: by law the day before the birthday at the earliest, by the common plan rule the end
+ * of the birthday's month.
+ */
 export function lastCoveredDay(birth: CalendarDate, rule: 'day_before' | 'end_of_month'): CalendarDate {
   const birthday = birthdayAt(birth, AGE_OUT_AGE);
   return rule === 'day_before' ? addDays(birthday, -1) : lastOfMonth(birthday);
@@ -23,7 +37,10 @@ export function turns26Between(birth: CalendarDate, from: CalendarDate, until: C
   return birthday >= from && birthday <= until;
 }
 
-/** Months of birth (YYYY-MM) of everybody who may turn 26 in the days from `from` to `until`: one more for those born on 29 February. */
+/**
+ * Months of birth (YYYY-MM) of everybody who may turn 26 in the days from `from` to `until`: one more for those born on
+ * 29 February.
+ */
 export function birthMonthsTurning26(from: CalendarDate, until: CalendarDate): string[] {
   const months: string[] = [];
   for (let day = firstOfMonth(addDays(firstOfMonth(from), -1)); day <= until; day = addDays(lastOfMonth(day), 1)) {

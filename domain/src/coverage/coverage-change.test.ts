@@ -13,10 +13,34 @@ const switched: Span[] = [...ended, { id: 's2', planId: HMO, from: d('2026-07-01
 
 describe('what a request does to a line of coverage (domain rules 4.1)', () => {
   it.each<[string, Span[], CoverageRequest, string, [string, string, string | null][]]>([
-    ['021 without coverage opens it', [], { kind: 'set', planId: PPO, from: d('2026-03-01') }, 'added', [[PPO, '2026-03-01', null]]],
-    ['021 for the same plan and start changes nothing', open, { kind: 'set', planId: PPO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
-    ['a later start of the same plan changes nothing', open, { kind: 'set', planId: PPO, from: d('2026-05-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
-    ['an earlier start of the same plan moves the start', open, { kind: 'set', planId: PPO, from: d('2025-11-01') }, 'changed', [[PPO, '2025-11-01', null]]],
+    [
+      '021 without coverage opens it',
+      [],
+      { kind: 'set', planId: PPO, from: d('2026-03-01') },
+      'added',
+      [[PPO, '2026-03-01', null]],
+    ],
+    [
+      '021 for the same plan and start changes nothing',
+      open,
+      { kind: 'set', planId: PPO, from: d('2026-01-01') },
+      'unchanged',
+      [[PPO, '2026-01-01', null]],
+    ],
+    [
+      'a later start of the same plan changes nothing',
+      open,
+      { kind: 'set', planId: PPO, from: d('2026-05-01') },
+      'unchanged',
+      [[PPO, '2026-01-01', null]],
+    ],
+    [
+      'an earlier start of the same plan moves the start',
+      open,
+      { kind: 'set', planId: PPO, from: d('2025-11-01') },
+      'changed',
+      [[PPO, '2025-11-01', null]],
+    ],
     [
       'another plan closes the old span the day before',
       open,
@@ -27,7 +51,13 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
         [HMO, '2026-04-01', null],
       ],
     ],
-    ['another plan from the same day replaces it', open, { kind: 'set', planId: HMO, from: d('2026-01-01') }, 'changed', [[HMO, '2026-01-01', null]]],
+    [
+      'another plan from the same day replaces it',
+      open,
+      { kind: 'set', planId: HMO, from: d('2026-01-01') },
+      'changed',
+      [[HMO, '2026-01-01', null]],
+    ],
     [
       'a named last day ends it',
       open,
@@ -54,8 +84,20 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
     ],
     ['024 ends it', open, { kind: 'end', until: d('2026-07-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01']]],
     ['024 on the first day means it never was', open, { kind: 'end', until: d('2026-01-01') }, 'ended', []],
-    ['an earlier end than before is taken', ended, { kind: 'end', until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
-    ['the same end changes nothing', ended, { kind: 'end', until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01']]],
+    [
+      'an earlier end than before is taken',
+      ended,
+      { kind: 'end', until: d('2026-05-01') },
+      'ended',
+      [[PPO, '2026-01-01', '2026-05-01']],
+    ],
+    [
+      'the same end changes nothing',
+      ended,
+      { kind: 'end', until: d('2026-07-01') },
+      'unchanged',
+      [[PPO, '2026-01-01', '2026-07-01']],
+    ],
     [
       'an end that names the plan leaves the one that follows it',
       switched,
@@ -138,7 +180,13 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
         [PPO, '2026-09-01', null],
       ],
     ],
-    ['025 of what has not ended changes nothing', open, { kind: 'reinstate', from: d('2026-09-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
+    [
+      '025 of what has not ended changes nothing',
+      open,
+      { kind: 'reinstate', from: d('2026-09-01') },
+      'unchanged',
+      [[PPO, '2026-01-01', null]],
+    ],
     [
       '025 of what has not ended takes the last day that it names',
       open,
@@ -162,7 +210,10 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
     ],
     [
       'and of what followed from before the first day that it names it voids the rest alone',
-      [...ended.map((span): Span => ({ ...span, until: d('2026-10-16') })), { planId: HMO, from: d('2026-10-16'), until: null, followed: true }],
+      [
+        ...ended.map((span): Span => ({ ...span, until: d('2026-10-16') })),
+        { planId: HMO, from: d('2026-10-16'), until: null, followed: true },
+      ],
       { kind: 'void', planId: PPO, from: d('2026-11-01') },
       'voided',
       [
@@ -204,12 +255,20 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
         [HMO, '2026-07-01', null],
       ],
     ],
-    ['002 of another plan voids nothing', open, { kind: 'void', planId: HMO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
+    [
+      '002 of another plan voids nothing',
+      open,
+      { kind: 'void', planId: HMO, from: d('2026-01-01') },
+      'unchanged',
+      [[PPO, '2026-01-01', null]],
+    ],
     ['002 voids it', open, { kind: 'void', planId: PPO, from: d('2026-01-01') }, 'voided', []],
   ])('%s', (_name, current, request, effect, spans) => {
     const result = applyCoverage(current, request);
     expect(result).toMatchObject({ effect });
-    expect('spans' in result ? result.spans.map((span) => [span.planId, span.from, span.until]) : result).toEqual(spans);
+    expect('spans' in result ? result.spans.map((span) => [span.planId, span.from, span.until]) : result).toEqual(
+      spans,
+    );
   });
 
   it.each<[string, Span[], CoverageRequest]>([
@@ -219,7 +278,9 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
     ['coverage without a plan', [], { kind: 'set', from: d('2026-01-01') }],
     ['coverage without a first day', [], { kind: 'set', planId: PPO }],
     ['a reinstatement of nothing', [], { kind: 'reinstate' }],
-  ])('refuses %s in words', (_name, current, request) => expect(applyCoverage(current, request)).toMatchObject({ refused: expect.stringMatching(/\.$/) }));
+  ])('refuses %s in words', (_name, current, request) =>
+    expect(applyCoverage(current, request)).toMatchObject({ refused: expect.stringMatching(/\.$/) }),
+  );
 
   it('never lets spans overlap and does nothing the second time, whatever comes', () => {
     const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays(d('2025-01-01'), days));
@@ -241,7 +302,8 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
           spans.forEach((a, i) => spans.slice(i + 1).forEach((b) => expect(overlaps(a, b)).toBe(false)));
           spans.forEach((span) => expect(span.until === null || span.from < span.until).toBe(true));
           if (one.kind === 'set') expect(applyCoverage(spans, one)).toMatchObject({ effect: 'unchanged' });
-          // A second end is no news; where the first took back a span that never began, it may only be refused, never taken for another change.
+          // A second end is no news; where the first took back a span that never began, it may only be refused, never
+          // taken for another change.
           if (one.kind === 'end') expect(applyCoverage(spans, one)).not.toMatchObject({ effect: 'ended' });
         }
       }),

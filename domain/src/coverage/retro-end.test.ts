@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
 import type { CoverageRequest, Span } from './coverage-change.ts';
-import { applyWithinRetro, earliestLastDay, isBeyondRetro, movedLastDay, type RetroEnds, type RetroTerms } from './retro-end.ts';
+import {
+  applyWithinRetro,
+  earliestLastDay,
+  isBeyondRetro,
+  movedLastDay,
+  type RetroEnds,
+  type RetroTerms,
+} from './retro-end.ts';
 
-const span = (from: string, until: string | null = null, planId = 'ppo'): Span => ({ planId, from: d(from), until: until === null ? null : d(until) });
+const span = (from: string, until: string | null = null, planId = 'ppo'): Span => ({
+  planId,
+  from: d(from),
+  until: until === null ? null : d(until),
+});
 const terms = (rule: RetroEnds, today = '2026-11-20', days = 60): RetroTerms => ({ rule, days, today: d(today) });
 const end = (lastDay: string): CoverageRequest => ({ kind: 'end', until: d(lastDay) });
 
@@ -31,14 +42,18 @@ describe('an end beyond the window', () => {
   const current = [span('2026-01-01')];
 
   it('is done as sent, moved to the limit, or refused with the day that is allowed', () => {
-    expect(applyWithinRetro(current, end('2026-08-01'), terms('as_sent'))).toEqual({ effect: 'ended', spans: [span('2026-01-01', '2026-08-01')] });
+    expect(applyWithinRetro(current, end('2026-08-01'), terms('as_sent'))).toEqual({
+      effect: 'ended',
+      spans: [span('2026-01-01', '2026-08-01')],
+    });
     expect(applyWithinRetro(current, end('2026-08-01'), terms('moved'))).toEqual({
       effect: 'ended',
       spans: [span('2026-01-01', '2026-10-01')],
       movedFrom: '2026-07-31',
     });
     expect(applyWithinRetro(current, end('2026-08-01'), terms('refused'))).toEqual({
-      refused: 'The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.',
+      refused:
+        'The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.',
     });
   });
 
@@ -47,17 +62,26 @@ describe('an end beyond the window', () => {
     ['that is known and repeated', [span('2026-01-01', '2026-08-01')], end('2026-08-01')],
     ['of coverage that begins inside the window, though the day lies before', [span('2026-10-01')], end('2026-08-01')],
     ['of one plan that another follows without a gap', current, { kind: 'set', planId: 'hmo', from: d('2026-03-01') }],
-    ['of a period that was added to nobody before', [], { kind: 'set', planId: 'ppo', from: d('2026-01-01'), until: d('2026-03-01') }],
+    [
+      'of a period that was added to nobody before',
+      [],
+      { kind: 'set', planId: 'ppo', from: d('2026-01-01'), until: d('2026-03-01') },
+    ],
     ['of coverage that never was and began inside the window', [span('2026-10-01')], { kind: 'void' }],
   ])('%s is no business of the limit', (_, spans, request) => {
     const free = applyWithinRetro(spans, request, undefined);
     expect(free).not.toHaveProperty('refused');
-    for (const rule of ['as_sent', 'moved', 'refused'] as const) expect(applyWithinRetro(spans, request, terms(rule))).toEqual(free);
+    for (const rule of ['as_sent', 'moved', 'refused'] as const)
+      expect(applyWithinRetro(spans, request, terms(rule))).toEqual(free);
   });
 
   it('is told from the last day of a plan that is sent again (a full file with 349), and moved the same way', () => {
     const again: CoverageRequest = { kind: 'set', planId: 'ppo', from: d('2026-01-01'), until: d('2026-08-01') };
-    expect(applyWithinRetro(current, again, terms('moved'))).toEqual({ effect: 'ended', spans: [span('2026-01-01', '2026-10-01')], movedFrom: '2026-07-31' });
+    expect(applyWithinRetro(current, again, terms('moved'))).toEqual({
+      effect: 'ended',
+      spans: [span('2026-01-01', '2026-10-01')],
+      movedFrom: '2026-07-31',
+    });
   });
 
   it('stays where coverage ends before the day that it would be moved to', () => {

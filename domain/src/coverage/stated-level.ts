@@ -2,10 +2,16 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from './coverage-line.ts';
 import { type Tier, TIER_LABEL, tierOf } from './tier.ts';
 import type { Relationship } from '../members/relationship.ts';
 
-/** Levels of 005010X220A1 (HD05) that are none of our tiers: what they say in words, and of how many dependents, or of whom. */
+/**
+ * Levels of 005010X220A1 (HD05) that are none of our tiers: what they say in words, and of how many dependents, or of
+ * whom.
+ */
 type Level = { readonly words: string; readonly isSo: (dependents: readonly Relationship[]) => boolean };
 const exactly = (count: number, words: string): Level => ({ words, isSo: ({ length }) => length === count });
-const atLeast = (count: number): Level => ({ words: `employee and ${count} or more dependents`, isSo: ({ length }) => length >= count });
+const atLeast = (count: number): Level => ({
+  words: `employee and ${count} or more dependents`,
+  isSo: ({ length }) => length >= count,
+});
 /** Whoever is the only one covered under it may be the child of a policy of its own. */
 const withoutEmployee = (words: string): Level => ({ words, isSo: ({ length }) => length === 0 });
 /** They leave the subscriber out, who is covered where the level is compared. */
@@ -34,8 +40,13 @@ export type StatedLevel = Tier | LevelCode;
 const isLevelCode = (code: string): code is LevelCode => Object.hasOwn(LEVELS, code);
 
 /** The level that a file names, where it says anything that can be compared. */
-export const statedLevel = ({ tier, tierKey }: { readonly tier?: Tier | undefined; readonly tierKey?: string | undefined }): StatedLevel | undefined =>
-  tier ?? (tierKey !== undefined && isLevelCode(tierKey) ? tierKey : undefined);
+export const statedLevel = ({
+  tier,
+  tierKey,
+}: {
+  readonly tier?: Tier | undefined;
+  readonly tierKey?: string | undefined;
+}): StatedLevel | undefined => tier ?? (tierKey !== undefined && isLevelCode(tierKey) ? tierKey : undefined);
 
 /** Who is covered, as the level counts: by whom they are, or how many. */
 const coveredWords = (dependents: readonly Relationship[], counts: boolean): string =>
@@ -43,8 +54,15 @@ const coveredWords = (dependents: readonly Relationship[], counts: boolean): str
     ? `employee and ${dependents.length} ${dependents.length === 1 ? 'dependent' : 'dependents'}`
     : TIER_LABEL[tierOf(dependents)].toLowerCase();
 
-/** What is said where a file names another level of a subscriber's line than the covered dependents make it (domain rules 4.3); who is covered counts. */
-export function levelContradicted(line: CoverageLine, named: StatedLevel, dependents: readonly Relationship[]): string | undefined {
+/**
+ * What is said where a file names another level of a subscriber's line than the covered dependents make it (domain
+ * rules 4.3); who is covered counts.
+ */
+export function levelContradicted(
+  line: CoverageLine,
+  named: StatedLevel,
+  dependents: readonly Relationship[],
+): string | undefined {
   if (!isLevelCode(named))
     return named === tierOf(dependents)
       ? undefined

@@ -5,7 +5,8 @@ import { coveredUntil } from './family-coverage.ts';
 import { isBeyondRetro } from './retro-end.ts';
 
 /**
- * Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber and for dependents (domain rules 4.7).
+ * Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber
+ * and for dependents (domain rules 4.7).
  */
 export const TERMINATION_REASONS = [
   { value: 'employment_ended', label: 'Employment ended', cobra: 18 },
@@ -20,11 +21,15 @@ export const TERMINATION_REASONS = [
   { value: 'other', label: 'Other', cobra: 0 },
 ] as const;
 export type TerminationReason = (typeof TERMINATION_REASONS)[number]['value'];
-export const TERMINATION_REASON_VALUES = TERMINATION_REASONS.map(({ value }) => value) as [TerminationReason, ...TerminationReason[]];
+export const TERMINATION_REASON_VALUES = TERMINATION_REASONS.map(({ value }) => value) as [
+  TerminationReason,
+  ...TerminationReason[],
+];
 /** Reasons that only a dependent can have. */
 export const DEPENDENT_REASONS: readonly TerminationReason[] = ['divorce', 'aged_out'];
 
-export const reasonLabel = (reason: TerminationReason): string => TERMINATION_REASONS.find(({ value }) => value === reason)?.label ?? 'Other';
+export const reasonLabel = (reason: TerminationReason): string =>
+  TERMINATION_REASONS.find(({ value }) => value === reason)?.label ?? 'Other';
 
 export type TerminationTerms = {
   /** The last day of coverage. */
@@ -42,17 +47,25 @@ const FARTHEST_MONTHS = 24;
 export const OVERRIDE_LEAST = 10;
 
 /**
- * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is no problem: the coverage then
- * never takes effect, which the preview says. Source: domain rules 4.10.
+ * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is
+ * no problem: the coverage then never takes effect, which the preview says. Source: domain rules 4.10.
  */
 export function problemsOfTermination(person: PersonDraft, terms: TerminationTerms): Problem[] {
   const { lastDay, hireDate, today, retroDays, overrideReason } = terms;
-  if (person.status === 'terminated' || person.status === 'inactive') return [{ path: 'lastDay', message: 'This member is already terminated.' }];
-  if (hireDate !== null && lastDay < hireDate) return [{ path: 'lastDay', message: `The last day lies before the hire date, ${formatDate(hireDate)}.` }];
-  if (lastDay > addMonths(today, FARTHEST_MONTHS)) return [{ path: 'lastDay', message: `Enter a day within ${FARTHEST_MONTHS} months from today.` }];
+  if (person.status === 'terminated' || person.status === 'inactive')
+    return [{ path: 'lastDay', message: 'This member is already terminated.' }];
+  if (hireDate !== null && lastDay < hireDate)
+    return [{ path: 'lastDay', message: `The last day lies before the hire date, ${formatDate(hireDate)}.` }];
+  if (lastDay > addMonths(today, FARTHEST_MONTHS))
+    return [{ path: 'lastDay', message: `Enter a day within ${FARTHEST_MONTHS} months from today.` }];
   const covered = coveredUntil(person);
   if (covered && covered <= addDays(lastDay, 1) && person.status === 'pending_termination')
-    return [{ path: 'lastDay', message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.` }];
+    return [
+      {
+        path: 'lastDay',
+        message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.`,
+      },
+    ];
   if (isBeyondRetro(lastDay, today, retroDays) && overrideReason.trim().length < OVERRIDE_LEAST) {
     const daysBack = daysBetween(lastDay, today);
     const limit = formatDate(addDays(today, -retroDays));
@@ -62,17 +75,25 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
             path: 'lastDay',
             message: `This is ${daysBack} days back; the group allows ${retroDays}, to ${limit}. Enter a later day, or override with a reason.`,
           }
-        : { path: 'overrideReason', message: `Give the reason for going beyond the retro window in at least ${OVERRIDE_LEAST} characters.` },
+        : {
+            path: 'overrideReason',
+            message: `Give the reason for going beyond the retro window in at least ${OVERRIDE_LEAST} characters.`,
+          },
     ];
   }
   return [];
 }
 
 /**
- * Months of COBRA continuation that the end opens, 0 for none: only where the group is under COBRA and the person was covered by health coverage on the
- * last day (29 U.S.C. 1163; domain rules 4.7). Life and disability do not count.
+ * Months of COBRA continuation that the end opens, 0 for none: only where the group is under COBRA and the person was
+ * covered by health coverage on the last day (29 U.S.C. 1163; domain rules 4.7). Life and disability do not count.
  */
-export function cobraMonths(person: PersonDraft, reason: TerminationReason, lastDay: CalendarDate, cobraEnabled: boolean): number {
+export function cobraMonths(
+  person: PersonDraft,
+  reason: TerminationReason,
+  lastDay: CalendarDate,
+  cobraEnabled: boolean,
+): number {
   if (!cobraEnabled) return 0;
   const covered = (['medical', 'dental', 'vision'] as const).some((line) =>
     (person.spans[line] ?? []).some((span) => span.from <= lastDay && (span.until === null || span.until > lastDay)),

@@ -12,12 +12,16 @@ export const TIER_LABEL: Readonly<Record<Tier, string>> = {
 };
 
 /**
- * The tier of a line of coverage, derived from the dependents who are covered on the date, never typed (domain rules 4.3).
- * A domestic partner counts as a spouse; every other dependent counts as a child.
+ * The tier of a line of coverage, derived from the dependents who are covered on the date, never typed (domain rules
+ * 4.3). A domestic partner counts as a spouse; every other dependent counts as a child.
  */
 export function tierOf(coveredDependents: readonly Relationship[]): Tier {
-  const spouse = coveredDependents.some((relationship) => relationship === 'spouse' || relationship === 'domestic_partner');
-  const child = coveredDependents.some((relationship) => !['self', 'spouse', 'domestic_partner'].includes(relationship));
+  const spouse = coveredDependents.some(
+    (relationship) => relationship === 'spouse' || relationship === 'domestic_partner',
+  );
+  const child = coveredDependents.some(
+    (relationship) => !['self', 'spouse', 'domestic_partner'].includes(relationship),
+  );
   if (spouse) return child ? 'FAM' : 'ESP';
   return child ? 'ECH' : 'EMP';
 }

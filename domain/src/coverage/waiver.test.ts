@@ -9,13 +9,23 @@ const waive = (held: Span[], waiver: Parameters<typeof applyWaiver>[1]) => apply
 
 describe('a waiver of coverage that somebody has', () => {
   it('ends it on the day that the file names, or the day before the waiver begins', () => {
-    expect(waive([open], { until: d('2026-10-01') })).toEqual({ spans: [{ ...open, until: d('2026-10-01') }], effect: 'ended' });
-    expect(waive([open], { from: d('2027-01-01') })).toEqual({ spans: [{ ...open, until: d('2027-01-01') }], effect: 'ended' });
+    expect(waive([open], { until: d('2026-10-01') })).toEqual({
+      spans: [{ ...open, until: d('2026-10-01') }],
+      effect: 'ended',
+    });
+    expect(waive([open], { from: d('2027-01-01') })).toEqual({
+      spans: [{ ...open, until: d('2027-01-01') }],
+      effect: 'ended',
+    });
   });
 
   it('proposes the end of the month where no day is named, or only the one on which the coverage began', () => {
     for (const from of [undefined, d('2026-01-01'), d('2025-06-01')]) {
-      expect(waive([open], { from })).toEqual({ spans: [{ ...open, until: d('2026-12-01') }], effect: 'ended', isUndated: true });
+      expect(waive([open], { from })).toEqual({
+        spans: [{ ...open, until: d('2026-12-01') }],
+        effect: 'ended',
+        isUndated: true,
+      });
     }
   });
 

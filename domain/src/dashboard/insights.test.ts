@@ -17,9 +17,12 @@ describe('recommendations', () => {
   });
 
   it('never stand without a count, and what is wrong comes first', () => {
-    const found = fc.uniqueArray(fc.record({ kind: fc.constantFrom(...INSIGHT_KINDS), count: fc.integer({ min: 0, max: 9 }) }), {
-      selector: ({ kind }) => kind,
-    });
+    const found = fc.uniqueArray(
+      fc.record({ kind: fc.constantFrom(...INSIGHT_KINDS), count: fc.integer({ min: 0, max: 9 }) }),
+      {
+        selector: ({ kind }) => kind,
+      },
+    );
     fc.assert(
       fc.property(found, (list) => {
         const ranked = rankInsights(list);

@@ -26,92 +26,94 @@ export type InsightKind = (typeof INSIGHT_KINDS)[number];
 /** 'act': something is wrong or will be; 'soon': a date comes near; 'tidy': it can wait. */
 export type InsightSeverity = 'act' | 'soon' | 'tidy';
 
-const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: string; other: string; advice: string }>> = {
-  outside_subscriber: {
-    severity: 'act',
-    one: '1 dependent is covered without the subscriber',
-    other: '# dependents are covered without their subscriber',
-    advice: 'A dependent is covered only while the subscriber is. End the coverage or reinstate the subscriber.',
-  },
-  renewals_without_rates: {
-    severity: 'act',
-    one: '1 group renews without rates',
-    other: '# groups renew without rates',
-    advice: `Renewal is within ${RENEWAL_DAYS} days and a plan they offer has no rate for that day. Enter the rates before bills are due.`,
-  },
-  files_held: {
-    severity: 'act',
-    one: '1 file is held by a safety stop',
-    other: '# files are held by a safety stop',
-    advice: 'Nothing of it is applied until somebody has looked at what it would do.',
-  },
-  files_with_refusals: {
-    severity: 'act',
-    one: '1 file has refused rows',
-    other: '# files have refused rows',
-    advice: 'Nobody has sent a file without refusals for these groups since. Download the refused rows, mend them and send them again.',
-  },
-  age_out: {
-    severity: 'soon',
-    one: '1 dependent turns 26 within 90 days',
-    other: '# dependents turn 26 within 90 days',
-    advice: 'Coverage as a child ends. Send the notice, and offer COBRA where it applies.',
-  },
-  pending_long: {
-    severity: 'act',
-    one: '1 member has been pending for more than 30 days',
-    other: '# members have been pending for more than 30 days',
-    advice: 'Find out what they wait for, or withdraw the enrollment.',
-  },
-  missing_ssn: {
-    severity: 'tidy',
-    one: '1 subscriber has no SSN on record',
-    other: '# subscribers have no SSN on record',
-    advice: 'Ask the employer for the numbers; tax forms need them.',
-  },
-  duplicates: {
-    severity: 'tidy',
-    one: '1 pair of records may be one person',
-    other: '# pairs of records may be one person',
-    advice: 'Compare them side by side, then merge them or say that they are two people.',
-  },
-  renewals_near: {
-    severity: 'soon',
-    one: `1 group renews within ${RENEWAL_DAYS} days`,
-    other: `# groups renew within ${RENEWAL_DAYS} days`,
-    advice: 'Confirm plans and rates with the employer.',
-  },
-  groups_pending: {
-    severity: 'act',
-    one: '1 group is pending review',
-    other: '# groups are pending review',
-    advice: 'Members cannot be billed before the group is approved.',
-  },
-  groups_under_review: {
-    severity: 'tidy',
-    one: '1 group is under review',
-    other: '# groups are under review',
-    advice: 'Finish the review, or say what is missing.',
-  },
-  groups_without_plans: {
-    severity: 'act',
-    one: '1 group offers no plan',
-    other: '# groups offer no plan',
-    advice: 'Nobody can enroll there. Choose plans for its classes.',
-  },
-  files_overdue: {
-    severity: 'soon',
-    one: `1 group has sent no file for ${FILE_OVERDUE_DAYS} days`,
-    other: `# groups have sent no file for ${FILE_OVERDUE_DAYS} days`,
-    advice: 'They sent files before. Ask whether the next one is on its way.',
-  },
-  open_enrollment: {
-    severity: 'soon',
-    one: `1 group opens enrollment within ${OPEN_ENROLLMENT_DAYS} days`,
-    other: `# groups open enrollment within ${OPEN_ENROLLMENT_DAYS} days`,
-    advice: 'Check plans, rates and notices before employees choose.',
-  },
-};
+const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: string; other: string; advice: string }>> =
+  {
+    outside_subscriber: {
+      severity: 'act',
+      one: '1 dependent is covered without the subscriber',
+      other: '# dependents are covered without their subscriber',
+      advice: 'A dependent is covered only while the subscriber is. End the coverage or reinstate the subscriber.',
+    },
+    renewals_without_rates: {
+      severity: 'act',
+      one: '1 group renews without rates',
+      other: '# groups renew without rates',
+      advice: `Renewal is within ${RENEWAL_DAYS} days and a plan they offer has no rate for that day. Enter the rates before bills are due.`,
+    },
+    files_held: {
+      severity: 'act',
+      one: '1 file is held by a safety stop',
+      other: '# files are held by a safety stop',
+      advice: 'Nothing of it is applied until somebody has looked at what it would do.',
+    },
+    files_with_refusals: {
+      severity: 'act',
+      one: '1 file has refused rows',
+      other: '# files have refused rows',
+      advice:
+        'Nobody has sent a file without refusals for these groups since. Download the refused rows, mend them and send them again.',
+    },
+    age_out: {
+      severity: 'soon',
+      one: '1 dependent turns 26 within 90 days',
+      other: '# dependents turn 26 within 90 days',
+      advice: 'Coverage as a child ends. Send the notice, and offer COBRA where it applies.',
+    },
+    pending_long: {
+      severity: 'act',
+      one: '1 member has been pending for more than 30 days',
+      other: '# members have been pending for more than 30 days',
+      advice: 'Find out what they wait for, or withdraw the enrollment.',
+    },
+    missing_ssn: {
+      severity: 'tidy',
+      one: '1 subscriber has no SSN on record',
+      other: '# subscribers have no SSN on record',
+      advice: 'Ask the employer for the numbers; tax forms need them.',
+    },
+    duplicates: {
+      severity: 'tidy',
+      one: '1 pair of records may be one person',
+      other: '# pairs of records may be one person',
+      advice: 'Compare them side by side, then merge them or say that they are two people.',
+    },
+    renewals_near: {
+      severity: 'soon',
+      one: `1 group renews within ${RENEWAL_DAYS} days`,
+      other: `# groups renew within ${RENEWAL_DAYS} days`,
+      advice: 'Confirm plans and rates with the employer.',
+    },
+    groups_pending: {
+      severity: 'act',
+      one: '1 group is pending review',
+      other: '# groups are pending review',
+      advice: 'Members cannot be billed before the group is approved.',
+    },
+    groups_under_review: {
+      severity: 'tidy',
+      one: '1 group is under review',
+      other: '# groups are under review',
+      advice: 'Finish the review, or say what is missing.',
+    },
+    groups_without_plans: {
+      severity: 'act',
+      one: '1 group offers no plan',
+      other: '# groups offer no plan',
+      advice: 'Nobody can enroll there. Choose plans for its classes.',
+    },
+    files_overdue: {
+      severity: 'soon',
+      one: `1 group has sent no file for ${FILE_OVERDUE_DAYS} days`,
+      other: `# groups have sent no file for ${FILE_OVERDUE_DAYS} days`,
+      advice: 'They sent files before. Ask whether the next one is on its way.',
+    },
+    open_enrollment: {
+      severity: 'soon',
+      one: `1 group opens enrollment within ${OPEN_ENROLLMENT_DAYS} days`,
+      other: `# groups open enrollment within ${OPEN_ENROLLMENT_DAYS} days`,
+      advice: 'Check plans, rates and notices before employees choose.',
+    },
+  };
 
 export const insightSeverity = (kind: InsightKind): InsightSeverity => ABOUT[kind].severity;
 export const insightAdvice = (kind: InsightKind): string => ABOUT[kind].advice;
@@ -124,9 +126,18 @@ export function insightTitle(kind: InsightKind, count: number, more = false): st
 
 const WEIGHT: Readonly<Record<InsightSeverity, number>> = { act: 0, soon: 1, tidy: 2 };
 
-/** What is wrong first, then what comes near, then what can wait; within each as the kinds are listed. Nothing without a count. */
-export function rankInsights<T extends { readonly kind: InsightKind; readonly count: number }>(found: readonly T[]): T[] {
+/**
+ * What is wrong first, then what comes near, then what can wait; within each as the kinds are listed. Nothing without a
+ * count.
+ */
+export function rankInsights<T extends { readonly kind: InsightKind; readonly count: number }>(
+  found: readonly T[],
+): T[] {
   return found
     .filter(({ count }) => count > 0)
-    .toSorted((a, b) => WEIGHT[insightSeverity(a.kind)] - WEIGHT[insightSeverity(b.kind)] || INSIGHT_KINDS.indexOf(a.kind) - INSIGHT_KINDS.indexOf(b.kind));
+    .toSorted(
+      (a, b) =>
+        WEIGHT[insightSeverity(a.kind)] - WEIGHT[insightSeverity(b.kind)] ||
+        INSIGHT_KINDS.indexOf(a.kind) - INSIGHT_KINDS.indexOf(b.kind),
+    );
 }

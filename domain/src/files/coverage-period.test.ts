@@ -23,7 +23,9 @@ describe('coveragePeriod (domain rules 4.1)', () => {
     expect(period('add', { eligibilityBegin: '2025-01-01', maintenance: '2024-01-01' }).from).toBe('2025-01-01');
     expect(period('change', { maintenance: '2026-02-10', personMaintenance: '2026-02-01' }).from).toBe('2026-02-10');
     expect(period('add', { personMaintenance: '2026-02-01' }).from).toBe('2026-02-01');
-    expect(period('change', { eligibilityBegin: '2019-04-01', personMaintenance: '2026-02-01' }).from).toBe('2026-02-01');
+    expect(period('change', { eligibilityBegin: '2019-04-01', personMaintenance: '2026-02-01' }).from).toBe(
+      '2026-02-01',
+    );
   });
 
   it('ends the day after 349, which is the last day', () => {
@@ -73,7 +75,12 @@ describe('coveragePeriod (domain rules 4.1)', () => {
   });
 
   it('of a sender whose end is the first day without coverage ends on that day, and is void where it is the first day too', () => {
-    const under = (end: string) => coveragePeriod('end', { ...NOTHING, benefitBegin: calendarDateFrom('2026-01-01'), benefitEnd: calendarDateFrom(end) }, true);
+    const under = (end: string) =>
+      coveragePeriod(
+        'end',
+        { ...NOTHING, benefitBegin: calendarDateFrom('2026-01-01'), benefitEnd: calendarDateFrom(end) },
+        true,
+      );
     expect(under('2026-03-01')).toEqual({ action: 'end', from: '2026-01-01', until: '2026-03-01' });
     expect(under('2026-01-02')).toEqual({ action: 'end', from: '2026-01-01', until: '2026-01-02' });
     expect(under('2026-01-01')).toEqual({ action: 'void', from: '2026-01-01', until: undefined });
@@ -85,8 +92,17 @@ describe('coveragePeriod (domain rules 4.1)', () => {
     const from = calendarDateFrom('2026-02-20');
     for (let days = 1; days <= 20; days++) {
       const until = addDays(from, days);
-      expect(coveragePeriod('add', { ...NOTHING, benefitBegin: from, benefitEnd: until }, true)).toEqual({ action: 'add', from, until });
-      if (days > 1) expect(coveragePeriod('add', { ...NOTHING, benefitBegin: from, benefitEnd: addDays(until, -1) })).toEqual({ action: 'add', from, until });
+      expect(coveragePeriod('add', { ...NOTHING, benefitBegin: from, benefitEnd: until }, true)).toEqual({
+        action: 'add',
+        from,
+        until,
+      });
+      if (days > 1)
+        expect(coveragePeriod('add', { ...NOTHING, benefitBegin: from, benefitEnd: addDays(until, -1) })).toEqual({
+          action: 'add',
+          from,
+          until,
+        });
       expect(lastCovered(until, true)).toBe(addDays(until, -1));
     }
   });

@@ -17,22 +17,30 @@ export type StatedDates = {
   personMaintenance: CalendarDate | undefined;
 };
 
-export type CoveragePeriod = { action: CoverageAction; from: CalendarDate | undefined; until: CalendarDate | undefined };
+export type CoveragePeriod = {
+  action: CoverageAction;
+  from: CalendarDate | undefined;
+  until: CalendarDate | undefined;
+};
 
 /**
- * The first day without coverage, of an end as it is sent (349, 357, the coverage end of a list): the day after, because it is the last day covered (domain
- * rules 4.1), or that day itself where the sender's profile says so.
+ * The first day without coverage, of an end as it is sent (349, 357, the coverage end of a list): the day after,
+ * because it is the last day covered (domain rules 4.1), or that day itself where the sender's profile says so.
  */
-export const uncoveredFrom = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate => (endDayNotCovered ? sent : dayAfter(sent));
+export const uncoveredFrom = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate =>
+  endDayNotCovered ? sent : dayAfter(sent);
 
 /** The last day covered, of such an end. */
-export const lastCovered = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate => addDays(uncoveredFrom(sent, endDayNotCovered), -1);
+export const lastCovered = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate =>
+  addDays(uncoveredFrom(sent, endDayNotCovered), -1);
 
 /**
- * The half-open period of a line of coverage, and its action. 349 is a last day, so the period ends the day after. A last day that is the first day or the day
- * before it means that the coverage never took effect: void (CMS companion guide; some partners send the same day). Of a sender whose 349 is the first day
- * without coverage, only the same day means that: the day after is one day of coverage. A change or a comparison without a first day that names a last day is
- * an end. An ending line without 349 ends with the person's 357, else 303. Source: domain rules 4.1, "What each action means to us".
+ * The half-open period of a line of coverage, and its action. 349 is a last day, so the period ends the day after. A
+ * last day that is the first day or the day before it means that the coverage never took effect: void (CMS companion
+ * guide; some partners send the same day). Of a sender whose 349 is the first day without coverage, only the same day
+ * means that: the day after is one day of coverage. A change or a comparison without a first day that names a last day
+ * is an end. An ending line without 349 ends with the person's 357, else 303. Source: domain rules 4.1, "What each
+ * action means to us".
  */
 export function coveragePeriod(action: CoverageAction, dates: StatedDates, endDayNotCovered = false): CoveragePeriod {
   const from = dates.benefitBegin ?? startWithoutBegin(action, dates);
@@ -48,7 +56,10 @@ export function coveragePeriod(action: CoverageAction, dates: StatedDates, endDa
   return { action, from, until: action !== 'void' && eligible && (!from || from < eligible) ? eligible : undefined };
 }
 
-/** Without 348: a new coverage starts with eligibility (356), else when the maintenance takes effect (303); a changed one the other way round. */
+/**
+ * Without 348: a new coverage starts with eligibility (356), else when the maintenance takes effect (303); a changed
+ * one the other way round.
+ */
 function startWithoutBegin(action: CoverageAction, dates: StatedDates): CalendarDate | undefined {
   if (action === 'end') return undefined;
   const maintenance = dates.maintenance ?? dates.personMaintenance;
@@ -56,7 +67,9 @@ function startWithoutBegin(action: CoverageAction, dates: StatedDates): Calendar
 }
 
 /** The first day without coverage for a person whose benefits end: after 357, else after 303 (a last day here). */
-export function endsUntil(dates: Pick<StatedDates, 'maintenance' | 'eligibilityUntil' | 'personMaintenance'>): CalendarDate | undefined {
+export function endsUntil(
+  dates: Pick<StatedDates, 'maintenance' | 'eligibilityUntil' | 'personMaintenance'>,
+): CalendarDate | undefined {
   if (dates.eligibilityUntil) return dates.eligibilityUntil;
   const last = dates.maintenance ?? dates.personMaintenance;
   return last && dayAfter(last);

@@ -8,19 +8,28 @@ import { isSetting } from './enrollment-record.ts';
 
 type Ended = ReturnType<typeof endEverything>;
 
-/** What becomes of everything else that somebody has who leaves: other plans of the lines that the row names, and the lines that it does not name. */
+/**
+ * What becomes of everything else that somebody has who leaves: other plans of the lines that the row names, and the
+ * lines that it does not name.
+ */
 export function endOfLeaver(record: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): Ended {
   const named = endOtherPlans(record, person, retro);
   if ('refused' in named) return named;
   const others = endOtherLines(record, person, retro);
-  return 'refused' in others ? others : { effect: stronger(named.effect, others.effect), said: [...named.said, ...others.said] };
+  return 'refused' in others
+    ? others
+    : { effect: stronger(named.effect, others.effect), said: [...named.said, ...others.said] };
 }
 
 /**
- * The row of who leaves names a plan and its last day: the plan before it, which it has cut in two, does not come back behind that day, and one that was
- * arranged to follow does not begin.
+ * The row of who leaves names a plan and its last day: the plan before it, which it has cut in two, does not come back
+ * behind that day, and one that was arranged to follow does not begin.
  */
-function endOtherPlans({ othersUntil, othersOf, coverages }: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): Ended {
+function endOtherPlans(
+  { othersUntil, othersOf, coverages }: ResolvedRecord,
+  person: PersonDraft,
+  retro: RetroTerms | undefined,
+): Ended {
   const ended: { effect: 'unchanged' | 'ended'; said: string[] } = { effect: 'unchanged', said: [] };
   if (othersUntil === undefined || othersOf !== undefined) return ended;
   for (const line of new Set(coverages.map((one) => one.line))) {
@@ -32,7 +41,9 @@ function endOtherPlans({ othersUntil, othersOf, coverages }: ResolvedRecord, per
     if (
       last === undefined ||
       own.some(({ until }) => until === undefined) ||
-      !spansOf(person, line).some(({ planId, until }) => (until === null || until > last) && !own.some((one) => one.planId === planId))
+      !spansOf(person, line).some(
+        ({ planId, until }) => (until === null || until > last) && !own.some((one) => one.planId === planId),
+      )
     )
       continue;
     const result = endEverything(person, last, retro, new Set(COVERAGE_LINES.filter((other) => other !== line)));
@@ -44,16 +55,28 @@ function endOtherPlans({ othersUntil, othersOf, coverages }: ResolvedRecord, per
 }
 
 /** Lines that the row of somebody who leaves does not name: they end with the employment, or what goes on is said. */
-function endOtherLines({ othersUntil, othersOf, coverages }: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): Ended {
+function endOtherLines(
+  { othersUntil, othersOf, coverages }: ResolvedRecord,
+  person: PersonDraft,
+  retro: RetroTerms | undefined,
+): Ended {
   const named = new Set(coverages.map(({ line }) => line));
   if (othersUntil && othersOf) for (const line of COVERAGE_LINES) if (!othersOf.includes(line)) named.add(line);
   if (othersUntil) {
     const ended = endEverything(person, othersUntil, retro, named);
-    return 'refused' in ended ? ended : { ...ended, said: othersOf ? ended.said : ended.said.map((words) => `${words} with the employment`) };
+    return 'refused' in ended
+      ? ended
+      : { ...ended, said: othersOf ? ended.said : ended.said.map((words) => `${words} with the employment`) };
   }
-  const open = othersUntil === null ? COVERAGE_LINES.filter((line) => !named.has(line) && spansOf(person, line).some(({ until }) => until === null)) : [];
+  const open =
+    othersUntil === null
+      ? COVERAGE_LINES.filter((line) => !named.has(line) && spansOf(person, line).some(({ until }) => until === null))
+      : [];
   return {
     effect: 'unchanged',
-    said: open.length > 0 ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`] : [],
+    said:
+      open.length > 0
+        ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`]
+        : [],
   };
 }

@@ -4,10 +4,15 @@ import type { FileFormat } from './file-format.ts';
 import type { BeyondGuide } from './edi-834/edi-834.ts';
 import type { ReceivedInterchange } from './edi-834/received-interchange.ts';
 
-/** 'full': everyone who is eligible (BGN08 4 or RX); 'change': only what changed (BGN08 2); 'census': a list of people. */
+/**
+ * 'full': everyone who is eligible (BGN08 4 or RX); 'change': only what changed (BGN08 2); 'census': a list of people.
+ */
 export type FileMode = 'full' | 'change' | 'census';
 
-/** Something noticed or repaired that no single record is refused for, in words, with how often and where first. Never holds an SSN or a birth date. */
+/**
+ * Something noticed or repaired that no single record is refused for, in words, with how often and where first. Never
+ * holds an SSN or a birth date.
+ */
 export type FileRemark = { code: string; message: string; count: number; firstLine?: number };
 
 /** A name of the group found in the file, and where: the 834's REF*38 and REF*1L, or a column. */
@@ -64,7 +69,9 @@ export type FileFacts = {
   /** Census: the columns understood and those left aside, by their headings. */
   columns: { heading: string; field: string }[];
   ignoredColumns: string[];
-  /** Census: these are refused rows of another file, which somebody has mended by hand, and never all people of a group. */
+  /**
+   * Census: these are refused rows of another file, which somebody has mended by hand, and never all people of a group.
+   */
   ofRefused?: true;
   /** Census: how its dates are written, and whether they were read with the day first. */
   dates?: DateOrders;
@@ -72,24 +79,33 @@ export type FileFacts = {
   datesOf?: DatesOf;
   /** Ends were read as the first day without coverage, as the sender's profile says. */
   endDayNotCovered?: boolean;
-  /** 834 only: the codes beyond the guide that were taken, as the sender's profile says (`BEYOND_GUIDE`). Not known of files that were read before it was asked. */
+  /**
+   * 834 only: the codes beyond the guide that were taken, as the sender's profile says (`BEYOND_GUIDE`). Not known of
+   * files that were read before it was asked.
+   */
   beyondGuide?: readonly BeyondGuide[];
   /** Workbook: other visible sheets with people, which were not read. */
   otherSheets?: string[];
   /**
-   * What has to stand before records that are given back as they came: the header line of a census, ISA to the first INS of an 834.
-   * One character per byte, as `raw`.
+   * What has to stand before records that are given back as they came: the header line of a census, ISA to the first
+   * INS of an 834. One character per byte, as `raw`.
    */
   head: string;
   remarks: FileRemark[];
   records: number;
   problems: number;
-  /** Subscribers, and those of them who are continued under COBRA (INS05 C, or a list's column). Not known of files that were read before it was asked. */
+  /**
+   * Subscribers, and those of them who are continued under COBRA (INS05 C, or a list's column). Not known of files that
+   * were read before it was asked.
+   */
   subscribers?: number;
   underCobra?: number;
 };
 
-/** The file of an administrator who continues people under COBRA: it holds nobody else, so nobody else can be missing from it. */
+/**
+ * The file of an administrator who continues people under COBRA: it holds nobody else, so nobody else can be missing
+ * from it.
+ */
 export const isOfCobraOnly = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean =>
   subscribers !== undefined && subscribers > 0 && underCobra === subscribers;
 

@@ -25,7 +25,13 @@ export type QueueSettings = {
 };
 
 /** Six years: what documents HIPAA asks to be kept (45 CFR 164.316(b)(2)(i)); the rest is the specification's. */
-export const QUEUE_DEFAULTS: QueueSettings = { autoProcess: true, maxConcurrent: 5, retries: 3, retentionDays: 2190, secondApprovalFrom: null };
+export const QUEUE_DEFAULTS: QueueSettings = {
+  autoProcess: true,
+  maxConcurrent: 5,
+  retries: 3,
+  retentionDays: 2190,
+  secondApprovalFrom: null,
+};
 export const QUEUE_BOUNDS = {
   maxConcurrent: { least: 1, most: 10 },
   retries: { least: 0, most: 5 },

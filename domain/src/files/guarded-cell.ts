@@ -1,11 +1,15 @@
 /**
- * A spreadsheet runs a cell that begins like a formula, in wide letters too (OWASP, CSV injection; ASVS 1.2.10). Exports put an apostrophe before such a text,
- * the census readers take it away again, so that what was exported is read back as it was.
+ * A spreadsheet runs a cell that begins like a formula, in wide letters too (OWASP, CSV injection; ASVS 1.2.10).
+ * Exports put an apostrophe before such a text, the census readers take it away again, so that what was exported is
+ * read back as it was.
  */
 const DANGEROUS = /^[=+\-@＝＋－＠\t\r\n\0]/;
 const GUARDED = /^'(?=[=+\-@＝＋－＠\t\r\n\0'])/;
 
-/** The text as an export writes it: never the beginning of a formula. An apostrophe that is there already gets another, to be told apart. */
+/**
+ * The text as an export writes it: never the beginning of a formula. An apostrophe that is there already gets another,
+ * to be told apart.
+ */
 export const guardedCell = (text: string): string => (DANGEROUS.test(text) || GUARDED.test(text) ? `'${text}` : text);
 
 /** The text that `guardedCell` was given. */

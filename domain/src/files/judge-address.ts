@@ -20,23 +20,39 @@ export function wrongInAddress(address: Address): readonly WrongPart[] {
 
 function wrongParts({ state = '', zip = '' }: Address, isStateRight: boolean, isZipRight: boolean): WrongPart[] {
   const wrong: WrongPart[] = [];
-  if (!isStateRight) wrong.push({ field: 'state', code: 'state_unknown', message: `State "${shown(state)}" is not a state or territory code` });
+  if (!isStateRight)
+    wrong.push({
+      field: 'state',
+      code: 'state_unknown',
+      message: `State "${shown(state)}" is not a state or territory code`,
+    });
   if (!isZipRight) {
-    const message = /^\d{3,4}$/.test(zip) ? 'ZIP code has too few digits: was a leading zero lost?' : `ZIP code ${ZIP_SHAPE}`;
+    const message = /^\d{3,4}$/.test(zip)
+      ? 'ZIP code has too few digits: was a leading zero lost?'
+      : `ZIP code ${ZIP_SHAPE}`;
     wrong.push({ field: 'zip', code: 'zip_shape', message });
   }
   return wrong;
 }
 
-/** A state in the place of the ZIP code, or a ZIP code in that of the state: the cells of the row stand in wrong places, and those behind perhaps, too. */
+/**
+ * A state in the place of the ZIP code, or a ZIP code in that of the state: the cells of the row stand in wrong places,
+ * and those behind perhaps, too.
+ */
 export const isShifted = ({ state, zip }: Address): boolean =>
   (zip !== undefined && POSTAL_STATES.has(postalState(zip))) || (state !== undefined && isZip(state));
 
-/** Whether a part of the record's address was wrong and left out: beside the rest of another address on record it would make one that never was. */
+/**
+ * Whether a part of the record's address was wrong and left out: beside the rest of another address on record it would
+ * make one that never was.
+ */
 export const isAddressCut = ({ warnings }: Pick<EnrollmentRecord, 'warnings'>): boolean =>
   warnings.some(({ code }) => code === STATE_LEFT_OUT || code === ZIP_LEFT_OUT);
 
-/** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
+/**
+ * An address outside the United States has its own states and codes: it is told by a code that no state has and no
+ * digits of ours (Canadian form).
+ */
 function isDomestic({ country, zip }: Address): boolean {
   return country === undefined && !(zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(zip));
 }

@@ -3,7 +3,10 @@ import { problem, type Verdict } from './verdict.ts';
 
 export const LONGEST_TEXT = 200;
 
-/** Texts that are kept, with their names for people. A longer one is a damaged file, or a cell that swallowed its neighbours. */
+/**
+ * Texts that are kept, with their names for people. A longer one is a damaged file, or a cell that swallowed its
+ * neighbours.
+ */
 const TEXTS = [
   ['firstName', 'First name'],
   ['middleName', 'Middle name'],
@@ -29,11 +32,15 @@ export function judgeLengths(record: EnrollmentRecord, found: Verdict): void {
   if (record.raw.length <= LONGEST_TEXT || !hasLongText(record)) return;
   for (const [field, label] of TEXTS) {
     const text = record[field];
-    if (text !== undefined && text.length > LONGEST_TEXT) problem(found, field, 'too_long', `${label} is longer than ${LONGEST_TEXT} characters`);
+    if (text !== undefined && text.length > LONGEST_TEXT)
+      problem(found, field, 'too_long', `${label} is longer than ${LONGEST_TEXT} characters`);
   }
 }
 
-/** Asked for every record, so each field is read by its own name: looking eighteen fields up by key costs more than all other rules together. */
+/**
+ * Asked for every record, so each field is read by its own name: looking eighteen fields up by key costs more than all
+ * other rules together.
+ */
 function hasLongText(r: EnrollmentRecord): boolean {
   return (
     isLong(r.firstName) ||

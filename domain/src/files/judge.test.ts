@@ -25,12 +25,15 @@ const OLA: EnrollmentRecord = {
   email: 'ola.oak@example.com',
   state: 'IL',
   zip: '62701',
-  coverages: [{ line: 'medical', action: 'add', planKey: 'MED-PPO', tierKey: 'EMP', tier: 'EMP', from: date('2026-01-01') }],
+  coverages: [
+    { line: 'medical', action: 'add', planKey: 'MED-PPO', tierKey: 'EMP', tier: 'EMP', from: date('2026-01-01') },
+  ],
   problems: [],
   warnings: [],
   raw: '',
 };
-const codes = (change: Partial<EnrollmentRecord>): string[] => judge({ ...OLA, ...change }, today).problems.map(({ code }) => code);
+const codes = (change: Partial<EnrollmentRecord>): string[] =>
+  judge({ ...OLA, ...change }, today).problems.map(({ code }) => code);
 const medical = OLA.coverages[0] ?? { line: 'medical', action: 'add' };
 
 describe('judge', () => {
@@ -56,16 +59,40 @@ describe('judge', () => {
     ['an unknown state', { source: 'census', state: 'ZZ' }, ['state_unknown']],
     ['a territory', { state: 'PR' }, []],
     ['a Canadian address', { state: 'ON', zip: 'K1A 0B1' }, []],
-    ['a termination before the hire, of who is covered', { hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, []],
-    ['one in a list', { source: 'census', hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, ['term_before_hire']],
-    ['one of who has left', { hasLeft: true, hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, ['term_before_hire']],
+    [
+      'a termination before the hire, of who is covered',
+      { hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') },
+      [],
+    ],
+    [
+      'one in a list',
+      { source: 'census', hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') },
+      ['term_before_hire'],
+    ],
+    [
+      'one of who has left',
+      { hasLeft: true, hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') },
+      ['term_before_hire'],
+    ],
     ['a hire before the birth', { hireDate: date('1989-01-01') }, ['hired_before_birth']],
     ['a negative salary', { salary: fromCents(-1) }, ['salary_negative']],
-    ['a dependent without a family', { isSubscriber: false, relationship: 'child', familyKey: undefined }, ['family_key_missing']],
+    [
+      'a dependent without a family',
+      { isSubscriber: false, relationship: 'child', familyKey: undefined },
+      ['family_key_missing'],
+    ],
     ['a dependent that is self', { isSubscriber: false }, ['relationship_contradicts']],
     ['a coverage without a start', { coverages: [{ ...medical, from: undefined }] }, ['start_missing']],
-    ['a change without a start that names no plan', { coverages: [{ ...medical, action: 'change', planKey: undefined, from: undefined }] }, ['start_missing']],
-    ['a coverage that ends before it starts', { coverages: [{ ...medical, until: date('2025-12-01') }] }, ['end_before_start']],
+    [
+      'a change without a start that names no plan',
+      { coverages: [{ ...medical, action: 'change', planKey: undefined, from: undefined }] },
+      ['start_missing'],
+    ],
+    [
+      'a coverage that ends before it starts',
+      { coverages: [{ ...medical, until: date('2025-12-01') }] },
+      ['end_before_start'],
+    ],
     ['an end without a last day', { action: 'end', coverages: [{ ...medical, action: 'end' }] }, ['end_missing']],
     ['an end of everything without a date', { action: 'end', coverages: [] }, ['end_missing']],
     ['an end of everything with a date', { action: 'end', coverages: [], endsUntil: today }, []],
@@ -75,7 +102,11 @@ describe('judge', () => {
     ['a name without end', { lastName: 'x'.repeat(201), raw: 'x'.repeat(300) }, ['too_long']],
     ['a plan without end', { coverages: [{ ...medical, planKey: 'x'.repeat(201) }] }, ['too_long']],
     ['a census row needs no start', { source: 'census', coverages: [{ ...medical, from: undefined }] }, []],
-    ['a census tier word is only a warning', { source: 'census', coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] }, []],
+    [
+      'a census tier word is only a warning',
+      { source: 'census', coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] },
+      [],
+    ],
   ])('%s', (_, change, expected) => expect(codes(change)).toEqual(expected));
 
   it.each<[string, string, Partial<EnrollmentRecord>, string | undefined, number]>([
@@ -104,19 +135,25 @@ describe('judge', () => {
   });
 
   it('does not call a grandchild or a parent a child', () => {
-    const { warnings } = judge({ ...OLA, isSubscriber: false, relationship: 'other', dateOfBirth: date('1960-01-01') }, today);
-    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^A dependent who is neither spouse nor child is 26 or older/)]);
+    const { warnings } = judge(
+      { ...OLA, isSubscriber: false, relationship: 'other', dateOfBirth: date('1960-01-01') },
+      today,
+    );
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^A dependent who is neither spouse nor child is 26 or older/),
+    ]);
   });
 
-  it.each(['N/A', 'erin.evans@example', 'a@b@c.com'].flatMap((email) => (['edi834', 'census'] as const).map((source) => [email, source] as const)))(
-    'takes somebody without %s for an email address, and says so (%s)',
-    (email, source) => {
-      const ola: EnrollmentRecord = { ...OLA, source, email, problems: [], warnings: [] };
-      judgeInPlace(ola, today);
-      expect(ola).toMatchObject({ problems: [], warnings: [{ code: 'email_left_out' }] });
-      expect(ola.email).toBeUndefined();
-    },
-  );
+  it.each(
+    ['N/A', 'erin.evans@example', 'a@b@c.com'].flatMap((email) =>
+      (['edi834', 'census'] as const).map((source) => [email, source] as const),
+    ),
+  )('takes somebody without %s for an email address, and says so (%s)', (email, source) => {
+    const ola: EnrollmentRecord = { ...OLA, source, email, problems: [], warnings: [] };
+    judgeInPlace(ola, today);
+    expect(ola).toMatchObject({ problems: [], warnings: [{ code: 'email_left_out' }] });
+    expect(ola.email).toBeUndefined();
+  });
 
   it.each<[string, Partial<EnrollmentRecord>, Partial<EnrollmentRecord>]>([
     ['a wrong ZIP code', { zip: '6270' }, { state: 'IL', zip: undefined }],
@@ -137,15 +174,34 @@ describe('judge', () => {
   });
 
   it('names a wrong email address and telephone number beside what a row of a list is refused for', () => {
-    const ola: EnrollmentRecord = { ...OLA, source: 'census', ssn: '12', email: 'ola@', phone: '12', zip: '6270', problems: [], warnings: [] };
+    const ola: EnrollmentRecord = {
+      ...OLA,
+      source: 'census',
+      ssn: '12',
+      email: 'ola@',
+      phone: '12',
+      zip: '6270',
+      problems: [],
+      warnings: [],
+    };
     judgeInPlace(ola, today);
     expect([ola.problems.map(({ field }) => field), ola.warnings]).toEqual([['ssn', 'email', 'zip', 'phone'], []]);
   });
 
   it('leaves the last day of the job before out of an 834 that names the hire behind it, and says so', () => {
-    const ola: EnrollmentRecord = { ...OLA, hireDate: date('2025-01-01'), terminationDate: date('2024-12-31'), problems: [], warnings: [] };
+    const ola: EnrollmentRecord = {
+      ...OLA,
+      hireDate: date('2025-01-01'),
+      terminationDate: date('2024-12-31'),
+      problems: [],
+      warnings: [],
+    };
     judgeInPlace(ola, today);
-    expect([ola.terminationDate, ola.hireDate, ola.warnings.map(({ code }) => code)]).toEqual([undefined, '2025-01-01', ['left_before_hired']]);
+    expect([ola.terminationDate, ola.hireDate, ola.warnings.map(({ code }) => code)]).toEqual([
+      undefined,
+      '2025-01-01',
+      ['left_before_hired'],
+    ]);
   });
 
   it('keeps the number of a child whose adoption is pending (ATIN), and says what it is', () => {
@@ -161,9 +217,16 @@ describe('judge', () => {
     const plans = (...texts: string[]): EnrollmentRecord['coverages'] =>
       texts.map((text) => {
         const [action, planKey = '', from = '', until] = text.split(' ');
-        return { line: 'medical', action: action as 'end', planKey, from: date(from), ...(until && { until: date(until) }) };
+        return {
+          line: 'medical',
+          action: action as 'end',
+          planKey,
+          from: date(from),
+          ...(until && { until: date(until) }),
+        };
       });
-    const warnings = (...texts: string[]): string[] => judge({ ...OLA, coverages: plans(...texts) }, today).warnings.map(({ code }) => code);
+    const warnings = (...texts: string[]): string[] =>
+      judge({ ...OLA, coverages: plans(...texts) }, today).warnings.map(({ code }) => code);
     expect(warnings('add A 2026-01-01 2026-04-01', 'add B 2026-03-01')).toEqual(['plans_overlap']);
     expect(warnings('end A 2026-01-01 2026-04-01', 'add B 2026-03-01')).toEqual(['plans_overlap']);
     expect(warnings('add A 2026-01-01', 'change B 2026-03-01', 'end B 2026-03-01 2026-04-01')).toEqual([]);
@@ -171,7 +234,9 @@ describe('judge', () => {
 
   it('says of a line that is not administered here nothing of its last day', () => {
     const problems = [{ field: 'coverages.0.line', code: 'line_unknown', message: 'x' }];
-    expect(judge({ ...OLA, action: 'end', coverages: [], problems, warnings: [] }, today).problems.map(({ code }) => code)).not.toContain('end_missing');
+    expect(
+      judge({ ...OLA, action: 'end', coverages: [], problems, warnings: [] }, today).problems.map(({ code }) => code),
+    ).not.toContain('end_missing');
   });
 
   it('says once what the reader already said', () => {

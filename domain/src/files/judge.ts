@@ -21,9 +21,9 @@ const YOUNGEST_WORKER = 16;
 const OLDEST_CHILD = 75;
 
 /**
- * Every rule on one person that needs no database (domain rules 4.1, 4.15). `today` is the organisation's. Whatever the reader already found
- * stays in `record.problems`; this returns only what it adds. Messages name the field in an administrator's words and hold neither an SSN nor
- * a birth date (trust P39).
+ * Every rule on one person that needs no database (domain rules 4.1, 4.15). `today` is the organisation's. Whatever the
+ * reader already found stays in `record.problems`; this returns only what it adds. Messages name the field in an
+ * administrator's words and hold neither an SSN nor a birth date (trust P39).
  */
 export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
   const found: Verdict = { problems: [], warnings: [] };
@@ -34,16 +34,21 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
 export const EMAIL_LEFT_OUT = 'email_left_out';
 /** The last day of an employment before the one that goes on, as payroll sends it beside the rehire. */
 export const LEFT_BEFORE_HIRED = 'left_before_hired';
-export const LEFT_BEFORE = 'Termination dates before the hire or rehire date were left out: the employment goes on since then';
+export const LEFT_BEFORE =
+  'Termination dates before the hire or rehire date were left out: the employment goes on since then';
 const EMAIL_SHAPE = 'Email address is not complete (name@company.com)';
 const PHONE_SHAPE = 'does not have the ten digits of one (area code and number begin with 2 to 9)';
 
-/** Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is none. */
+/**
+ * Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is
+ * none.
+ */
 export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate, endDayNotCovered = false): void {
   settleNames(record);
   settleBirth(record);
   judgeInto(record, record, today, endDayNotCovered);
-  if (record.problems.length > 0 && record.problems.every(({ code }) => LEFT_OUT.has(code)) && !isShifted(record)) takeWithoutContact(record);
+  if (record.problems.length > 0 && record.problems.every(({ code }) => LEFT_OUT.has(code)) && !isShifted(record))
+    takeWithoutContact(record);
   if (record.warnings.length > 0) leaveOut(record);
 }
 
@@ -61,16 +66,20 @@ function leaveOut(record: EnrollmentRecord): void {
 const LEFT_OUT: ReadonlyMap<string, { code: string; message: string }> = new Map([
   ['email_shape', { code: EMAIL_LEFT_OUT, message: `${EMAIL_SHAPE} and was left out` }],
   ['phone_shape', { code: PHONE_LEFT_OUT, message: `Phone number was left out: it ${PHONE_SHAPE}` }],
-  ['state_unknown', { code: STATE_LEFT_OUT, message: 'State was left out of the address: it is not a state or territory code' }],
+  [
+    'state_unknown',
+    { code: STATE_LEFT_OUT, message: 'State was left out of the address: it is not a state or territory code' },
+  ],
   ['zip_shape', { code: ZIP_LEFT_OUT, message: `ZIP code was left out of the address: it ${ZIP_SHAPE}` }],
 ]);
 
 /**
- * A wrong email address, telephone number, state or ZIP code is no reason to leave somebody uncovered. Where the row is refused for something else, both stand
- * beside that, so that whoever mends it mends all.
+ * A wrong email address, telephone number, state or ZIP code is no reason to leave somebody uncovered. Where the row is
+ * refused for something else, both stand beside that, so that whoever mends it mends all.
  */
 function takeWithoutContact(record: EnrollmentRecord): void {
-  for (const { field, code } of record.problems) record.warnings.push({ field, ...(LEFT_OUT.get(code) as { code: string; message: string }) });
+  for (const { field, code } of record.problems)
+    record.warnings.push({ field, ...(LEFT_OUT.get(code) as { code: string; message: string }) });
   record.problems = [];
 }
 
@@ -79,9 +88,15 @@ const LAST_NO_BIRTH = '1901-01-01';
 const NO_BIRTH: ReadonlySet<string> = new Set(['1900-01-01', '1899-12-31', LAST_NO_BIRTH]);
 
 function settleBirth(record: EnrollmentRecord): void {
-  if (record.dateOfBirth === undefined || record.dateOfBirth > LAST_NO_BIRTH || !NO_BIRTH.has(record.dateOfBirth)) return;
+  if (record.dateOfBirth === undefined || record.dateOfBirth > LAST_NO_BIRTH || !NO_BIRTH.has(record.dateOfBirth))
+    return;
   record.dateOfBirth = undefined;
-  warning(record, 'dateOfBirth', 'birth_stand_in', 'The first day of 1900 or 1901 stands in for a date of birth that is not known; it was left out');
+  warning(
+    record,
+    'dateOfBirth',
+    'birth_stand_in',
+    'The first day of 1900 or 1901 stands in for a date of birth that is not known; it was left out',
+  );
 }
 
 function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate, endDayNotCovered = false): void {
@@ -95,7 +110,10 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
   judgeCoverages(record, bounds.farStart, found);
 }
 
-/** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
+/**
+ * The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every
+ * record.
+ */
 let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '', youngestWorker: '', oldestChild: '' };
 
 const isChild = (relationship: EnrollmentRecord['relationship']): boolean =>
@@ -120,7 +138,12 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
   }
   judgeBirth(record, today, found);
   // Who is no dependent perhaps, because nobody knows the word for it, is not asked for a family.
-  if (!record.isSubscriber && record.familyKey === undefined && !alreadyFound(record, 'familyKey') && !alreadyFound(record, 'relationship')) {
+  if (
+    !record.isSubscriber &&
+    record.familyKey === undefined &&
+    !alreadyFound(record, 'familyKey') &&
+    !alreadyFound(record, 'relationship')
+  ) {
     problem(
       found,
       'familyKey',
@@ -129,7 +152,9 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
     );
   }
   if (record.isSubscriber !== (record.relationship === 'self') && !alreadyFound(record, 'relationship')) {
-    const message = record.isSubscriber ? 'Subscriber has the relationship of a dependent' : 'Dependent has the relationship "self"';
+    const message = record.isSubscriber
+      ? 'Subscriber has the relationship of a dependent'
+      : 'Dependent has the relationship "self"';
     problem(found, 'relationship', 'relationship_contradicts', message);
   }
 }
@@ -137,15 +162,27 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
 function tellSsn(record: EnrollmentRecord, verdict: SsnVerdict, found: Verdict): void {
   if (alreadyFound(record, 'ssn')) return;
   if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
-  else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
-  else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
-  else warning(found, 'ssn', 'ssn_stand_in', 'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)');
+  else if (verdict.kind === 'atin')
+    warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
+  else if (verdict.kind === 'itin')
+    warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
+  else
+    warning(
+      found,
+      'ssn',
+      'ssn_stand_in',
+      'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)',
+    );
 }
 
 /** An SSN or a date where a name belongs: five digits at least, and no letter. */
-const isNumber = (name: string | undefined): boolean => name !== undefined && !beginsWithLetter(name) && /^[^\p{L}]*$/u.test(name) && /(?:\d\D*){5}/.test(name);
+const isNumber = (name: string | undefined): boolean =>
+  name !== undefined && !beginsWithLetter(name) && /^[^\p{L}]*$/u.test(name) && /(?:\d\D*){5}/.test(name);
 
-/** Of the English alphabet, as nearly all names: a pattern takes longer, and is asked for two names of everybody in a file. */
+/**
+ * Of the English alphabet, as nearly all names: a pattern takes longer, and is asked for two names of everybody in a
+ * file.
+ */
 function beginsWithLetter(name: string): boolean {
   const letter = name.charCodeAt(0) | 0x20;
   return letter >= 0x61 && letter <= 0x7a;
@@ -173,7 +210,9 @@ function judgeNames(record: EnrollmentRecord, found: Verdict): void {
       found,
       'firstName',
       'first_name_missing',
-      record.source === 'census' && record.lastName ? 'First name is missing; write FNU there for somebody with one name only' : 'First name is missing',
+      record.source === 'census' && record.lastName
+        ? 'First name is missing; write FNU there for somebody with one name only'
+        : 'First name is missing',
     );
 }
 
@@ -189,10 +228,18 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
   const birth = record.dateOfBirth;
   if (birth === undefined) tellNoBirth(record, found);
   else if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
-  else if (birth < bounds.oldestBirth) problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
-  else if (record.hireDate !== undefined && record.hireDate < birth) problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+  else if (birth < bounds.oldestBirth)
+    problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
+  else if (record.hireDate !== undefined && record.hireDate < birth)
+    problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
   else if (record.source !== 'census' || !judgeBirthOfList(record, birth, found)) {
-    if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !isSomebodyElse(record))
+    if (
+      !record.isSubscriber &&
+      canAgeOut(record.relationship) &&
+      birth <= bounds.agedOut &&
+      !record.handicapped &&
+      !isSomebodyElse(record)
+    )
       judgeAge(record, birth, today, found);
   }
 }
@@ -207,7 +254,12 @@ function judgeBirthOfList(record: EnrollmentRecord, birth: CalendarDate, found: 
   const { isSubscriber, relationship } = record;
   if (alreadyFound(record, 'relationship')) return false;
   if (isSubscriber && birth > bounds.youngestWorker && !record.cobra)
-    problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
+    problem(
+      found,
+      'dateOfBirth',
+      'child_as_employee',
+      `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`,
+    );
   else if (!isSubscriber && isPartner(relationship) && birth > bounds.youngestWorker)
     warning(
       found,
@@ -216,27 +268,48 @@ function judgeBirthOfList(record: EnrollmentRecord, birth: CalendarDate, found: 
       `A spouse is younger than ${YOUNGEST_WORKER}; correct it where it is a child, or the year was written with two digits`,
     );
   else if (!isSubscriber && isChild(relationship) && birth <= bounds.oldestChild)
-    problem(found, 'dateOfBirth', 'child_too_old', `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`);
+    problem(
+      found,
+      'dateOfBirth',
+      'child_too_old',
+      `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`,
+    );
   else return false;
   return true;
 }
 
 /** Who it is, is in doubt: the birth date may be another's. */
-const isSomebodyElse = (record: EnrollmentRecord): boolean => alreadyFound(record, 'relationship') || alreadyFound(record, 'firstName');
+const isSomebodyElse = (record: EnrollmentRecord): boolean =>
+  alreadyFound(record, 'relationship') || alreadyFound(record, 'firstName');
 
 /**
- * A dependent who has outgrown a child's coverage and is covered further on (domain rules 4.11). Until the end of the birthday's month it is the common rule of
- * plans. Who is neither spouse nor child (a grandchild, a ward, a parent) is covered as the plan says; INS02 does not tell them apart here.
+ * A dependent who has outgrown a child's coverage and is covered further on (domain rules 4.11). Until the end of the
+ * birthday's month it is the common rule of plans. Who is neither spouse nor child (a grandchild, a ward, a parent) is
+ * covered as the plan says; INS02 does not tell them apart here.
  */
 function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: CalendarDate, found: Verdict): void {
   const usual = addDays(lastCoveredDay(birth, 'end_of_month'), 1);
-  if (!record.coverages.some(({ action, until }) => isSetting(action) && (until === undefined || (until > today && until > usual)))) return;
-  const who = record.relationship === 'other' ? `A dependent who is neither spouse nor child is ${AGE_OUT_AGE} or older` : `A child is ${AGE_OUT_AGE} or older`;
-  warning(found, 'dateOfBirth', 'child_over_age', `${who}, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
+  if (
+    !record.coverages.some(
+      ({ action, until }) => isSetting(action) && (until === undefined || (until > today && until > usual)),
+    )
+  )
+    return;
+  const who =
+    record.relationship === 'other'
+      ? `A dependent who is neither spouse nor child is ${AGE_OUT_AGE} or older`
+      : `A child is ${AGE_OUT_AGE} or older`;
+  warning(
+    found,
+    'dateOfBirth',
+    'child_over_age',
+    `${who}, is covered further on and is not marked as disabled (INS10); some plans and states allow it`,
+  );
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
-  if (record.email !== undefined && !isEmail(record.email)) tellContact(record, found, { field: 'email', code: 'email_shape', message: EMAIL_SHAPE });
+  if (record.email !== undefined && !isEmail(record.email))
+    tellContact(record, found, { field: 'email', code: 'email_shape', message: EMAIL_SHAPE });
   for (const wrong of wrongInAddress(record)) tellContact(record, found, wrong);
   if (record.phone !== undefined && readPhone(record.phone) === undefined)
     tellContact(record, found, { field: 'phone', code: 'phone_shape', message: `Phone number ${PHONE_SHAPE}` });
@@ -244,7 +317,8 @@ function judgeContact(record: EnrollmentRecord, found: Verdict): void {
 
 function tellContact(record: EnrollmentRecord, found: Verdict, { field, code, message }: RecordProblem): void {
   const leftOut = LEFT_OUT.get(code) as { code: string; message: string };
-  if (record.source === 'census' || (field !== 'email' && field !== 'phone' && isShifted(record))) problem(found, field, code, message);
+  if (record.source === 'census' || (field !== 'email' && field !== 'phone' && isShifted(record)))
+    problem(found, field, code, message);
   // Nobody can mend an 834 in place.
   else warning(found, field, leftOut.code, leftOut.message);
 }
@@ -252,27 +326,45 @@ function tellContact(record: EnrollmentRecord, found: Verdict, { field, code, me
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
   const { hireDate, terminationDate, salary } = record;
   if (record.source === 'census' && hireDate !== undefined) judgeCoveredBefore(record, hireDate, found);
-  if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) tellLeftBefore(record, found);
+  if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate)
+    tellLeftBefore(record, found);
   if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
-  if (record.action === 'end' && record.source === 'edi834' && record.coverages.length === 0 && record.endsUntil === undefined) tellNoEnd(record, found);
+  if (
+    record.action === 'end' &&
+    record.source === 'edi834' &&
+    record.coverages.length === 0 &&
+    record.endsUntil === undefined
+  )
+    tellNoEnd(record, found);
 }
 
 function judgeCoveredBefore({ warnings, coverages }: EnrollmentRecord, hireDate: CalendarDate, found: Verdict): void {
   // After a rehire the coverage of before may go on.
   if (warnings.some(({ code }) => code === 'rehired')) return;
   if (coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate))
-    warning(found, 'hireDate', 'covered_before_hire', 'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong');
+    warning(
+      found,
+      'hireDate',
+      'covered_before_hire',
+      'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong',
+    );
 }
 
 function tellLeftBefore({ source, action, hasLeft }: EnrollmentRecord, found: Verdict): void {
-  if (source === 'edi834' && action !== 'end' && !hasLeft) warning(found, 'terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
+  if (source === 'edi834' && action !== 'end' && !hasLeft)
+    warning(found, 'terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
   else problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
 }
 
 function tellNoEnd(record: EnrollmentRecord, found: Verdict): void {
   // Lines that are not administered here have been told, perhaps with their last days.
   if (!record.neverCovered && !hasDateProblem(record) && !record.problems.some(({ code }) => code === 'line_unknown'))
-    problem(found, 'endsUntil', 'end_missing', 'Termination without a date (eligibility end 357, or maintenance effective 303)');
+    problem(
+      found,
+      'endsUntil',
+      'end_missing',
+      'Termination without a date (eligibility end 357, or maintenance effective 303)',
+    );
 }
 
 function alreadyFound(record: EnrollmentRecord, field: string): boolean {
@@ -281,7 +373,10 @@ function alreadyFound(record: EnrollmentRecord, field: string): boolean {
 
 const isTold = ({ warnings }: EnrollmentRecord, known: string): boolean => warnings.some(({ code }) => code === known);
 
-/** One @, something before it, and a domain with a dot and two letters at its end; no blanks. Longer than 254 characters is no address (RFC 5321). */
+/**
+ * One @, something before it, and a domain with a dot and two letters at its end; no blanks. Longer than 254 characters
+ * is no address (RFC 5321).
+ */
 function isEmail(text: string): boolean {
   const { length } = text;
   let at = -1;

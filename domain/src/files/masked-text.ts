@@ -2,17 +2,23 @@
 const SSN = /(?<![\p{L}\d])\d{3}[^\p{L}\d]{0,3}\d{2}[^\p{L}\d]{0,3}\d{4}(?![\p{L}\d])/gu;
 /** Seven digits or more: an SSN without signs, or one that has lost its zeros. */
 const LONG = /(?<![\p{L}\d])\d{7,}(?![\p{L}\d])/gu;
-const DATE = /(?<![\p{L}\d])(?:(\d{4})[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/. ]\d{1,2}[-/. ](\d{4}|\d{2}))(?![\p{L}\d])/gu;
-const MONTHS = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
-const DATE_IN_WORDS = new RegExp(`(?<![\\p{L}\\d])(?:\\d{1,2}[-. ]+(?:${MONTHS})|(?:${MONTHS})[. ]+\\d{1,2}),?[-. ,]+(\\d{4})(?![\\p{L}\\d])`, 'giu');
+const DATE =
+  /(?<![\p{L}\d])(?:(\d{4})[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/. ]\d{1,2}[-/. ](\d{4}|\d{2}))(?![\p{L}\d])/gu;
+const MONTHS =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const DATE_IN_WORDS = new RegExp(
+  `(?<![\\p{L}\\d])(?:\\d{1,2}[-. ]+(?:${MONTHS})|(?:${MONTHS})[. ]+\\d{1,2}),?[-. ,]+(\\d{4})(?![\\p{L}\\d])`,
+  'giu',
+);
 /** Plan years and effective dates in headings are later; a date that stands alone may be of a newborn. */
 const FIRST_PLAN_YEAR = '2020';
 
 const hide = (text: string): string => text.replace(/\d/g, '#');
 
 /**
- * Hides what may be an SSN or a birth date in a text of a file that is stored in the clear (a heading, a sheet name, a remark): the first row of a list without
- * headings is taken for them. Dates from 2020 on stay where other words stand beside them.
+ * Hides what may be an SSN or a birth date in a text of a file that is stored in the clear (a heading, a sheet name, a
+ * remark): the first row of a list without headings is taken for them. Dates from 2020 on stay where other words stand
+ * beside them.
  */
 export function maskPersonal(text: string): string {
   if (!/\d/.test(text)) return text;

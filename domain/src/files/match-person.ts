@@ -19,9 +19,17 @@ export type Identity = Pick<
 };
 
 export type Match =
-  | { readonly kind: 'found'; readonly person: PersonDraft; /** Only the former number (REF*Q4) told it. */ readonly isByFormer?: true }
+  | {
+      readonly kind: 'found';
+      readonly person: PersonDraft;
+      /** Only the former number (REF*Q4) told it. */ readonly isByFormer?: true;
+    }
   | { readonly kind: 'new' }
-  | { readonly kind: 'unsure'; readonly reason: string; /** Whom it may be, or contradicts. */ readonly people: readonly PersonDraft[] };
+  | {
+      readonly kind: 'unsure';
+      readonly reason: string;
+      /** Whom it may be, or contradicts. */ readonly people: readonly PersonDraft[];
+    };
 
 /** What most names are. */
 const PLAIN = /^[A-Za-z0-9]*$/;
@@ -38,10 +46,14 @@ export function plainName(text: string | number | null | undefined): string {
 }
 
 /**
- * What a store may compare to leave out people whose name surely is another: the plain letters a to z and digits of the first and the last name.
- * Equal names have equal keys; names of other scripts share a key, and are told apart by matchPerson.
+ * What a store may compare to leave out people whose name surely is another: the plain letters a to z and digits of the
+ * first and the last name. Equal names have equal keys; names of other scripts share a key, and are told apart by
+ * matchPerson.
  */
-export function nameKey(firstName: string | number | null | undefined, lastName: string | number | null | undefined): string {
+export function nameKey(
+  firstName: string | number | null | undefined,
+  lastName: string | number | null | undefined,
+): string {
   const name = `${firstName ?? ''}${lastName ?? ''}`;
   return PLAIN.test(name) ? name.toLowerCase() : plainName(name).replace(/[^a-z0-9]/g, '');
 }
@@ -55,21 +67,36 @@ export type KnownAs = {
 };
 
 /**
- * How the person may be known: where the file corrects an identity (NM1*74), first by what it was (NM1*70, which names only what is corrected), then by what
- * it is, since the same correction may come twice.
+ * How the person may be known: where the file corrects an identity (NM1*74), first by what it was (NM1*70, which names
+ * only what is corrected), then by what it is, since the same correction may come twice.
  */
-export function knownAs({ ssnKey, birthKey, firstName, lastName, previousIdentity: was, previousSsnKey, previousBirthKey }: Identity): readonly KnownAs[] {
+export function knownAs({
+  ssnKey,
+  birthKey,
+  firstName,
+  lastName,
+  previousIdentity: was,
+  previousSsnKey,
+  previousBirthKey,
+}: Identity): readonly KnownAs[] {
   const now = { ssnKey, birthKey, firstName, lastName };
   if (!was || !(previousSsnKey || previousBirthKey || was.firstName || was.lastName)) return [now];
   return [
-    { ssnKey: previousSsnKey ?? ssnKey, birthKey: previousBirthKey ?? birthKey, firstName: was.firstName ?? firstName, lastName: was.lastName ?? lastName },
+    {
+      ssnKey: previousSsnKey ?? ssnKey,
+      birthKey: previousBirthKey ?? birthKey,
+      firstName: was.firstName ?? firstName,
+      lastName: was.lastName ?? lastName,
+    },
     now,
   ];
 }
 
 /** Why two of one SSN, or two of one name and birth date under different SSNs, are a question and no match. */
-export const SSN_OF_SOMEBODY_ELSE = 'This SSN already belongs to somebody with another name and birth date in this group.';
-export const NAME_UNDER_OTHER_SSN = 'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.';
+export const SSN_OF_SOMEBODY_ELSE =
+  'This SSN already belongs to somebody with another name and birth date in this group.';
+export const NAME_UNDER_OTHER_SSN =
+  'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.';
 
 /** Why a number alone does not make two the same, where nothing else of them agrees. */
 export const NUMBER_ALONE =
@@ -83,10 +110,17 @@ const NAME_UNDER_EMPLOYEE_ID =
   'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
 
 /** The same of the last four digits, where a list gives no more. */
-export const LAST_FOUR_DIFFER = 'The last four digits of the SSN are not those on record for this person; correct the SSN or the file first.';
+export const LAST_FOUR_DIFFER =
+  'The last four digits of the SSN are not those on record for this person; correct the SSN or the file first.';
 
-/** Whether the last four digits that a list gives are those on record; undefined where one of the two gives none, or the list the whole SSN. */
-export const sameLastFour = ({ ssnKey, last4Key }: Pick<Identity, 'ssnKey' | 'last4Key'>, person: PersonDraft): boolean | undefined =>
+/**
+ * Whether the last four digits that a list gives are those on record; undefined where one of the two gives none, or the
+ * list the whole SSN.
+ */
+export const sameLastFour = (
+  { ssnKey, last4Key }: Pick<Identity, 'ssnKey' | 'last4Key'>,
+  person: PersonDraft,
+): boolean | undefined =>
   ssnKey !== null || last4Key === null || person.last4Key === null ? undefined : last4Key === person.last4Key;
 
 const sameFirstName = (known: Pick<KnownAs, 'firstName'>, person: PersonDraft): boolean =>
@@ -100,25 +134,36 @@ const mayBeRenamed = ({ ssnKey, birthKey, ...known }: KnownAs, person: PersonDra
   sameFirstName(known, person) && !(birthKey && person.birthKey) && !(ssnKey && person.ssnKey);
 
 const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: PersonDraft): boolean =>
-  plainName(known.firstName) === plainName(person.values.firstName) && plainName(known.lastName) === plainName(person.values.lastName);
+  plainName(known.firstName) === plainName(person.values.firstName) &&
+  plainName(known.lastName) === plainName(person.values.lastName);
 
 function only(found: readonly PersonDraft[], what: string): Match | undefined {
   const [first, ...rest] = found;
   if (!first) return undefined;
   return rest.length === 0
     ? { kind: 'found', person: first }
-    : { kind: 'unsure', reason: `More than one person in this group has this ${what}; nobody was changed.`, people: found };
+    : {
+        kind: 'unsure',
+        reason: `More than one person in this group has this ${what}; nobody was changed.`,
+        people: found,
+      };
 }
 
 /**
- * Finds the person of a record among the people of its group (for a dependent: of its family). Order: member number (ours, then the sender's), SSN (the old
- * one first where the file corrects it), employee id with name or with birth date, then birth date with name. Never guesses: two candidates are 'unsure'.
- * Source: domain rules 4.1, matching.
+ * Finds the person of a record among the people of its group (for a dependent: of its family). Order: member number
+ * (ours, then the sender's), SSN (the old one first where the file corrects it), employee id with name or with birth
+ * date, then birth date with name. Never guesses: two candidates are 'unsure'. Source: domain rules 4.1, matching.
  */
-export function matchPerson(record: Identity, people: readonly PersonDraft[], subscriber: PersonDraft | undefined): Match {
+export function matchPerson(
+  record: Identity,
+  people: readonly PersonDraft[],
+  subscriber: PersonDraft | undefined,
+): Match {
   if (people.length === 0) return { kind: 'new' };
   const pool = people.filter((person) =>
-    record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id,
+    record.isSubscriber
+      ? person.subscriberId === null
+      : person.subscriberId !== null && person.subscriberId === subscriber?.id,
   );
   const matches = knownAs(record).map((known) => matchAs(known, record, pool));
   const found = matches.find(({ kind }) => kind === 'found');
@@ -129,24 +174,30 @@ export function matchPerson(record: Identity, people: readonly PersonDraft[], su
 }
 
 /**
- * The one whom the sender called by another number until now, which is on record. It tells somebody only together with the first name and the birth date: a
- * dependent's may be the family's, and that of whoever goes on as a subscriber the one of the subscriber before.
+ * The one whom the sender called by another number until now, which is on record. It tells somebody only together with
+ * the first name and the birth date: a dependent's may be the family's, and that of whoever goes on as a subscriber the
+ * one of the subscriber before.
  */
 function byFormer({ former, birthKey, firstName }: Identity, pool: readonly PersonDraft[]): PersonDraft | undefined {
   if (former === undefined || birthKey === null) return undefined;
   const same = pool.filter(
     (person) =>
-      (person.ssnKey === former.key || person.carrierKey === former.carrierKey) && person.birthKey === birthKey && sameFirstName({ firstName }, person),
+      (person.ssnKey === former.key || person.carrierKey === former.carrierKey) &&
+      person.birthKey === birthKey &&
+      sameFirstName({ firstName }, person),
   );
   return same.length === 1 ? same[0] : undefined;
 }
 
 function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[]): Match {
   const { ssnKey: ssn, birthKey: birth } = known;
-  const byNumber = record.carrierMemberId ? pool.filter((person) => person.memberNumber === record.carrierMemberId) : [];
+  const byNumber = record.carrierMemberId
+    ? pool.filter((person) => person.memberNumber === record.carrierMemberId)
+    : [];
   const bySsn = ssn ? pool.filter((person) => person.ssnKey === ssn) : [];
   const sharing = record.carrierKey ? pool.filter((person) => person.carrierKey === record.carrierKey) : [];
-  const byCarrier = sharing.length === 1 ? sharing.filter((person) => isPlausible(known, record.isSubscriber, person)) : [];
+  const byCarrier =
+    sharing.length === 1 ? sharing.filter((person) => isPlausible(known, record.isSubscriber, person)) : [];
   if (bySsn.length > 0 && [...byNumber, ...byCarrier].some((person) => !bySsn.includes(person))) {
     return {
       kind: 'unsure',
@@ -158,23 +209,31 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   if (numbered?.kind === 'found' && isSomebodyElse(known, numbered.person)) {
     return { kind: 'unsure', reason: SSN_OF_SOMEBODY_ELSE, people: [numbered.person] };
   }
-  if (numbered?.kind === 'found' && isOtherByName(known, numbered.person)) return { kind: 'unsure', reason: NUMBER_ALONE, people: [numbered.person] };
+  if (numbered?.kind === 'found' && isOtherByName(known, numbered.person))
+    return { kind: 'unsure', reason: NUMBER_ALONE, people: [numbered.person] };
   if (record.byNumberAlone) return byNumbersAlone(record, ssn, numbered ?? only(sharing, 'member number'), pool);
   if (numbered) return numbered;
-  const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
+  const sharingNumber =
+    record.isSubscriber && record.employeeId
+      ? pool.filter((person) => person.values.employeeId === record.employeeId)
+      : [];
   const employed =
     only(
       sharingNumber.filter((person) => sameName(known, person)),
       'employee ID',
     ) ??
     only(
-      sharingNumber.filter((person) => isRenamed(known, person) || (sameFirstName(known, person) && sameLastFour(record, person) === true)),
+      sharingNumber.filter(
+        (person) => isRenamed(known, person) || (sameFirstName(known, person) && sameLastFour(record, person) === true),
+      ),
       'employee ID',
     );
   if (employed) return employed;
   const byBirth = birth ? pool.filter((person) => person.birthKey === birth && sameName(known, person)) : [];
   // Another SSN with the same name and birth date: not the same person unless one of the two has none.
-  const compatible = byBirth.filter((person) => (!person.ssnKey || !ssn || person.ssnKey === ssn) && sameLastFour(record, person) !== false);
+  const compatible = byBirth.filter(
+    (person) => (!person.ssnKey || !ssn || person.ssnKey === ssn) && sameLastFour(record, person) !== false,
+  );
   if (byBirth.length > 0 && compatible.length === 0) {
     return { kind: 'unsure', reason: NAME_UNDER_OTHER_SSN, people: byBirth };
   }
@@ -194,16 +253,26 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
 }
 
 /** Where nothing but numbers tells who it is, all of them have to tell the same: any may be the one that is wrong. */
-function byNumbersAlone({ employeeId }: Identity, ssn: Identity['ssnKey'], numbered: Match | undefined, pool: readonly PersonDraft[]): Match {
+function byNumbersAlone(
+  { employeeId }: Identity,
+  ssn: Identity['ssnKey'],
+  numbered: Match | undefined,
+  pool: readonly PersonDraft[],
+): Match {
   const employed = employeeId ? pool.filter((person) => person.values.employeeId === employeeId) : [];
   const match = numbered ?? only(employed, 'employee ID') ?? { kind: 'new' };
   if (match.kind !== 'found') return match;
   const { ssnKey, values } = match.person;
-  const isOther = Boolean(employeeId && values.employeeId && values.employeeId !== employeeId) || Boolean(ssn && ssnKey && ssnKey !== ssn);
+  const isOther =
+    Boolean(employeeId && values.employeeId && values.employeeId !== employeeId) ||
+    Boolean(ssn && ssnKey && ssnKey !== ssn);
   return isOther ? { kind: 'unsure', reason: NUMBERS_APART, people: [...new Set([match.person, ...employed])] } : match;
 }
 
-/** Some senders give a family, or everybody, one member number: it tells a person only together with something else that fits. Twins share their birth date. */
+/**
+ * Some senders give a family, or everybody, one member number: it tells a person only together with something else that
+ * fits. Twins share their birth date.
+ */
 function isPlausible(known: KnownAs, isSubscriber: boolean, person: PersonDraft): boolean {
   const { ssnKey: ssn, birthKey: birth } = known;
   if (ssn !== null && person.ssnKey === ssn) return true;
@@ -215,8 +284,9 @@ function isPlausible(known: KnownAs, isSubscriber: boolean, person: PersonDraft)
 }
 
 /**
- * The dependent that the new person of a record was until now: the same SSN, or the same name and birth date where not both have an SSN. Of several the one
- * who is covered; nobody where that is not certain. Source: domain rules 4.1, a subscriber's end with a dependent who goes on as a subscriber.
+ * The dependent that the new person of a record was until now: the same SSN, or the same name and birth date where not
+ * both have an SSN. Of several the one who is covered; nobody where that is not certain. Source: domain rules 4.1, a
+ * subscriber's end with a dependent who goes on as a subscriber.
  */
 export function formerDependent(record: Identity, people: readonly PersonDraft[]): PersonDraft | undefined {
   const same = people.filter(
@@ -229,18 +299,23 @@ export function formerDependent(record: Identity, people: readonly PersonDraft[]
           (!person.ssnKey || !record.ssnKey))),
   );
   if (same.length <= 1) return same[0];
-  const covered = same.filter((person) => Object.values(person.spans).some((spans) => spans.some(({ until }) => until === null)));
+  const covered = same.filter((person) =>
+    Object.values(person.spans).some((spans) => spans.some(({ until }) => until === null)),
+  );
   return covered.length === 1 ? covered[0] : undefined;
 }
 
 /**
- * Nothing but a number agrees: neither the first nor the last name is alike, and one of the two has no birth date. Who marries keeps the first name, who is
- * called by a short form the last.
+ * Nothing but a number agrees: neither the first nor the last name is alike, and one of the two has no birth date. Who
+ * marries keeps the first name, who is called by a short form the last.
  */
 function isOtherByName({ birthKey, firstName, lastName }: KnownAs, { birthKey: theirs, values }: PersonDraft): boolean {
   if (birthKey !== null && theirs !== null) return false;
   const isOther = (said: string | undefined, known: string | number | null | undefined): boolean =>
-    plainName(said) !== '' && plainName(known) !== '' && !plainName(said).startsWith(plainName(known)) && !plainName(known).startsWith(plainName(said));
+    plainName(said) !== '' &&
+    plainName(known) !== '' &&
+    !plainName(said).startsWith(plainName(known)) &&
+    !plainName(known).startsWith(plainName(said));
   return isOther(firstName, values.firstName) && isOther(lastName, values.lastName);
 }
 

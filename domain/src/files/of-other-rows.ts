@@ -1,8 +1,8 @@
 import type { RecordProblem } from './enrollment-record.ts';
 
 /**
- * Refusals that the row itself does not show: another row of the list names the person otherwise, or a title above says of whom the rows below it are. Sent again
- * by itself, such a row would be taken as if nothing had been wrong.
+ * Refusals that the row itself does not show: another row of the list names the person otherwise, or a title above says
+ * of whom the rows below it are. Sent again by itself, such a row would be taken as if nothing had been wrong.
  */
 export const OF_OTHER_ROWS: ReadonlySet<string> = new Set([
   'section',
@@ -19,11 +19,16 @@ export const OF_OTHER_ROWS: ReadonlySet<string> = new Set([
 const BEFORE = 'Refused before, and not settled since:';
 const STILL_OPEN = 'The row itself does not show this: empty this text once it is settled.';
 
-/** The reason as it is given back with a row that nobody has mended: a reader refuses the row as long as it stands there. */
+/**
+ * The reason as it is given back with a row that nobody has mended: a reader refuses the row as long as it stands
+ * there.
+ */
 export const asOpen = (reason: string): string => `${reason.replace(STILL_OPEN, '').trim()} ${STILL_OPEN}`;
 
 /** What a row was refused for before, where that is still open; undefined for another text. */
 export function openProblem(text: string): RecordProblem | undefined {
   const at = text.indexOf(STILL_OPEN);
-  return at < 0 ? undefined : { field: '', code: 'still_open', message: `${BEFORE} ${text.slice(0, at).replaceAll(BEFORE, '').trim()}` };
+  return at < 0
+    ? undefined
+    : { field: '', code: 'still_open', message: `${BEFORE} ${text.slice(0, at).replaceAll(BEFORE, '').trim()}` };
 }

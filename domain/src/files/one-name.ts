@@ -2,9 +2,13 @@ import { readFullName, wordsOf } from './census/values/cell-values.ts';
 import { withoutSuffix } from './census/values/name-cells.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => word.replaceAll('_', ' ')));
+const wordSet = (words: string): ReadonlySet<string> =>
+  new Set(words.split(' ').map((word) => word.replaceAll('_', ' ')));
 
-/** What forms and officials write where somebody has no such name: FNU and LNU (first, last name unknown; U.S. visas), NFN, NMI, no middle name. */
+/**
+ * What forms and officials write where somebody has no such name: FNU and LNU (first, last name unknown; U.S. visas),
+ * NFN, NMI, no middle name.
+ */
 const NONE = {
   firstName: wordSet('fnu nfn ngn lnu no_first_name first_name_unknown no_given_name unknown'),
   middleName: wordSet('nmn nmi no_middle_name no_middle_initial'),
@@ -21,18 +25,29 @@ function mayBeNoName(text: string): boolean {
 }
 
 const isNoName = (field: keyof typeof NONE, text: string | undefined): boolean =>
-  text !== undefined && mayBeNoName(text) && (NONE[field].has(text.toLowerCase()) || (text.length < 4 && SIGNS.test(text)));
+  text !== undefined &&
+  mayBeNoName(text) &&
+  (NONE[field].has(text.toLowerCase()) || (text.length < 4 && SIGNS.test(text)));
 
 export const ONE_NAME = 'one_name';
 
 /**
- * Many people have one name only. It is kept as the last name, and the first name stays empty: whatever stands there in its place (FNU, LNU, a dot) is nobody's
- * name. A place that is merely left empty says so in an 834 (NM104 is sent where there is a first name), and is a question in a list, where people forget it.
+ * Many people have one name only. It is kept as the last name, and the first name stays empty: whatever stands there in
+ * its place (FNU, LNU, a dot) is nobody's name. A place that is merely left empty says so in an 834 (NM104 is sent
+ * where there is a first name), and is a question in a list, where people forget it.
  */
 export function settleNames(record: EnrollmentRecord): void {
-  if (record.suffix !== undefined && record.lastName !== undefined) takeSuffixOnce(record, record.suffix, record.lastName);
+  if (record.suffix !== undefined && record.lastName !== undefined)
+    takeSuffixOnce(record, record.suffix, record.lastName);
   const { firstName, middleName, lastName, problems } = record;
-  if (firstName && lastName && !mayBeNoName(firstName) && !mayBeNoName(lastName) && !(middleName && mayBeNoName(middleName))) return;
+  if (
+    firstName &&
+    lastName &&
+    !mayBeNoName(firstName) &&
+    !mayBeNoName(lastName) &&
+    !(middleName && mayBeNoName(middleName))
+  )
+    return;
   if (problems.some(({ field }) => field === 'firstName' || field === 'lastName')) return;
   if (record.source === 'edi834' && !firstName && lastName?.includes(',')) tellApart(record, lastName);
   if (isNoName('middleName', middleName)) record.middleName = undefined;
@@ -52,12 +67,18 @@ export function settleNames(record: EnrollmentRecord): void {
   if (isSaid && !record.firstName && record.lastName) tellOneName(record);
 }
 
-/** Cole Jr in NM103 beside Jr in NM107, or in two columns of a list: whoever writes both names would write Cole Jr Jr. */
+/**
+ * Cole Jr in NM103 beside Jr in NM107, or in two columns of a list: whoever writes both names would write Cole Jr Jr.
+ */
 function takeSuffixOnce(record: EnrollmentRecord, suffix: string, whole: string): void {
   const { lastName, suffix: ending } = withoutSuffix(whole);
   if (ending === undefined || wordsOf(ending) !== wordsOf(suffix)) return;
   record.lastName = lastName;
-  record.warnings.push({ field: 'lastName', code: 'suffix_twice', message: 'The suffix (Jr, III) stands in the last name, too; it was taken once' });
+  record.warnings.push({
+    field: 'lastName',
+    code: 'suffix_twice',
+    message: 'The suffix (Jr, III) stands in the last name, too; it was taken once',
+  });
 }
 
 /** Abbott, Ada in NM103 with nothing in NM104. */
@@ -68,16 +89,28 @@ function tellApart(record: EnrollmentRecord, whole: string): void {
   record.lastName = name.lastName;
   record.middleName ??= name.middleName;
   record.suffix ??= name.suffix;
-  record.warnings.push({ field: 'lastName', code: 'name_in_one', message: 'The whole name stands in NM103, the last name before a comma; it was told apart' });
+  record.warnings.push({
+    field: 'lastName',
+    code: 'name_in_one',
+    message: 'The whole name stands in NM103, the last name before a comma; it was told apart',
+  });
 }
 
 /** A dependent of a list whose last name is left out has the one of the family. */
 export const LAST_NAME_OF_FAMILY = 'last_name_of_family';
 
 export function tellLastNameOfFamily({ warnings }: Pick<EnrollmentRecord, 'warnings'>): void {
-  warnings.push({ field: 'lastName', code: LAST_NAME_OF_FAMILY, message: 'Dependents without a last name were given the employee’s' });
+  warnings.push({
+    field: 'lastName',
+    code: LAST_NAME_OF_FAMILY,
+    message: 'Dependents without a last name were given the employee’s',
+  });
 }
 
 export function tellOneName({ warnings }: Pick<EnrollmentRecord, 'warnings'>): void {
-  warnings.push({ field: 'firstName', code: ONE_NAME, message: 'One name only: it is kept as the last name, and the first name stays empty' });
+  warnings.push({
+    field: 'firstName',
+    code: ONE_NAME,
+    message: 'One name only: it is kept as the last name, and the first name stays empty',
+  });
 }

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import type { PersonDraft, PersonValues } from '../members/person-draft.ts';
 import type { Identity } from './match-person.ts';
-import { asksByBirthDay, bornByName, isUnderOtherNumber, knownByName, perhapsKnown, perhapsOfNumber } from './perhaps-known.ts';
+import {
+  asksByBirthDay,
+  bornByName,
+  isUnderOtherNumber,
+  knownByName,
+  perhapsKnown,
+  perhapsOfNumber,
+} from './perhaps-known.ts';
 
 const dora = {
   id: 'M1',
@@ -41,8 +48,16 @@ it.each([
 it.each([
   ['the same name and another birth date', { lastName: 'Burns', birthKey: 'another day' }, 'another date of birth'],
   ['the same name and no birth date: the name tells it', { lastName: 'Burns', birthKey: null }, undefined],
-  ['a first name of the same family, and no birth date', { firstName: 'Dodie', lastName: 'Burns', birthKey: null }, 'nearly this name'],
-  ['a first name of the same family, and another birth date', { firstName: 'Dodie', lastName: 'Burns', birthKey: 'another day' }, undefined],
+  [
+    'a first name of the same family, and no birth date',
+    { firstName: 'Dodie', lastName: 'Burns', birthKey: null },
+    'nearly this name',
+  ],
+  [
+    'a first name of the same family, and another birth date',
+    { firstName: 'Dodie', lastName: 'Burns', birthKey: 'another day' },
+    undefined,
+  ],
   ['another name', { firstName: 'Ida', birthKey: null }, undefined],
   ['another employee ID', { lastName: 'Burns', birthKey: 'another day', employeeId: '7' }, undefined],
   ['other digits', { lastName: 'Burns', birthKey: 'another day', last4Key: 'others' }, undefined],
@@ -66,13 +81,28 @@ it.each<[string, Partial<Identity>, boolean]>([
   ['another beside the same SSN', { employeeId: '7', ssnKey: 'ssn' }, false],
   ['another beside the same last four digits', { employeeId: '7', last4Key: 'four' }, false],
   ['another beside a member number', { employeeId: '7', carrierMemberId: 'M1' }, false],
-])('a row that is sent again under %s', (_, change, asks) => expect(isUnderOtherNumber(record(change), dora)).toBe(asks));
+])('a row that is sent again under %s', (_, change, asks) =>
+  expect(isUnderOtherNumber(record(change), dora)).toBe(asks),
+);
 
-const bare = { ...dora, ssnKey: null, last4Key: null, birthKey: null, values: { firstName: 'Dora', lastName: 'Burns' } } as unknown as PersonDraft;
+const bare = {
+  ...dora,
+  ssnKey: null,
+  last4Key: null,
+  birthKey: null,
+  values: { firstName: 'Dora', lastName: 'Burns' },
+} as unknown as PersonDraft;
 const full = record({ lastName: 'Burns', ssnKey: 'ssn', last4Key: 'four', employeeId: '7' });
 it.each<[string, Identity, PersonValues, PersonDraft[], boolean, string]>([
   ['was named alone', full, {}, [bare], false, 'found'],
-  ['had a birth date, and the list has the SSN', { ...full, birthKey: null }, {}, [{ ...bare, birthKey: 'one day' }], false, 'found'],
+  [
+    'had a birth date, and the list has the SSN',
+    { ...full, birthKey: null },
+    {},
+    [{ ...bare, birthKey: 'one day' }],
+    false,
+    'found',
+  ],
   [
     'had an SSN and a birth date, and the list has the employee ID',
     { ...full, ssnKey: null, last4Key: null, birthKey: null },
@@ -81,17 +111,59 @@ it.each<[string, Identity, PersonValues, PersonDraft[], boolean, string]>([
     false,
     'found',
   ],
-  ['has the same last four digits', { ...full, ssnKey: null, birthKey: null }, {}, [{ ...bare, ssnKey: 'ssn', last4Key: 'four' }], false, 'found'],
+  [
+    'has the same last four digits',
+    { ...full, ssnKey: null, birthKey: null },
+    {},
+    [{ ...bare, ssnKey: 'ssn', last4Key: 'four' }],
+    false,
+    'found',
+  ],
   ['has another SSN', full, {}, [{ ...bare, ssnKey: 'other' }], false, 'new'],
   ['has another birth date', full, {}, [{ ...bare, birthKey: 'other' }], false, 'new'],
   ['has another employee ID', full, {}, [{ ...bare, values: { ...bare.values, employeeId: '8' } }], false, 'new'],
   ['is called otherwise', full, {}, [{ ...bare, values: { firstName: 'Cora', lastName: 'Burns' } }], false, 'new'],
   ['is one of two of the name', full, {}, [bare, { ...bare, id: 'M2' }], false, 'unsure'],
-  ['is one of two of the name, of whom the other has another SSN', full, {}, [bare, { ...bare, id: 'M2', ssnKey: 'other' }], false, 'unsure'],
-  ['is of the other gender', full, { gender: 'F' }, [{ ...bare, values: { ...bare.values, gender: 'M' } }], false, 'unsure'],
-  ['has another middle initial', full, { middleName: 'A' }, [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }], false, 'unsure'],
-  ['has a suffix, and the record none', full, {}, [{ ...bare, values: { ...bare.values, suffix: 'Jr' } }], false, 'unsure'],
-  ['has the middle initial', full, { middleName: 'B.' }, [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }], false, 'found'],
+  [
+    'is one of two of the name, of whom the other has another SSN',
+    full,
+    {},
+    [bare, { ...bare, id: 'M2', ssnKey: 'other' }],
+    false,
+    'unsure',
+  ],
+  [
+    'is of the other gender',
+    full,
+    { gender: 'F' },
+    [{ ...bare, values: { ...bare.values, gender: 'M' } }],
+    false,
+    'unsure',
+  ],
+  [
+    'has another middle initial',
+    full,
+    { middleName: 'A' },
+    [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }],
+    false,
+    'unsure',
+  ],
+  [
+    'has a suffix, and the record none',
+    full,
+    {},
+    [{ ...bare, values: { ...bare.values, suffix: 'Jr' } }],
+    false,
+    'unsure',
+  ],
+  [
+    'has the middle initial',
+    full,
+    { middleName: 'B.' },
+    [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }],
+    false,
+    'found',
+  ],
   ['would be ended', full, {}, [bare], true, 'unsure'],
 ])('of whom nothing but the name can be compared: %s', (_, said, values, known, mayEnd, kind) =>
   expect(knownByName(said, values, known, mayEnd).kind).toBe(kind),

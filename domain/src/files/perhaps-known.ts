@@ -2,23 +2,28 @@ import type { PersonDraft, PersonValues } from '../members/person-draft.ts';
 import { resemblance } from '../members/same-person.ts';
 import { type Identity, type Match, nameKey, plainName, sameLastFour } from './match-person.ts';
 
-const nameOf = (person: PersonDraft): string => [person.values.firstName, person.values.lastName].filter(Boolean).join(' ');
+const nameOf = (person: PersonDraft): string =>
+  [person.values.firstName, person.values.lastName].filter(Boolean).join(' ');
 
 /** Whether a list says too little of a new employee to tell them from somebody of the same birth date. */
 export const asksByBirthDay = ({ isSubscriber, ssnKey, birthKey }: Identity, source: string): boolean =>
   source === 'census' && isSubscriber && ssnKey === null && birthKey !== null;
 
 /**
- * Somebody with the birth date of a list's new employee who may be the same under another name, as after a marriage: with the same last four digits of the SSN,
- * or with the same or nearly the same first name, where no digits and no two employee numbers tell them apart. Why nobody is taken in beside them, in words;
- * undefined where nobody is like that.
+ * Somebody with the birth date of a list's new employee who may be the same under another name, as after a marriage:
+ * with the same last four digits of the SSN, or with the same or nearly the same first name, where no digits and no two
+ * employee numbers tell them apart. Why nobody is taken in beside them, in words; undefined where nobody is like that.
  */
 export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]): string | undefined {
-  const employees = sameDay.filter(({ subscriberId, birthKey }) => subscriberId === null && birthKey === record.birthKey);
+  const employees = sameDay.filter(
+    ({ subscriberId, birthKey }) => subscriberId === null && birthKey === record.birthKey,
+  );
   const byDigits = employees.find((one) => sameLastFour(record, one) === true && !areTwoNumbers(record, one));
   if (byDigits)
     return `${nameOf(byDigits)} of this group has this birth date and these last four digits of the SSN under another name; nobody knows whether it is the same person. Send the whole SSN or the employee ID, or correct the name of one of the two.`;
-  const byName = employees.find((one) => sameLastFour(record, one) === undefined && !areTwoNumbers(record, one) && isNearlyCalled(record, one));
+  const byName = employees.find(
+    (one) => sameLastFour(record, one) === undefined && !areTwoNumbers(record, one) && isNearlyCalled(record, one),
+  );
   return (
     byName &&
     `${nameOf(byName)} of this group has this birth date and nearly this name; nobody knows whether it is the same person. Send the SSN or the employee ID, or correct the name of one of the two.`
@@ -30,13 +35,16 @@ export const asksByLastFour = ({ isSubscriber, ssnKey, last4Key }: Identity, sou
   source === 'census' && isSubscriber && ssnKey === null && last4Key !== null;
 
 /**
- * Somebody whose SSN ends with the four digits that a list gives of a new employee, under the same name with another birth date, or under nearly the same name
- * where the two birth dates do not tell them apart. Of ten thousand people one has the same four by chance. Why nobody is taken in beside them, in words.
+ * Somebody whose SSN ends with the four digits that a list gives of a new employee, under the same name with another
+ * birth date, or under nearly the same name where the two birth dates do not tell them apart. Of ten thousand people
+ * one has the same four by chance. Why nobody is taken in beside them, in words.
  */
 export function perhapsOfNumber(record: Identity, ending: readonly PersonDraft[]): string | undefined {
-  const isOtherDay = ({ birthKey }: PersonDraft): boolean => record.birthKey !== null && birthKey !== null && record.birthKey !== birthKey;
+  const isOtherDay = ({ birthKey }: PersonDraft): boolean =>
+    record.birthKey !== null && birthKey !== null && record.birthKey !== birthKey;
   const isSameName = ({ values }: PersonDraft): boolean =>
-    plainName(values.firstName) === plainName(record.firstName) && plainName(values.lastName) === plainName(record.lastName);
+    plainName(values.firstName) === plainName(record.firstName) &&
+    plainName(values.lastName) === plainName(record.lastName);
   const one = ending.find(
     (person) =>
       person.subscriberId === null &&
@@ -55,18 +63,32 @@ const mayBeCalledSo = (record: Identity, person: PersonDraft): boolean =>
   isNearlyCalled(record, person) || plainName(record.lastName) === plainName(person.values.lastName);
 
 /**
- * A refused row of a list that is sent again, of somebody whom only name and birth date tell: under another employee ID than the one on record it is the
- * question that it was refused for, since the row comes without the one that named the other.
+ * A refused row of a list that is sent again, of somebody whom only name and birth date tell: under another employee ID
+ * than the one on record it is the question that it was refused for, since the row comes without the one that named the
+ * other.
  */
 export function isUnderOtherNumber(record: Identity, person: PersonDraft): boolean {
   const isNumbered =
-    (record.ssnKey !== null && record.ssnKey === person.ssnKey) || sameLastFour(record, person) === true || record.carrierMemberId !== undefined;
+    (record.ssnKey !== null && record.ssnKey === person.ssnKey) ||
+    sameLastFour(record, person) === true ||
+    record.carrierMemberId !== undefined;
   return record.isSubscriber && !isNumbered && areTwoNumbers(record, person);
 }
 
 /** Whether a list says nothing of an employee but the name, and what says who it is has to be asked for by that. */
 export const isNameAlone = (
-  { isSubscriber, ssnKey, last4Key, birthKey, carrierKey, employeeId, carrierMemberId, former, firstName, lastName }: Identity,
+  {
+    isSubscriber,
+    ssnKey,
+    last4Key,
+    birthKey,
+    carrierKey,
+    employeeId,
+    carrierMemberId,
+    former,
+    firstName,
+    lastName,
+  }: Identity,
   source: string,
 ): boolean =>
   source === 'census' &&
@@ -84,7 +106,9 @@ export const isNameAlone = (
 export const namesakesOf = ({ firstName, lastName }: Identity, people: readonly PersonDraft[]): PersonDraft[] =>
   people.filter(
     ({ subscriberId, values }) =>
-      subscriberId === null && plainName(values.firstName) === plainName(firstName) && plainName(values.lastName) === plainName(lastName),
+      subscriberId === null &&
+      plainName(values.firstName) === plainName(firstName) &&
+      plainName(values.lastName) === plainName(lastName),
   );
 
 /** What is said where a row with nothing but a name would add somebody, or change somebody, of that name. */
@@ -111,15 +135,26 @@ function areContrary(said: PersonValues, { values }: PersonDraft): boolean {
   if (plainName(said.suffix) !== plainName(values.suffix)) return true;
   return (
     (initials[0] !== undefined && initials[1] !== undefined && initials[0] !== initials[1]) ||
-    OWN.some((field) => plainName(said[field]) !== '' && plainName(values[field]) !== '' && plainName(said[field]) !== plainName(values[field]))
+    OWN.some(
+      (field) =>
+        plainName(said[field]) !== '' &&
+        plainName(values[field]) !== '' &&
+        plainName(said[field]) !== plainName(values[field]),
+    )
   );
 }
 
 /**
- * The employee of a group whom a record means that has other identifiers than are on record, as after a list of names alone: the only one of the name, where
- * nothing contradicts. Whoever ends, changes or comes back is not told by a name. Added beside, everybody would be there twice.
+ * The employee of a group whom a record means that has other identifiers than are on record, as after a list of names
+ * alone: the only one of the name, where nothing contradicts. Whoever ends, changes or comes back is not told by a
+ * name. Added beside, everybody would be there twice.
  */
-export function knownByName(record: Identity, said: PersonValues, people: readonly PersonDraft[], mayEnd: boolean): Match {
+export function knownByName(
+  record: Identity,
+  said: PersonValues,
+  people: readonly PersonDraft[],
+  mayEnd: boolean,
+): Match {
   const called = namesakesOf(record, people);
   const [only, ...others] = called.filter((person) => !isTold(record, person));
   if (only === undefined || record.previousIdentity) return { kind: 'new' };
@@ -132,13 +167,27 @@ export function knownByName(record: Identity, said: PersonValues, people: readon
   return isSure ? { kind: 'found', person: only } : { kind: 'unsure', reason: NAME_UNCOMPARED, people: called };
 }
 
-/** The dependent of a family who was named without a birth date until now: the only one of the name, where nothing contradicts. */
-export function bornByName(record: Identity, said: PersonValues, dependents: readonly PersonDraft[]): PersonDraft | undefined {
+/**
+ * The dependent of a family who was named without a birth date until now: the only one of the name, where nothing
+ * contradicts.
+ */
+export function bornByName(
+  record: Identity,
+  said: PersonValues,
+  dependents: readonly PersonDraft[],
+): PersonDraft | undefined {
   const called = dependents.filter(
-    ({ values }) => plainName(values.firstName) === plainName(record.firstName) && plainName(values.lastName) === plainName(record.lastName),
+    ({ values }) =>
+      plainName(values.firstName) === plainName(record.firstName) &&
+      plainName(values.lastName) === plainName(record.lastName),
   );
   const [only] = called;
-  return only && called.length === 1 && record.birthKey !== null && only.birthKey === null && !isTold(record, only) && !areContrary(said, only)
+  return only &&
+    called.length === 1 &&
+    record.birthKey !== null &&
+    only.birthKey === null &&
+    !isTold(record, only) &&
+    !areContrary(said, only)
     ? only
     : undefined;
 }

@@ -5,7 +5,10 @@ import type { PersonValues } from '../members/person-draft.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import type { StartRule } from './census/coverage/start-in-words.ts';
 
-/** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
+/**
+ * A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage
+ * that needs one.
+ */
 export type ResolvedCoverage = {
   line: CoverageLine;
   action: CoverageAction;
@@ -49,7 +52,12 @@ export type Refused = { readonly field: string; readonly message: string; readon
 
 export const ALONE = ' Whoever goes on alone is sent as a subscriber (INS01 Y, INS02 18).';
 
-/** `cut`: what the record names beyond the subscriber's coverage, by its place among the coverages; 'whole' for the last day of everything. */
-export type RecordResult = { readonly refused: Refused } | { readonly effect: PersonEffect; readonly touched: Touched[]; readonly cut: readonly Cut[] };
+/**
+ * `cut`: what the record names beyond the subscriber's coverage, by its place among the coverages; 'whole' for the last
+ * day of everything.
+ */
+export type RecordResult =
+  | { readonly refused: Refused }
+  | { readonly effect: PersonEffect; readonly touched: Touched[]; readonly cut: readonly Cut[] };
 
 export type Cut = number | 'whole';

@@ -41,8 +41,16 @@ describe('safety stops', () => {
     ['a clean file', {}, []],
     ['27 of 451 missing', { missing: absent(27) }, ['missing_people']],
     ['22 missing of 451 are proposed, and hold nothing up', { missing: absent(22) }, []],
-    ['somebody missing whom the file covers in another family', { missing: { ...absent(1), elsewhere: 1 } }, ['missing_people']],
-    ['27 of 451 without dental', { missing: { people: 27, absent: 0, lines: [{ line: 'dental', people: 27 }] } }, ['missing_people']],
+    [
+      'somebody missing whom the file covers in another family',
+      { missing: { ...absent(1), elsewhere: 1 } },
+      ['missing_people'],
+    ],
+    [
+      '27 of 451 without dental',
+      { missing: { people: 27, absent: 0, lines: [{ line: 'dental', people: 27 }] } },
+      ['missing_people'],
+    ],
     [
       '27 missing of 451, of whom some by a line only',
       {
@@ -57,7 +65,11 @@ describe('safety stops', () => {
       },
       ['missing_people'],
     ],
-    ['3 new members without the coverage that their rows state', { uncovered: { people: 3, columns: ['Tier'] } }, ['uncovered_members']],
+    [
+      '3 new members without the coverage that their rows state',
+      { uncovered: { people: 3, columns: ['Tier'] } },
+      ['uncovered_members'],
+    ],
     ['22 ended of 451 are 4.9 %', { endedByFile: 22 }, []],
     ['23 ended of 451 are more than 5 %', { endedByFile: 23 }, ['mass_termination']],
     ['5 of 8 ended are within five people', { activePeople: 8, endedByFile: 5 }, []],
@@ -72,12 +84,18 @@ describe('safety stops', () => {
     ['an SSN that contradicts', { identityConflicts: 1 }, ['identity_conflict']],
     [
       'another receiver',
-      { otherReceivers: [{ sender: 'Northwind Payroll', receivers: ['133052274'], known: ['OPENBENEFITS', 'OBTEST'] }] },
+      {
+        otherReceivers: [{ sender: 'Northwind Payroll', receivers: ['133052274'], known: ['OPENBENEFITS', 'OBTEST'] }],
+      },
       ['other_receiver'],
     ],
     ['another group', { otherGroup: { chosen: 'Kestrel', named: 'Dunmore' } }, ['other_group']],
     ['a group that is terminated by now', { heldGroups: [{ name: 'Kestrel', status: 'terminated' }] }, ['group_held']],
-    ['the same sets with the same content', { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001', '0002'], latest: EARLIER } }, ['already_processed']],
+    [
+      'the same sets with the same content',
+      { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001', '0002'], latest: EARLIER } },
+      ['already_processed'],
+    ],
     [
       'one of two sets with the same content, the other new',
       { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001'], latest: EARLIER } },
@@ -88,7 +106,11 @@ describe('safety stops', () => {
       { setsBefore: { sets: 2, known: ['0001'], latest: EARLIER, numberUsed: NUMBER_USED } },
       ['sets_processed', 'same_interchange'],
     ],
-    ['the same interchange with other content', { setsBefore: { ...NOTHING_BEFORE, sets: 1, numberUsed: NUMBER_USED } }, ['same_interchange']],
+    [
+      'the same interchange with other content',
+      { setsBefore: { ...NOTHING_BEFORE, sets: 1, numberUsed: NUMBER_USED } },
+      ['same_interchange'],
+    ],
     ['the same reference', { usedReference: USED }, ['same_reference']],
     [
       'the same reference in the same interchange',
@@ -103,36 +125,59 @@ describe('safety stops', () => {
     ['sheets that were not read', { otherSheets: ['COBRA'] }, ['other_sheets']],
     ['an end where two persons approve from one on', { secondApprovalFrom: 1, endedByFile: 1 }, ['second_approval']],
     ['fewer ends than take two persons', { secondApprovalFrom: 3, endedByFile: 2 }, []],
-    ['ends that take two persons, with another reason', { secondApprovalFrom: 1, endedByFile: 1, isTest: true }, ['test_file']],
+    [
+      'ends that take two persons, with another reason',
+      { secondApprovalFrom: 1, endedByFile: 1, isTest: true },
+      ['test_file'],
+    ],
     ['a sender whose files wait', { approvalWanted: 'sender' }, ['approval_wanted']],
     ['a sender whose files wait, with another reason', { approvalWanted: 'sender', isTest: true }, ['test_file']],
     ['a queue in which every file waits', { approvalWanted: 'queue' }, ['approval_wanted']],
     ['a file into which mended records were put', { approvalWanted: 'mended' }, ['approval_wanted']],
-    ['a file of which somebody has chosen before it was worked out again', { approvalWanted: 'chosen' }, ['approval_wanted']],
-  ])('%s', (_name, change, codes) => expect(safetyStops({ ...CLEAN, ...change }).map(({ code }) => code)).toEqual(codes));
+    [
+      'a file of which somebody has chosen before it was worked out again',
+      { approvalWanted: 'chosen' },
+      ['approval_wanted'],
+    ],
+  ])('%s', (_name, change, codes) =>
+    expect(safetyStops({ ...CLEAN, ...change }).map(({ code }) => code)).toEqual(codes),
+  );
 
   it('says the share and the limit', () => {
     expect(safetyStops({ ...CLEAN, missing: absent(27) })[0]).toMatchObject({
       title: '27 of 451 people are missing from this file',
-      text: expect.stringContaining('That is 6.0%; files of this sender are held when more than 5 people and more than 5% are missing.'),
+      text: expect.stringContaining(
+        'That is 6.0%; files of this sender are held when more than 5 people and more than 5% are missing.',
+      ),
       people: 27,
     });
     const dental = { line: 'dental', people: 20 } as const;
-    expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 0, lines: [{ ...dental, people: 27 }] } })[0]).toMatchObject({
+    expect(
+      safetyStops({ ...CLEAN, missing: { people: 27, absent: 0, lines: [{ ...dental, people: 27 }] } })[0],
+    ).toMatchObject({
       title: 'Dental is left out for 27 of 451 people in this file',
       text: expect.stringMatching(/^27 people named without dental\. That is 6\.0%/),
       people: 27,
     });
-    expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 5, lines: [dental, { line: 'vision', people: 9 }] } })[0]).toMatchObject({
+    expect(
+      safetyStops({ ...CLEAN, missing: { people: 27, absent: 5, lines: [dental, { line: 'vision', people: 9 }] } })[0],
+    ).toMatchObject({
       title: '27 of 451 people are missing from this file, or a line of their coverage is',
-      text: expect.stringMatching(/^5 people not named at all, 20 people named without dental, 9 people named without vision\./),
+      text: expect.stringMatching(
+        /^5 people not named at all, 20 people named without dental, 9 people named without vision\./,
+      ),
     });
   });
 
   it('says which sets came before, where, and what becomes of them', () => {
     const [some, other] = safetyStops({
       ...CLEAN,
-      setsBefore: { sets: 3, known: ['0001', '0003'], latest: EARLIER, numberUsed: { ...NUMBER_USED, isOriginalGone: true } },
+      setsBefore: {
+        sets: 3,
+        known: ['0001', '0003'],
+        latest: EARLIER,
+        numberUsed: { ...NUMBER_USED, isOriginalGone: true },
+      },
       changesOfKnown: 4,
     });
     expect(some).toMatchObject({
@@ -144,22 +189,42 @@ describe('safety stops', () => {
     });
     expect(other).toMatchObject({
       file: USED.file,
-      text: expect.stringContaining('000000401 (ISA13) already, on 11/18/2026. That file was removed since, so nobody can say'),
+      text: expect.stringContaining(
+        '000000401 (ISA13) already, on 11/18/2026. That file was removed since, so nobody can say',
+      ),
     });
-    const [waiting] = safetyStops({ ...CLEAN, setsBefore: { ...NOTHING_BEFORE, sets: 1, known: ['0001'], latest: { ...EARLIER, isWaiting: true } } });
-    expect(waiting).toMatchObject({ title: 'This file waits already', text: expect.stringContaining('One of the two is enough') });
+    const [waiting] = safetyStops({
+      ...CLEAN,
+      setsBefore: { ...NOTHING_BEFORE, sets: 1, known: ['0001'], latest: { ...EARLIER, isWaiting: true } },
+    });
+    expect(waiting).toMatchObject({
+      title: 'This file waits already',
+      text: expect.stringContaining('One of the two is enough'),
+    });
   });
 
   it.each([
     [0, 1, /was applied\. It would change nobody now\.$/],
     [2, 1, /Whoever this file would change was changed since, or refused then\.$/],
     [0, 3, /They would change nobody now\.$/],
-  ])('says what a file that came before would still change: %i records, of one of whose %i sets more are new', (changesOfKnown, sets, text) => {
-    const known = sets === 1 ? ['0001'] : ['0001', '0002'];
-    expect(safetyStops({ ...CLEAN, setsBefore: { ...NOTHING_BEFORE, sets, known, latest: EARLIER }, changesOfKnown })[0]?.text).toMatch(text);
-  });
+  ])(
+    'says what a file that came before would still change: %i records, of one of whose %i sets more are new',
+    (changesOfKnown, sets, text) => {
+      const known = sets === 1 ? ['0001'] : ['0001', '0002'];
+      expect(
+        safetyStops({ ...CLEAN, setsBefore: { ...NOTHING_BEFORE, sets, known, latest: EARLIER }, changesOfKnown })[0]
+          ?.text,
+      ).toMatch(text);
+    },
+  );
 
   it('holds exactly above max(people, percent)', () => {
-    fc.assert(fc.property(fc.nat(2000), fc.nat(2000), (count, of) => isMany(count, of, 5, 5) === (count > 5 && count > Math.floor(of / 20))));
+    fc.assert(
+      fc.property(
+        fc.nat(2000),
+        fc.nat(2000),
+        (count, of) => isMany(count, of, 5, 5) === (count > 5 && count > Math.floor(of / 20)),
+      ),
+    );
   });
 });

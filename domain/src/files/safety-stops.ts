@@ -8,7 +8,10 @@ import { filesHeldText } from '../groups/status-changes.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 import { counted } from '../counted.ts';
 
-/** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
+/**
+ * Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do
+ * about it.
+ */
 export const STOP_CODES = [
   'missing_people',
   'mass_termination',
@@ -43,13 +46,17 @@ export type SafetyStop = {
 };
 
 /** A sender's tolerances; the defaults are those of the trade (domain rules 4.1, termination by absence). */
-export type Tolerances = { readonly missingPeople: number; readonly missingPercent: number; readonly dropPercent: number };
+export type Tolerances = {
+  readonly missingPeople: number;
+  readonly missingPercent: number;
+  readonly dropPercent: number;
+};
 export const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent: 5, dropPercent: 10 };
 
 /**
- * Whose coverage a full file leaves out: `people` counts each of them once, however many lines are left out; `absent` are those of them whom the file does
- * not name at all, `lines` how many it names without a line they have. `elsewhere`: absent people whom the file covers on the same line in another family, as
- * after spouses have swapped.
+ * Whose coverage a full file leaves out: `people` counts each of them once, however many lines are left out; `absent`
+ * are those of them whom the file does not name at all, `lines` how many it names without a line they have.
+ * `elsewhere`: absent people whom the file covers on the same line in another family, as after spouses have swapped.
  */
 export type Absences = {
   readonly people: number;
@@ -101,13 +108,16 @@ export type FileSituation = {
   readonly newestFileDate: CalendarDate | null;
   /** The file says one thing about full or change, the sender's profile another. */
   readonly modeConflict: string | null;
-  /** Of a list whose dates were perhaps read the wrong way round: how many show it, how many may be wrong, and which way they were read. */
+  /**
+   * Of a list whose dates were perhaps read the wrong way round: how many show it, how many may be wrong, and which way
+   * they were read.
+   */
   readonly dateOrder: DoubtfulOrder | null;
   /** Visible sheets of a workbook that hold people too and were not read. */
   readonly otherSheets: readonly string[];
   /**
-   * Auto-process is off, for the sender or in the queue's settings for every file; or somebody has chosen of the file, or mended refused records of it, before
-   * it was worked out again.
+   * Auto-process is off, for the sender or in the queue's settings for every file; or somebody has chosen of the file,
+   * or mended refused records of it, before it was worked out again.
    */
   readonly approvalWanted: false | 'sender' | 'queue' | 'chosen' | 'mended';
 };
@@ -119,13 +129,19 @@ const namesOf = (ids: readonly string[]): string =>
     .map((id) => id.slice(0, 40))
     .join(' or ')}${ids.length > 5 ? ' or others' : ''}`;
 const people = (count: number): string => counted(count, 'person', 'people');
-const percent = (part: number, whole: number): string => (whole === 0 ? '100%' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)}%`);
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '100%' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)}%`;
 
-/** Somebody without one line is as missing as somebody without all: a line that fell out of a file costs a group as much as a page of its people. */
+/**
+ * Somebody without one line is as missing as somebody without all: a line that fell out of a file costs a group as much
+ * as a page of its people.
+ */
 function missingTitle({ people: count, absent, lines }: Absences, of: number): string {
   const [first] = lines;
-  if (absent > 0 && lines.length > 0) return `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file, or a line of their coverage is`;
-  if (lines.length === 1 && first) return `${COVERAGE_LINE_LABEL[first.line]} is left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`;
+  if (absent > 0 && lines.length > 0)
+    return `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file, or a line of their coverage is`;
+  if (lines.length === 1 && first)
+    return `${COVERAGE_LINE_LABEL[first.line]} is left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`;
   return lines.length > 0
     ? `Lines of coverage are left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`
     : `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file`;
@@ -134,7 +150,9 @@ function missingTitle({ people: count, absent, lines }: Absences, of: number): s
 function missingParts({ absent, lines }: Absences): string {
   const parts = [
     ...(absent > 0 ? [`${people(absent)} not named at all`] : []),
-    ...lines.map(({ line, people: count }) => `${people(count)} named without ${COVERAGE_LINE_LABEL[line].toLowerCase()}`),
+    ...lines.map(
+      ({ line, people: count }) => `${people(count)} named without ${COVERAGE_LINE_LABEL[line].toLowerCase()}`,
+    ),
   ];
   return `${parts.join(', ')}.`;
 }
@@ -153,11 +171,13 @@ function uncoveredStop({ people: count, columns }: UncoveredMembers): SafetyStop
 }
 
 /** More than `least` people or, in a group where that is more, than `share` percent. */
-export const isMany = (count: number, of: number, least: number, share: number): boolean => count > Math.max(least, Math.floor((of * share) / 100));
+export const isMany = (count: number, of: number, least: number, share: number): boolean =>
+  count > Math.max(least, Math.floor((of * share) / 100));
 
 /**
- * Every reason to hold a rehearsed file, the most serious first; an empty list lets it post by itself. Limits: more than max(5 people, 5 %) missing or
- * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
+ * Every reason to hold a rehearsed file, the most serious first; an empty list lets it post by itself. Limits: more
+ * than max(5 people, 5 %) missing or ended, or a record count down by more than 10 %, unless the sender's profile says
+ * otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
   const {
@@ -187,7 +207,8 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     approvalWanted,
   } = situation;
   const stops: SafetyStop[] = [];
-  const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
+  const stop = (code: StopCode, title: string, text: string, count = 0): void =>
+    void stops.push({ code, title, text, people: count });
   const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
   if (isTest)
     stop(
@@ -211,18 +232,31 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   if (held)
     stop(
       'group_held',
-      heldGroups.length === 1 ? `${held.name} is ${GROUP_STATUS_LABEL[held.status]}` : `${heldGroups.length} groups of this file are suspended or terminated`,
+      heldGroups.length === 1
+        ? `${held.name} is ${GROUP_STATUS_LABEL[held.status]}`
+        : `${heldGroups.length} groups of this file are suspended or terminated`,
       heldGroups.map(({ name, status }) => filesHeldText(name, status)).join(' '),
     );
   stops.push(...stopsOfSets(setsBefore, changesOfKnown));
   // The same interchange has the same reference.
   if (usedReference && !setsBefore.numberUsed) {
     const text = `The same sender has sent a file under the reference ${shown(usedReference.reference)} (BGN02) on ${usedReference.at}, in another interchange, and it was posted.`;
-    stops.push({ code: 'same_reference', title: 'The reference of this file was used before', text, people: 0, file: usedReference.file });
+    stops.push({
+      code: 'same_reference',
+      title: 'The reference of this file was used before',
+      text,
+      people: 0,
+      file: usedReference.file,
+    });
   }
   if (missing.people > 0 && isMany(missing.people, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
     const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held when ${limit} are missing. Nobody is ended for being absent.`;
-    stop('missing_people', missingTitle(missing, activePeople), missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text, missing.people);
+    stop(
+      'missing_people',
+      missingTitle(missing, activePeople),
+      missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text,
+      missing.people,
+    );
   } else if (missing.elsewhere) {
     const text =
       'The file does not name the coverage that they have here now, so it goes on until somebody ends it, and both are paid for. An end before the first day in the other family is proposed. Say that they left, and it is done when the file is approved; or that they were left out by mistake, if both are meant.';
@@ -255,7 +289,12 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('rescission', `${people(rescinded)} would lose coverage from its beginning`, text, rescinded);
   }
   if (uncovered.people > 0) stops.push(uncoveredStop(uncovered));
-  if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
+  if (
+    lastRecords !== null &&
+    mode === 'full' &&
+    records < lastRecords &&
+    (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent
+  ) {
     stop(
       'fewer_records',
       `${counted(records, 'record')}, last time ${lastRecords.toLocaleString('en-US')}`,
@@ -293,7 +332,8 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     );
   } else if (dateOrder) {
     const [other, read] = dateOrder.readDayFirst ? ['month', 'day'] : ['day', 'month'];
-    const some = dateOrder.showing === 1 ? 'One date exists' : `${dateOrder.showing.toLocaleString('en-US')} dates exist`;
+    const some =
+      dateOrder.showing === 1 ? 'One date exists' : `${dateOrder.showing.toLocaleString('en-US')} dates exist`;
     stop(
       'date_order',
       `Does the ${other} come first in the dates?`,
@@ -317,7 +357,11 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     );
   }
   if (stops.length === 0 && approvalWanted === 'sender')
-    stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
+    stop(
+      'approval_wanted',
+      'This sender’s files wait for approval',
+      'Auto-process is off for this sender. Look at the changes, then approve them.',
+    );
   if (stops.length === 0 && approvalWanted === 'chosen')
     stop(
       'approval_wanted',
@@ -331,6 +375,10 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
       'Nothing else holds it any more. Refused records were mended here and stand in the place of what was sent. Look at what they do, then approve the file.',
     );
   if (stops.length === 0 && approvalWanted === 'queue')
-    stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');
+    stop(
+      'approval_wanted',
+      'Every file waits for approval',
+      'Auto-process is off in the queue settings. Look at the changes, then approve them.',
+    );
   return stops;
 }

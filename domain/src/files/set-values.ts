@@ -7,7 +7,8 @@ import { isSetting } from './enrollment-record.ts';
 import { wordsOf } from './census/values/cell-values.ts';
 
 /**
- * What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted.
+ * What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare,
+ * not disabled, address not restricted.
  */
 const USUAL: PersonValues = { benefitStatus: 'A', medicarePlan: 'E', handicap: 'N', confidentiality: 'U' };
 
@@ -24,10 +25,23 @@ const IN_CAPITALS: ReadonlySet<string> = new Set([
   'department',
 ]);
 
-/** With a wrong ZIP code left out, the new street and the ZIP code on record would be an address that never was: it stays as it is. */
-const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country']);
+/**
+ * With a wrong ZIP code left out, the new street and the ZIP code on record would be an address that never was: it
+ * stays as it is.
+ */
+const OF_ADDRESS: ReadonlySet<string> = new Set([
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+]);
 
-/** The same text in capitals takes nothing away from how a name is written here, and is no change (domain rules 4.15: names keep their case). */
+/**
+ * The same text in capitals takes nothing away from how a name is written here, and is no change (domain rules 4.15:
+ * names keep their case).
+ */
 const isOnlyInCapitals = (field: string, value: string | number, known: string | number | null | undefined): boolean =>
   IN_CAPITALS.has(field) &&
   typeof value === 'string' &&
@@ -36,7 +50,8 @@ const isOnlyInCapitals = (field: string, value: string | number, known: string |
   value === value.toUpperCase() &&
   value === known.toUpperCase();
 
-const letters = (...texts: readonly (string | number | null | undefined)[]): string => texts.map((text) => wordsOf(String(text ?? ''))).join('');
+const letters = (...texts: readonly (string | number | null | undefined)[]): string =>
+  texts.map((text) => wordsOf(String(text ?? ''))).join('');
 
 /** 12 Elm St Apt 4 in one line, and in two, are one address: how it was divided is no change. */
 function isOtherwiseDivided({ values }: ResolvedRecord, person: PersonDraft): boolean {
@@ -48,7 +63,13 @@ function isOtherwiseDivided({ values }: ResolvedRecord, person: PersonDraft): bo
 }
 
 /** What of somebody who leaves says on what terms coverage goes on. */
-const OF_COBRA: ReadonlySet<string> = new Set(['benefitStatus', 'cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate']);
+const OF_COBRA: ReadonlySet<string> = new Set([
+  'benefitStatus',
+  'cobraEvent',
+  'cobraEventDate',
+  'cobraBeginDate',
+  'cobraEndDate',
+]);
 
 /** How somebody is reached who leaves: notices go there. */
 const OF_CONTACT: ReadonlySet<string> = new Set([...OF_ADDRESS, 'phone', 'email']);
@@ -56,7 +77,10 @@ const OF_IDENTITY: ReadonlySet<string> = new Set(['firstName', 'middleName', 'la
 
 /** What an end says of its person beside that: with a corrected identity (NM1*74) also who that is. */
 const isSaidByEnd = (record: ResolvedRecord, field: string, goesOn: boolean): boolean =>
-  field === 'terminationDate' || OF_CONTACT.has(field) || (goesOn && OF_COBRA.has(field)) || (record.previousIdentity !== undefined && OF_IDENTITY.has(field));
+  field === 'terminationDate' ||
+  OF_CONTACT.has(field) ||
+  (goesOn && OF_COBRA.has(field)) ||
+  (record.previousIdentity !== undefined && OF_IDENTITY.has(field));
 
 /** One record may end the employment's coverage (INS03 024) and begin COBRA. */
 const goesOnAfter = (record: ResolvedRecord): boolean =>
@@ -67,13 +91,21 @@ export function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
   const goesOn = record.action === 'end' && goesOnAfter(record);
   const keepsLines = isOtherwiseDivided(record, person);
-  const keepsAddress = record.isAddressCut === true && Boolean(person.values.addressLine1 || person.values.city || person.values.zipCode);
+  const keepsAddress =
+    record.isAddressCut === true && Boolean(person.values.addressLine1 || person.values.city || person.values.zipCode);
   if (!record.isSubscriber && record.action !== 'end') setValue(person, 'relationship', record.relationship);
   for (const field of PERSON_FIELDS) {
     const value = record.values[field];
-    if (value === undefined || value === null || (record.action === 'end' && !isSaidByEnd(record, field, goesOn))) continue;
-    if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
-    if (field === 'emergencyContact' && typeof person.values.emergencyContact === 'string' && storedContact(person.values.emergencyContact) === value) continue;
+    if (value === undefined || value === null || (record.action === 'end' && !isSaidByEnd(record, field, goesOn)))
+      continue;
+    if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value)
+      continue;
+    if (
+      field === 'emergencyContact' &&
+      typeof person.values.emergencyContact === 'string' &&
+      storedContact(person.values.emergencyContact) === value
+    )
+      continue;
     if (keepsAddress && OF_ADDRESS.has(field)) continue;
     if (keepsLines && (field === 'addressLine1' || field === 'addressLine2')) continue;
     if (isOnlyInCapitals(field, value, person.values[field])) continue;
@@ -81,8 +113,13 @@ export function setValues(record: ResolvedRecord, person: PersonDraft): void {
     setValue(person, field, value);
   }
   // A move back home names no country.
-  if (record.values.country === null && isUsState(String(record.values.state ?? '')) && /^\d{5}/.test(String(record.values.zipCode ?? '')))
+  if (
+    record.values.country === null &&
+    isUsState(String(record.values.state ?? '')) &&
+    /^\d{5}/.test(String(record.values.zipCode ?? ''))
+  )
     setValue(person, 'country', null);
   if (benefitStatus === 'C' && person.values.benefitStatus !== 'C')
-    for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);
+    for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const)
+      setValue(person, field, null);
 }

@@ -6,7 +6,11 @@ import type { ResolvedCoverage, ResolvedRecord } from './resolved-record.ts';
 import { applyRecord } from './apply-record.ts';
 
 const TODAY = d('2026-11-20');
-const span = (planId: string, from: string, until?: string) => ({ planId, from: d(from), until: until ? d(until) : null });
+const span = (planId: string, from: string, until?: string) => ({
+  planId,
+  from: d(from),
+  until: until ? d(until) : null,
+});
 const person = (status: MemberStatus, spans: PersonDraft['spans'], id = 'ada'): PersonDraft => ({
   id,
   isNew: false,
@@ -37,13 +41,23 @@ const dental = (from: string, until?: string): ResolvedCoverage => ({
   from: d(from),
   ...(until && { until: d(until) }),
 });
-const never = (line: 'medical' | 'dental'): ResolvedCoverage => ({ line, action: 'void', planId: line === 'medical' ? 'ppo' : 'den' });
+const never = (line: 'medical' | 'dental'): ResolvedCoverage => ({
+  line,
+  action: 'void',
+  planId: line === 'medical' ? 'ppo' : 'den',
+});
 
 /** INS03 001 all of them: what becomes of the status of somebody who is here. */
 const CASES: [string, MemberStatus, PersonDraft['spans'], ResolvedCoverage[], MemberStatus][] = [
   ['the only line never was', 'active', PPO, [never('medical')], 'terminated'],
   ['the only line, which was to begin, never will', 'pending', NEXT, [never('medical')], 'terminated'],
-  ['one of two lines never was', 'active', { ...PPO, dental: [span('den', '2026-10-01')] }, [never('dental')], 'active'],
+  [
+    'one of two lines never was',
+    'active',
+    { ...PPO, dental: [span('den', '2026-10-01')] },
+    [never('dental')],
+    'active',
+  ],
   ['the line never was, and the other had ended', 'active', DROPPED, [never('medical')], 'terminated'],
   [
     'the line never was, and the other is still to end',
@@ -59,20 +73,66 @@ const CASES: [string, MemberStatus, PersonDraft['spans'], ResolvedCoverage[], Me
     [never('medical'), { line: 'medical', action: 'add', planId: 'hmo', from: d('2026-10-01') }],
     'active',
   ],
-  ['coverage that is over comes in for somebody without any', 'active', {}, [dental('2026-01-01', '2026-07-01')], 'terminated'],
-  ['coverage with a last day to come, for somebody without any', 'active', {}, [dental('2026-01-01', '2027-01-01')], 'pending_termination'],
+  [
+    'coverage that is over comes in for somebody without any',
+    'active',
+    {},
+    [dental('2026-01-01', '2026-07-01')],
+    'terminated',
+  ],
+  [
+    'coverage with a last day to come, for somebody without any',
+    'active',
+    {},
+    [dental('2026-01-01', '2027-01-01')],
+    'pending_termination',
+  ],
   ['coverage that is over comes in beside what goes on', 'active', PPO, [dental('2026-01-01', '2026-07-01')], 'active'],
-  ['coverage that is over of somebody who has left', 'terminated', {}, [dental('2026-01-01', '2026-07-01')], 'terminated'],
-  ['coverage that is over of somebody who is inactive', 'inactive', {}, [dental('2026-01-01', '2026-07-01')], 'inactive'],
-  ['coverage that is over of somebody on leave', 'leave_of_absence', {}, [dental('2026-01-01', '2026-07-01')], 'leave_of_absence'],
-  ['what is over already is repeated', 'active', { dental: [span('den', '2026-01-01', '2026-07-01')] }, [dental('2026-01-01', '2026-07-01')], 'active'],
+  [
+    'coverage that is over of somebody who has left',
+    'terminated',
+    {},
+    [dental('2026-01-01', '2026-07-01')],
+    'terminated',
+  ],
+  [
+    'coverage that is over of somebody who is inactive',
+    'inactive',
+    {},
+    [dental('2026-01-01', '2026-07-01')],
+    'inactive',
+  ],
+  [
+    'coverage that is over of somebody on leave',
+    'leave_of_absence',
+    {},
+    [dental('2026-01-01', '2026-07-01')],
+    'leave_of_absence',
+  ],
+  [
+    'what is over already is repeated',
+    'active',
+    { dental: [span('den', '2026-01-01', '2026-07-01')] },
+    [dental('2026-01-01', '2026-07-01')],
+    'active',
+  ],
 ];
 
 describe('the status behind a change', () => {
   it.each(CASES)('%s', (_name, status, spans, coverages, expected) => {
     const ada = person(status, { ...spans });
-    const one: ResolvedRecord = { recordNo: 1, line: 1, action: 'change', isSubscriber: true, relationship: 'self', values: {}, coverages };
-    expect(applyRecord(one, ada, { dependents: [], created: false }, TODAY)).toMatchObject({ touched: expect.anything() });
+    const one: ResolvedRecord = {
+      recordNo: 1,
+      line: 1,
+      action: 'change',
+      isSubscriber: true,
+      relationship: 'self',
+      values: {},
+      coverages,
+    };
+    expect(applyRecord(one, ada, { dependents: [], created: false }, TODAY)).toMatchObject({
+      touched: expect.anything(),
+    });
     expect(ada.status).toBe(expected);
   });
 
@@ -89,7 +149,12 @@ describe('the status behind a change', () => {
     });
     applyRecord(change([never('medical')]), ada, { dependents: [ben], created: false }, TODAY);
     expect([ada.status, ben.status]).toEqual(['terminated', 'terminated']);
-    applyRecord(change([{ line: 'medical', action: 'add', planId: 'ppo', from: d('2026-11-01') }]), ada, { dependents: [ben], created: false }, TODAY);
+    applyRecord(
+      change([{ line: 'medical', action: 'add', planId: 'ppo', from: d('2026-11-01') }]),
+      ada,
+      { dependents: [ben], created: false },
+      TODAY,
+    );
     expect([ada.status, ben.status]).toEqual(['active', 'terminated']);
   });
 });

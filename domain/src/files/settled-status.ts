@@ -7,22 +7,35 @@ import type { EnrollmentAction } from './enrollment-record.ts';
 
 /** Statuses that say that coverage is over, or ends on a known day. */
 const OVER: ReadonlySet<MemberStatus> = new Set(['terminated', 'pending_termination', 'inactive']);
-/** Statuses that say that somebody is covered, or will be; a leave or a suspension is said by somebody, and no period that is over takes it back. */
+/**
+ * Statuses that say that somebody is covered, or will be; a leave or a suspension is said by somebody, and no period
+ * that is over takes it back.
+ */
 const GOING_ON: ReadonlySet<MemberStatus> = new Set(['active', 'pending']);
 
 /**
- * The status that follows from what a record did to coverage. `isOther`: the person's coverage is another than before. Whoever has none that goes on is not
- * active, whether it ended, was cancelled as if it had never been, or came in with a last day that is known.
+ * The status that follows from what a record did to coverage. `isOther`: the person's coverage is another than before.
+ * Whoever has none that goes on is not active, whether it ended, was cancelled as if it had never been, or came in with
+ * a last day that is known.
  */
-export function settleStatus(person: PersonDraft, action: EnrollmentAction, effect: PersonEffect, today: CalendarDate, isOther: boolean): void {
+export function settleStatus(
+  person: PersonDraft,
+  action: EnrollmentAction,
+  effect: PersonEffect,
+  today: CalendarDate,
+  isOther: boolean,
+): void {
   if (action === 'end' || effect === 'ended' || effect === 'voided') {
     settleUnlessOpen(person, today);
     return;
   }
-  const reaches = COVERAGE_LINES.some((line) => spansOf(person, line).some(({ until }) => until === null || until > today));
+  const reaches = COVERAGE_LINES.some((line) =>
+    spansOf(person, line).some(({ until }) => until === null || until > today),
+  );
   if (effect === 'reinstated' || (reaches && OVER.has(person.status) && effect !== 'unchanged')) {
     // What comes back, or is another now, and ends on a known day all the same is still to end.
-    if (COVERAGE_LINES.some((line) => spansOf(person, line).some(({ until }) => until === null))) setValue(person, 'status', 'active');
+    if (COVERAGE_LINES.some((line) => spansOf(person, line).some(({ until }) => until === null)))
+      setValue(person, 'status', 'active');
     else settleUnlessOpen(person, today);
     setValue(person, 'terminationDate', null);
   } else if (isOther && GOING_ON.has(person.status)) {

@@ -6,10 +6,13 @@ const UNFINISHED: readonly JobStatus[] = ['queued', 'processing', 'paused'];
 type File = { readonly status: JobStatus; readonly stage: JobStage; readonly stopped: boolean };
 
 /**
- * Why an import cannot be undone while work on its file is left; undefined where it can. What is there of it then is a part, and the rest would come after it
- * was taken back. A file that has stopped may not be able to go on; its undo is its end.
+ * Why an import cannot be undone while work on its file is left; undefined where it can. What is there of it then is a
+ * part, and the rest would come after it was taken back. A file that has stopped may not be able to go on; its undo is
+ * its end.
  */
 export function whyNotUndone({ status, stage, stopped }: File): string | undefined {
   if (stage === 'undoing') return 'This import is being undone already.';
-  return UNFINISHED.includes(status) && !stopped ? 'This file is not finished. It can be undone once it is.' : undefined;
+  return UNFINISHED.includes(status) && !stopped
+    ? 'This file is not finished. It can be undone once it is.'
+    : undefined;
 }

@@ -5,9 +5,13 @@ const BEFORE = { relationship: 'Relationship "', tier: 'coverage level "', actio
 const AFTER = '" is not known';
 
 /** Why a record is refused for a word that nobody knows. */
-export const unknownWordReason = (kind: keyof typeof BEFORE, word: string): string => `${BEFORE[kind]}${shown(word)}${AFTER}`;
+export const unknownWordReason = (kind: keyof typeof BEFORE, word: string): string =>
+  `${BEFORE[kind]}${shown(word)}${AFTER}`;
 
-/** The unknown words that such reasons name. One that is shown only in part cannot be told from others, so it is not among them. */
+/**
+ * The unknown words that such reasons name. One that is shown only in part cannot be told from others, so it is not
+ * among them.
+ */
 export function wordsNamedIn(reason: string): { kind: WordKind; word: string }[] {
   const found = new Map<string, { kind: WordKind; word: string }>();
   for (const part of reason.split(AFTER).slice(0, -1)) {

@@ -1,6 +1,9 @@
 import { counted } from '../counted.ts';
 
-/** What Bulk Actions of the Group Administration Dashboard do to the groups that are chosen (specification 1, sections 2.8 and 2.12). */
+/**
+ * What Bulk Actions of the Group Administration Dashboard do to the groups that are chosen (specification 1, sections
+ * 2.8 and 2.12).
+ */
 export const BULK_ACTIONS = ['administrator', 'enrollment_period', 'notification_level'] as const;
 export type BulkActionKind = (typeof BULK_ACTIONS)[number];
 

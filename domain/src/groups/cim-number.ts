@@ -1,6 +1,7 @@
 /**
- * CIM numbers: 'CIM-', the year, six digits and three digits (specification 1, section 9). Ours count up per year instead of reading the clock,
- * and the last three digits check the six before them, so that no two groups share a number and a typing error is noticed (ruling, trust section 3, 8).
+ * CIM numbers: 'CIM-', the year, six digits and three digits (specification 1, section 9). Ours count up per year
+ * instead of reading the clock, and the last three digits check the six before them, so that no two groups share a
+ * number and a typing error is noticed (ruling, trust section 3, 8).
  */
 const MULTIPLIER = 7919;
 
@@ -10,6 +11,7 @@ function checkDigits(year: number, running: number): string {
 
 /** The number of the running-th group of a year. Throws RangeError beyond 999,999 groups a year. */
 export function cimNumberOf(year: number, running: number): string {
-  if (!Number.isInteger(running) || running < 1 || running > 999_999) throw new RangeError('A year has room for 999,999 groups');
+  if (!Number.isInteger(running) || running < 1 || running > 999_999)
+    throw new RangeError('A year has room for 999,999 groups');
   return `CIM-${year}${String(running).padStart(6, '0')}${checkDigits(year, running)}`;
 }

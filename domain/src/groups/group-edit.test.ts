@@ -65,7 +65,9 @@ describe('problems of an edited group', () => {
   test('a number from before that is none holds up no other field, and is judged once somebody writes another', () => {
     const old: GroupForm = { ...FORM, contactPhone: '555-0123, evenings', faxPhone: 'none' };
     expect(problemsOfGroupEdit({ ...old, companyName: 'Another Name' }, old)).toEqual([]);
-    expect(problemsOfGroupEdit({ ...old, contactPhone: '555-0124' }, old).map(({ path }) => path)).toEqual(['contactPhone']);
+    expect(problemsOfGroupEdit({ ...old, contactPhone: '555-0124' }, old).map(({ path }) => path)).toEqual([
+      'contactPhone',
+    ]);
     expect(problemsOfGroupEdit({ ...old, faxPhone: '555-0124' }, old).map(({ path }) => path)).toEqual(['faxPhone']);
   });
 });
@@ -84,12 +86,18 @@ describe('two editors', () => {
   });
 
   test('whatever they do, a field is changed, in conflict or as wanted', () => {
-    const text = fc.record({ city: fc.constantFrom('A', 'B', 'C'), legalName: fc.constantFrom('', 'X', 'Y'), employeeCount: fc.integer({ min: 1, max: 3 }) });
+    const text = fc.record({
+      city: fc.constantFrom('A', 'B', 'C'),
+      legalName: fc.constantFrom('', 'X', 'Y'),
+      employeeCount: fc.integer({ min: 1, max: 3 }),
+    });
     fc.assert(
       fc.property(text, text, text, (seen, current, wanted) => {
         const { changes, conflicts } = mergeEdit({ ...FORM, ...current }, seen, wanted);
         for (const field of ['city', 'legalName', 'employeeCount'] as const) {
-          const kinds = [changes.includes(field), conflicts.includes(field), current[field] === wanted[field]].filter(Boolean);
+          const kinds = [changes.includes(field), conflicts.includes(field), current[field] === wanted[field]].filter(
+            Boolean,
+          );
           expect(kinds).toHaveLength(1);
           if (conflicts.includes(field)) expect(seen[field]).not.toBe(current[field]);
         }
@@ -99,6 +107,8 @@ describe('two editors', () => {
 
   test('nothing is changed by a form that was only opened', () => {
     expect(changedFields(FORM, { ...FORM, stateProvince: 'mn ' })).toEqual([]);
-    fc.assert(fc.property(fc.constantFrom(...FIELDS), (field) => changedFields(FORM, { [field]: FORM[field] }).length === 0));
+    fc.assert(
+      fc.property(fc.constantFrom(...FIELDS), (field) => changedFields(FORM, { [field]: FORM[field] }).length === 0),
+    );
   });
 });

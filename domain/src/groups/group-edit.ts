@@ -3,12 +3,20 @@ import type { Problem } from '../refusal.ts';
 import { groupFieldLabel } from './field-label.ts';
 import { Findings, type GroupSetupForm, problemsOfStep } from './group-setup.ts';
 import { GROUP_TYPES } from './group-status.ts';
-import { BILLING_METHODS, ENROLLMENT_PERIODS, isCobraForced, NOTIFICATION_LEVELS, PAYMENT_METHODS, WAITING_PERIOD_STARTS } from './group-terms.ts';
+import {
+  BILLING_METHODS,
+  ENROLLMENT_PERIODS,
+  isCobraForced,
+  NOTIFICATION_LEVELS,
+  PAYMENT_METHODS,
+  WAITING_PERIOD_STARTS,
+} from './group-terms.ts';
 import { ownValue } from '../own-value.ts';
 
 /**
- * A group as its edit form holds it, by stored field. Empty text is none, a count of 0 that may be missing is none, dates are YYYY-MM-DD or empty.
- * The tax ID stands there masked ("••-•••2093"); whatever else is in it replaces the stored one.
+ * A group as its edit form holds it, by stored field. Empty text is none, a count of 0 that may be missing is none,
+ * dates are YYYY-MM-DD or empty. The tax ID stands there masked ("••-•••2093"); whatever else is in it replaces the
+ * stored one.
  */
 export type GroupForm = {
   companyName: string;
@@ -58,7 +66,8 @@ const tidy = (field: GroupField, value: unknown): unknown => {
   if (field === 'contactPhone' || field === 'faxPhone') return storedPhone(text) ?? text;
   return field === 'stateProvince' ? text.toUpperCase() : text;
 };
-const same = (field: GroupField, a: GroupChanges, b: GroupChanges): boolean => tidy(field, a[field]) === tidy(field, b[field]);
+const same = (field: GroupField, a: GroupChanges, b: GroupChanges): boolean =>
+  tidy(field, a[field]) === tidy(field, b[field]);
 
 /** The fields of which `after` says something else than `before`. */
 export function changedFields(before: GroupForm, after: GroupChanges): GroupField[] {
@@ -66,10 +75,15 @@ export function changedFields(before: GroupForm, after: GroupChanges): GroupFiel
 }
 
 /**
- * One editor's wish over what the group has become meanwhile. `seen` are the values that the editor began with: a field that somebody else has set to
- * something else since is a conflict, unless both want the same; what the other one did elsewhere stays as it is.
+ * One editor's wish over what the group has become meanwhile. `seen` are the values that the editor began with: a field
+ * that somebody else has set to something else since is a conflict, unless both want the same; what the other one did
+ * elsewhere stays as it is.
  */
-export function mergeEdit(current: GroupForm, seen: GroupChanges, wanted: GroupChanges): { changes: GroupField[]; conflicts: GroupField[] } {
+export function mergeEdit(
+  current: GroupForm,
+  seen: GroupChanges,
+  wanted: GroupChanges,
+): { changes: GroupField[]; conflicts: GroupField[] } {
   const differing = changedFields(current, wanted);
   const conflicts = differing.filter((field) => field in seen && !same(field, seen, current));
   return { changes: differing.filter((field) => !conflicts.includes(field)), conflicts };
@@ -155,12 +169,15 @@ const CHOICES: Partial<Record<GroupField, readonly string[]>> = {
   notificationLevel: NOTIFICATION_LEVELS,
 };
 
-/** Numbers from before telephone numbers were stored in one form; one that nobody touches holds up no other field (decisions/0028). */
+/**
+ * Numbers from before telephone numbers were stored in one form; one that nobody touches holds up no other field
+ * (decisions/0028).
+ */
 const MAY_BE_OLD: readonly GroupField[] = ['contactPhone', 'faxPhone'];
 
 /**
- * Every problem of a group as it is edited (`before` is what it was), each at its field: the rules of the set-up wizard and those of what only exists
- * afterwards.
+ * Every problem of a group as it is edited (`before` is what it was), each at its field: the rules of the set-up wizard
+ * and those of what only exists afterwards.
  */
 export function problemsOfGroupEdit(form: GroupForm, before: GroupForm): Problem[] {
   const setup = asSetup(form);
@@ -175,7 +192,8 @@ export function problemsOfGroupEdit(form: GroupForm, before: GroupForm): Problem
   found.date('nextRateIncrease', form.nextRateIncrease);
   found.whole('employerContributionPercent', form.employerContributionPercent, 0, 100, 'Enter 0 to 100 percent.');
   for (const [field, choices] of Object.entries(CHOICES) as [GroupField, readonly string[]][]) {
-    if (!choices.includes(String(form[field]))) found.add(field, `Choose one of the options for ${groupFieldLabel(field)}.`);
+    if (!choices.includes(String(form[field])))
+      found.add(field, `Choose one of the options for ${groupFieldLabel(field)}.`);
   }
   return found.list;
 }

@@ -1,16 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOfClass, problemsOfLocation, problemsOfOfferings, removalRefusal, withdrawalRefusal } from './group-places.ts';
+import {
+  problemsOfClass,
+  problemsOfLocation,
+  problemsOfOfferings,
+  removalRefusal,
+  withdrawalRefusal,
+} from './group-places.ts';
 import { nextClassCode, nextLocationCode } from './setup-codes.ts';
 
-const place = { name: 'Dock 4', addressLine1: '1 Main Street', addressLine2: '', city: 'Duluth', state: 'MN', zipCode: '55802' };
+const place = {
+  name: 'Dock 4',
+  addressLine1: '1 Main Street',
+  addressLine2: '',
+  city: 'Duluth',
+  state: 'MN',
+  zipCode: '55802',
+};
 
 describe('locations and classes after set-up', () => {
   test('names are unique whatever their case, addresses complete', () => {
     expect(problemsOfLocation(place, ['Main'])).toEqual([]);
-    expect(problemsOfLocation(place, ['DOCK 4 '])).toEqual([{ path: 'name', message: 'Another location has this name.' }]);
-    expect(problemsOfLocation({ ...place, name: '', zipCode: '1', addressLine1: '' }, []).map(({ path }) => path)).toEqual(['name', 'addressLine1', 'zipCode']);
+    expect(problemsOfLocation(place, ['DOCK 4 '])).toEqual([
+      { path: 'name', message: 'Another location has this name.' },
+    ]);
+    expect(
+      problemsOfLocation({ ...place, name: '', zipCode: '1', addressLine1: '' }, []).map(({ path }) => path),
+    ).toEqual(['name', 'addressLine1', 'zipCode']);
     expect(problemsOfClass({ name: 'Night', locationId: 'a' }, ['Day'], ['a'])).toEqual([]);
-    expect(problemsOfClass({ name: 'day', locationId: 'gone' }, ['Day'], ['a']).map(({ path }) => path)).toEqual(['name', 'locationId']);
+    expect(problemsOfClass({ name: 'day', locationId: 'gone' }, ['Day'], ['a']).map(({ path }) => path)).toEqual([
+      'name',
+      'locationId',
+    ]);
   });
 
   test('a code is free, also of those no longer in use', () => {
@@ -20,12 +40,20 @@ describe('locations and classes after set-up', () => {
   });
 
   test('what is in use stays, with the number of its users', () => {
-    expect(removalRefusal('class', { isLast: false, members: 12 })).toBe('12 members belong to this class. Move them first.');
-    expect(removalRefusal('location', { isLast: false, members: 1 })).toBe('1 member belongs to this location. Move them first.');
-    expect(removalRefusal('location', { isLast: false, members: 0, classes: 2 })).toBe('2 classes belong to this location. Move them first.');
+    expect(removalRefusal('class', { isLast: false, members: 12 })).toBe(
+      '12 members belong to this class. Move them first.',
+    );
+    expect(removalRefusal('location', { isLast: false, members: 1 })).toBe(
+      '1 member belongs to this location. Move them first.',
+    );
+    expect(removalRefusal('location', { isLast: false, members: 0, classes: 2 })).toBe(
+      '2 classes belong to this location. Move them first.',
+    );
     expect(removalRefusal('class', { isLast: true, members: 0 })).toBe('A group has at least one class.');
     expect(removalRefusal('class', { isLast: false, members: 0 })).toBeUndefined();
-    expect(withdrawalRefusal('Standard HMO', 3)).toBe('3 members of this class and location are covered by Standard HMO. Move them to another plan first.');
+    expect(withdrawalRefusal('Standard HMO', 3)).toBe(
+      '3 members of this class and location are covered by Standard HMO. Move them to another plan first.',
+    );
   });
 });
 
@@ -43,6 +71,11 @@ describe('offerings', () => {
       ['plans.0.deductible', 'plans.0.coinsurancePercent', 'plans.0.ratingMethodology'],
     ],
     [[{ ...offering, planId: 'v', coinsurancePercent: 500 }], []],
-  ])('%j', (plans, paths) => expect(problemsOfOfferings(plans, '2026-12-01', lines).map(({ path }) => path)).toEqual(paths));
-  test('take effect on a date', () => expect(problemsOfOfferings([], '', lines)).toEqual([{ path: 'effectiveDate', message: 'Enter the effective date.' }]));
+  ])('%j', (plans, paths) =>
+    expect(problemsOfOfferings(plans, '2026-12-01', lines).map(({ path }) => path)).toEqual(paths),
+  );
+  test('take effect on a date', () =>
+    expect(problemsOfOfferings([], '', lines)).toEqual([
+      { path: 'effectiveDate', message: 'Enter the effective date.' },
+    ]));
 });

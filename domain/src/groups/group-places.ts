@@ -6,14 +6,27 @@ import { RATING_METHODOLOGIES } from './group-terms.ts';
 import { ownValue } from '../own-value.ts';
 
 /** Billing locations, classes and what is offered to them, changed after set-up. */
-export type PlaceForm = { name: string; addressLine1: string; addressLine2: string; city: string; state: string; zipCode: string };
+export type PlaceForm = {
+  name: string;
+  addressLine1: string;
+  addressLine2: string;
+  city: string;
+  state: string;
+  zipCode: string;
+};
 
-const FIELD_OF: Readonly<Record<string, string>> = { address_line1: 'addressLine1', address_line2: 'addressLine2', zip_code: 'zipCode' };
-const isTaken = (name: string, others: readonly string[]): boolean => others.some((other) => other.trim().toLowerCase() === name.trim().toLowerCase());
+const FIELD_OF: Readonly<Record<string, string>> = {
+  address_line1: 'addressLine1',
+  address_line2: 'addressLine2',
+  zip_code: 'zipCode',
+};
+const isTaken = (name: string, others: readonly string[]): boolean =>
+  others.some((other) => other.trim().toLowerCase() === name.trim().toLowerCase());
 
 export function problemsOfLocation(place: PlaceForm, otherNames: readonly string[]): Problem[] {
   const found = new Findings();
-  if (found.text('name', place.name, 'the location name', true) && isTaken(place.name, otherNames)) found.add('name', 'Another location has this name.');
+  if (found.text('name', place.name, 'the location name', true) && isTaken(place.name, otherNames))
+    found.add('name', 'Another location has this name.');
   checkAddress(found, '', {
     address_line1: place.addressLine1,
     address_line2: place.addressLine2,
@@ -24,18 +37,33 @@ export function problemsOfLocation(place: PlaceForm, otherNames: readonly string
   return found.list.map(({ path, message }) => ({ path: ownValue(FIELD_OF, path) ?? path, message }));
 }
 
-export function problemsOfClass(form: { name: string; locationId: string }, otherNames: readonly string[], locationIds: readonly string[]): Problem[] {
+export function problemsOfClass(
+  form: { name: string; locationId: string },
+  otherNames: readonly string[],
+  locationIds: readonly string[],
+): Problem[] {
   const found = new Findings();
-  if (found.text('name', form.name, 'the class name', true) && isTaken(form.name, otherNames)) found.add('name', 'Another class has this name.');
+  if (found.text('name', form.name, 'the class name', true) && isTaken(form.name, otherNames))
+    found.add('name', 'Another class has this name.');
   if (form.locationId === '') found.add('locationId', 'Choose a billing location.');
-  else if (!locationIds.includes(form.locationId)) found.add('locationId', 'This location is no longer defined; choose another.');
+  else if (!locationIds.includes(form.locationId))
+    found.add('locationId', 'This location is no longer defined; choose another.');
   return found.list;
 }
 
-export type Offering = { planId: string; deductible: number | null; coinsurancePercent: number | null; ratingMethodology: string | null };
+export type Offering = {
+  planId: string;
+  deductible: number | null;
+  coinsurancePercent: number | null;
+  ratingMethodology: string | null;
+};
 
 /** What a class is offered at a location; paths are those of the list, `plans.0.deductible`. */
-export function problemsOfOfferings(offerings: readonly Offering[], effectiveDate: string, lineOf: ReadonlyMap<string, CoverageLine>): Problem[] {
+export function problemsOfOfferings(
+  offerings: readonly Offering[],
+  effectiveDate: string,
+  lineOf: ReadonlyMap<string, CoverageLine>,
+): Problem[] {
   const found = new Findings();
   if (effectiveDate === '') found.add('effectiveDate', 'Enter the effective date.');
   found.date('effectiveDate', effectiveDate);
@@ -43,8 +71,10 @@ export function problemsOfOfferings(offerings: readonly Offering[], effectiveDat
     const line = lineOf.get(planId);
     if (!line) found.add(`plans.${index}`, 'A chosen plan is no longer offered. Remove it and choose another.');
     else if (isCustomizable(line)) {
-      if (deductible !== null) found.whole(`plans.${index}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
-      if (coinsurancePercent !== null) found.whole(`plans.${index}.coinsurancePercent`, coinsurancePercent, 0, 100, 'Enter 0 to 100 percent.');
+      if (deductible !== null)
+        found.whole(`plans.${index}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
+      if (coinsurancePercent !== null)
+        found.whole(`plans.${index}.coinsurancePercent`, coinsurancePercent, 0, 100, 'Enter 0 to 100 percent.');
       if (ratingMethodology !== null && !(RATING_METHODOLOGIES as readonly string[]).includes(ratingMethodology))
         found.add(`plans.${index}.ratingMethodology`, 'Choose composite or age_rated.');
     }
@@ -54,10 +84,18 @@ export function problemsOfOfferings(offerings: readonly Offering[], effectiveDat
 
 const members = (count: number): string => counted(count, 'member');
 
-/** Why a location or a class cannot be removed now; undefined where it can. The same words on the page and from the server. */
-export function removalRefusal(what: 'location' | 'class', use: { isLast: boolean; members: number; classes?: number }): string | undefined {
-  if (use.isLast) return what === 'location' ? 'A group has at least one billing location.' : 'A group has at least one class.';
-  if (use.members > 0) return `${members(use.members)} ${use.members === 1 ? 'belongs' : 'belong'} to this ${what}. Move them first.`;
+/**
+ * Why a location or a class cannot be removed now; undefined where it can. The same words on the page and from the
+ * server.
+ */
+export function removalRefusal(
+  what: 'location' | 'class',
+  use: { isLast: boolean; members: number; classes?: number },
+): string | undefined {
+  if (use.isLast)
+    return what === 'location' ? 'A group has at least one billing location.' : 'A group has at least one class.';
+  if (use.members > 0)
+    return `${members(use.members)} ${use.members === 1 ? 'belongs' : 'belong'} to this ${what}. Move them first.`;
   if (use.classes)
     return `${counted(use.classes, 'class', 'classes')} ${use.classes === 1 ? 'belongs' : 'belong'} to this location. Move ${use.classes === 1 ? 'it' : 'them'} first.`;
   return undefined;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type GroupSetupForm, isCustomizable, LAST_STEP, plansIn, problemsOfSetup, problemsOfStep, SETUP_STEPS } from './group-setup.ts';
+import {
+  type GroupSetupForm,
+  isCustomizable,
+  LAST_STEP,
+  plansIn,
+  problemsOfSetup,
+  problemsOfStep,
+  SETUP_STEPS,
+} from './group-setup.ts';
 import { isCobraForced } from './group-terms.ts';
 
 const PLAN = '0145f680-b000-7000-8001-1f0e67bd49de';
@@ -53,7 +61,14 @@ const pathsOf = (step: number, change: Partial<GroupSetupForm>, planIds?: Readon
   problemsOfStep(step, form(change), planIds).map(({ path }) => path);
 
 test('the six steps are the specified ones', () => {
-  expect(SETUP_STEPS).toEqual(['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit']);
+  expect(SETUP_STEPS).toEqual([
+    'Company Information',
+    'Billing Locations',
+    'Class Setup',
+    'Billing Setup',
+    'Plan Selection',
+    'Review & Submit',
+  ]);
   expect(LAST_STEP).toBe(6);
 });
 
@@ -63,12 +78,30 @@ test('a form with only what is required has no problem; the last step never has 
 });
 
 describe('step 1', () => {
-  test.each(['company_name', 'tax_id', 'address_line1', 'city', 'state', 'zip_code', 'phone', 'effective_date'] as const)('%s must be filled', (name) => {
+  test.each([
+    'company_name',
+    'tax_id',
+    'address_line1',
+    'city',
+    'state',
+    'zip_code',
+    'phone',
+    'effective_date',
+  ] as const)('%s must be filled', (name) => {
     expect(pathsOf(1, { [name]: '' })).toEqual([name]);
     if (name !== 'effective_date') expect(pathsOf(1, { [name]: '   ' })).toEqual([name]);
   });
 
-  test.each(['legal_name', 'industry', 'sic_code', 'address_line2', 'fax', 'email', 'website', 'renewal_date'] as const)('%s may be empty', (name) => {
+  test.each([
+    'legal_name',
+    'industry',
+    'sic_code',
+    'address_line2',
+    'fax',
+    'email',
+    'website',
+    'renewal_date',
+  ] as const)('%s may be empty', (name) => {
     expect(pathsOf(1, { [name]: '' })).toEqual([]);
   });
 
@@ -88,7 +121,9 @@ describe('step 1', () => {
     'email',
     'website',
   ] as const)('%s takes 200 characters at most', (name) => {
-    expect(problemsOfStep(1, form({ [name]: 'x'.repeat(201) }))).toEqual([{ path: name, message: 'Use at most 200 characters.' }]);
+    expect(problemsOfStep(1, form({ [name]: 'x'.repeat(201) }))).toEqual([
+      { path: name, message: 'Use at most 200 characters.' },
+    ]);
   });
 
   test.each([
@@ -96,7 +131,11 @@ describe('step 1', () => {
     ['sic_code', ['421', '42133', 'abcd'], ['4213']],
     ['state', ['M', 'XX', 'Minnesota'], ['mn', 'MN', 'PR']],
     ['zip_code', ['5580', '558021', '55802-12', 'ABCDE'], ['55802', '55802-1234', '558021234']],
-    ['phone', ['555', '218555014', 'call me', '2185550142x'], ['2185550142', '+1 (218) 555-0142', '218.555.0142 ext 12', '218-555-0142 x7']],
+    [
+      'phone',
+      ['555', '218555014', 'call me', '2185550142x'],
+      ['2185550142', '+1 (218) 555-0142', '218.555.0142 ext 12', '218-555-0142 x7'],
+    ],
     ['fax', ['555'], ['2185550143']],
     ['email', ['a', 'a@b', 'a b@c.de', '@c.de'], ['a@b.co']],
     ['website', ['juniper', 'http://', 'a b.com', 'www..com'], ['www.juniper.example', 'https://juniper.example/a?b']],
@@ -123,20 +162,27 @@ describe('step 2', () => {
     expect(pathsOf(2, { billing_locations: [] })).toEqual(['billing_locations']);
   });
 
-  test.each(['location_name', 'address_line1', 'city', 'state', 'zip_code'] as const)('%s must be filled, at its own place', (name) => {
-    expect(pathsOf(2, { billing_locations: [place, { ...place, location_name: 'Depot', [name]: ' ' }] })).toEqual([`billing_locations.1.${name}`]);
-  });
+  test.each(['location_name', 'address_line1', 'city', 'state', 'zip_code'] as const)(
+    '%s must be filled, at its own place',
+    (name) => {
+      expect(pathsOf(2, { billing_locations: [place, { ...place, location_name: 'Depot', [name]: ' ' }] })).toEqual([
+        `billing_locations.1.${name}`,
+      ]);
+    },
+  );
 
   test('each text takes 200 characters at most; the second line may be empty', () => {
     for (const name of ['location_name', 'address_line1', 'address_line2', 'city', 'state', 'zip_code']) {
-      expect(pathsOf(2, { billing_locations: [{ ...place, [name]: 'x'.repeat(201) }] })).toEqual([`billing_locations.0.${name}`]);
+      expect(pathsOf(2, { billing_locations: [{ ...place, [name]: 'x'.repeat(201) }] })).toEqual([
+        `billing_locations.0.${name}`,
+      ]);
     }
   });
 
   test('two locations of one name are told apart by nothing', () => {
-    expect(problemsOfStep(2, form({ billing_locations: [place, { ...place, location_name: ' HEAD office ' }] }))).toEqual([
-      { path: 'billing_locations.1.location_name', message: 'Another location has this name.' },
-    ]);
+    expect(
+      problemsOfStep(2, form({ billing_locations: [place, { ...place, location_name: ' HEAD office ' }] })),
+    ).toEqual([{ path: 'billing_locations.1.location_name', message: 'Another location has this name.' }]);
   });
 });
 
@@ -169,7 +215,9 @@ describe('step 4', () => {
   });
 
   test('open enrollment ends on or after the day it starts', () => {
-    expect(pathsOf(4, { open_enrollment_start: '2026-11-02', open_enrollment_end: '2026-11-01' })).toEqual(['open_enrollment_end']);
+    expect(pathsOf(4, { open_enrollment_start: '2026-11-02', open_enrollment_end: '2026-11-01' })).toEqual([
+      'open_enrollment_end',
+    ]);
     expect(pathsOf(4, { open_enrollment_start: '2026-11-01', open_enrollment_end: '2026-11-01' })).toEqual([]);
   });
 
@@ -204,7 +252,10 @@ describe('step 5', () => {
     const custom = (value: unknown) => ({
       plan_customizations: { 'Full-Time Employee': { 'Head Office': { [PLAN]: { [name]: value } } } },
     });
-    for (const value of wrong) expect(pathsOf(5, custom(value)), String(value)).toEqual([`plan_customizations.Full-Time Employee.Head Office.${PLAN}.${name}`]);
+    for (const value of wrong)
+      expect(pathsOf(5, custom(value)), String(value)).toEqual([
+        `plan_customizations.Full-Time Employee.Head Office.${PLAN}.${name}`,
+      ]);
     for (const value of right) expect(pathsOf(5, custom(value)), String(value)).toEqual([]);
   });
 
@@ -220,7 +271,10 @@ describe('step 5', () => {
   });
 
   test('only Medical and Dental have settings of their own', () => {
-    expect((['medical', 'dental', 'vision', 'life', 'disability'] as const).filter(isCustomizable)).toEqual(['medical', 'dental']);
+    expect((['medical', 'dental', 'vision', 'life', 'disability'] as const).filter(isCustomizable)).toEqual([
+      'medical',
+      'dental',
+    ]);
   });
 });
 
@@ -233,9 +287,19 @@ test('whatever is typed, validation answers with one problem per path and never 
         typeof value === 'string' ? [[name, text]] : typeof value === 'number' ? [[name, whole]] : [],
       ),
     ),
-    billing_locations: fc.array(fc.record({ location_name: text, address_line1: text, address_line2: text, city: text, state: text, zip_code: text }), {
-      maxLength: 3,
-    }),
+    billing_locations: fc.array(
+      fc.record({
+        location_name: text,
+        address_line1: text,
+        address_line2: text,
+        city: text,
+        state: text,
+        zip_code: text,
+      }),
+      {
+        maxLength: 3,
+      },
+    ),
     classes: fc.array(fc.record({ class_name: text, billing_location: text }), { maxLength: 3 }),
     selected_plans: fc.dictionary(text, fc.dictionary(text, fc.array(text, { maxLength: 2 }))),
   });

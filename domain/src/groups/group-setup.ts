@@ -6,17 +6,34 @@ import { isUsState } from '../us-states.ts';
 import { BILLING_METHODS, isCobraForced, PAYMENT_METHODS, RATING_METHODOLOGIES } from './group-terms.ts';
 
 /** The wizard's six steps, in order, with their names (specification 1, section 2.11). */
-export const SETUP_STEPS = ['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit'] as const;
+export const SETUP_STEPS = [
+  'Company Information',
+  'Billing Locations',
+  'Class Setup',
+  'Billing Setup',
+  'Plan Selection',
+  'Review & Submit',
+] as const;
 export const LAST_STEP = SETUP_STEPS.length;
 
-type Location = { location_name: string; address_line1: string; address_line2: string; city: string; state: string; zip_code: string };
+type Location = {
+  location_name: string;
+  address_line1: string;
+  address_line2: string;
+  city: string;
+  state: string;
+  zip_code: string;
+};
 type PlanCustomization = {
   deductible?: number | null | undefined;
   coinsurance?: number | null | undefined;
   rating_methodology?: string | null | undefined;
 };
 
-/** The wizard's whole form as it travels (specification 1, section 3). Dates are YYYY-MM-DD text or empty, counts are integers. */
+/**
+ * The wizard's whole form as it travels (specification 1, section 3). Dates are YYYY-MM-DD text or empty, counts are
+ * integers.
+ */
 export type GroupSetupForm = {
   company_name: string;
   legal_name: string;
@@ -72,7 +89,8 @@ export class Findings {
   date(path: string, value: string): CalendarDate | undefined {
     const date = parseCalendarDate(value);
     if (value !== '' && !date) this.add(path, 'Enter a date that exists, as MM/DD/YYYY.');
-    else if (date && (date < '1900-01-01' || date > '2199-12-31')) this.add(path, 'Enter a year between 1900 and 2199.');
+    else if (date && (date < '1900-01-01' || date > '2199-12-31'))
+      this.add(path, 'Enter a year between 1900 and 2199.');
     return date;
   }
 }
@@ -88,7 +106,10 @@ export function checkAddress(
   found.text(`${prefix}city`, place.city, 'the city', true);
   if (found.text(`${prefix}state`, place.state, 'the state', true) && !isUsState(place.state))
     found.add(`${prefix}state`, 'Enter a two-letter state, such as IL.');
-  if (found.text(`${prefix}zip_code`, place.zip_code, 'the ZIP code', true) && !/^\d{5}(-?\d{4})?$/.test(place.zip_code.trim())) {
+  if (
+    found.text(`${prefix}zip_code`, place.zip_code, 'the ZIP code', true) &&
+    !/^\d{5}(-?\d{4})?$/.test(place.zip_code.trim())
+  ) {
     found.add(`${prefix}zip_code`, 'Enter five digits, or nine as 62701-1234.');
   }
 }
@@ -102,12 +123,20 @@ function checkCompany(found: Findings, form: GroupSetupForm): void {
   if (found.text('sic_code', form.sic_code, 'the SIC code', false) && !/^\d{4}$/.test(form.sic_code.trim()))
     found.add('sic_code', 'Enter the four digits of the SIC code.');
   checkAddress(found, '', form);
-  if (found.text('phone', form.phone, 'the phone number', true) && !storedPhone(form.phone)) found.add('phone', 'Enter ten digits, as (555) 123-4567.');
-  if (found.text('fax', form.fax, 'the fax number', false) && !storedPhone(form.fax)) found.add('fax', 'Enter ten digits, as (555) 123-4567.');
-  if (found.text('email', form.email, 'the email address', false) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(form.email.trim())) {
+  if (found.text('phone', form.phone, 'the phone number', true) && !storedPhone(form.phone))
+    found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+  if (found.text('fax', form.fax, 'the fax number', false) && !storedPhone(form.fax))
+    found.add('fax', 'Enter ten digits, as (555) 123-4567.');
+  if (
+    found.text('email', form.email, 'the email address', false) &&
+    !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(form.email.trim())
+  ) {
     found.add('email', 'Enter an email address, as name@company.com.');
   }
-  if (found.text('website', form.website, 'the website', false) && !/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(form.website.trim())) {
+  if (
+    found.text('website', form.website, 'the website', false) &&
+    !/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(form.website.trim())
+  ) {
     found.add('website', 'Enter a web address, as www.company.com.');
   }
   found.whole('employee_count', form.employee_count, 1, 1_000_000, 'Enter the number of employees, 1 or more.');
@@ -117,7 +146,8 @@ function checkCompany(found: Findings, form: GroupSetupForm): void {
   if (form.effective_date === '') found.add('effective_date', 'Enter the effective date.');
   const effective = found.date('effective_date', form.effective_date);
   const renewal = found.date('renewal_date', form.renewal_date);
-  if (effective && renewal && renewal <= effective) found.add('renewal_date', 'The renewal date lies after the effective date.');
+  if (effective && renewal && renewal <= effective)
+    found.add('renewal_date', 'The renewal date lies after the effective date.');
   // The longest waiting period the law allows: 29 CFR 2590.715-2708 (domain rules 4.5).
   found.whole('waiting_period_days', form.waiting_period_days, 0, 90, 'Enter 0 to 90 days; 90 is the federal limit.');
   found.whole('hours_requirement', form.hours_requirement, 0, 168, 'Enter 0 to 168 hours a week.');
@@ -151,46 +181,65 @@ function checkClasses(found: Findings, form: GroupSetupForm): void {
   form.classes.forEach((one, index) => {
     found.text(`classes.${index}.class_name`, one.class_name, 'the class name', true);
     if (one.billing_location === '') found.add(`classes.${index}.billing_location`, 'Choose a billing location.');
-    else if (!locations.has(one.billing_location)) found.add(`classes.${index}.billing_location`, 'This location is no longer defined; choose another.');
+    else if (!locations.has(one.billing_location))
+      found.add(`classes.${index}.billing_location`, 'This location is no longer defined; choose another.');
   });
-  for (const index of repeated(form.classes.map((one) => one.class_name))) found.add(`classes.${index}.class_name`, 'Another class has this name.');
+  for (const index of repeated(form.classes.map((one) => one.class_name)))
+    found.add(`classes.${index}.class_name`, 'Another class has this name.');
 }
 
 function checkBilling(found: Findings, form: GroupSetupForm): void {
-  if (!(BILLING_METHODS as readonly string[]).includes(form.billing_method)) found.add('billing_method', 'Choose a billing method.');
+  if (!(BILLING_METHODS as readonly string[]).includes(form.billing_method))
+    found.add('billing_method', 'Choose a billing method.');
   if (form.payment_method !== '' && !(PAYMENT_METHODS as readonly string[]).includes(form.payment_method))
     found.add('payment_method', 'Choose a payment method.');
   found.whole('grace_period_days', form.grace_period_days, 1, 365, 'Enter 1 to 365 days.');
   found.whole('retro_term_days', form.retro_term_days, 0, 365, 'Enter 0 to 365 days.');
   const start = found.date('open_enrollment_start', form.open_enrollment_start);
   const end = found.date('open_enrollment_end', form.open_enrollment_end);
-  if (start && end && end < start) found.add('open_enrollment_end', 'Open enrollment ends on or after the day it starts.');
-  if (isCobraForced(form.employee_count) && !form.cobra_enabled) found.add('cobra_enabled', 'COBRA applies to groups with 20+ employees.');
+  if (start && end && end < start)
+    found.add('open_enrollment_end', 'Open enrollment ends on or after the day it starts.');
+  if (isCobraForced(form.employee_count) && !form.cobra_enabled)
+    found.add('cobra_enabled', 'COBRA applies to groups with 20+ employees.');
 }
 
-/** Only what the form itself holds: a class may be named 'constructor' and a location 'name', which every object inherits. */
+/**
+ * Only what the form itself holds: a class may be named 'constructor' and a location 'name', which every object
+ * inherits.
+ */
 const ownAt = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record && Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** The plans chosen in a cell of the matrix, each once; none when the class or location was renamed away. */
-export function plansIn(form: Pick<GroupSetupForm, 'selected_plans'>, className: string, locationName: string): readonly string[] {
+export function plansIn(
+  form: Pick<GroupSetupForm, 'selected_plans'>,
+  className: string,
+  locationName: string,
+): readonly string[] {
   return [...new Set(ownAt(ownAt(form.selected_plans, className), locationName))];
 }
 
-/** Lines whose plans carry deductible, coinsurance and rating methodology of their own (specification 1, section 2.11). */
+/**
+ * Lines whose plans carry deductible, coinsurance and rating methodology of their own (specification 1, section 2.11).
+ */
 export const isCustomizable = (line: CoverageLine): boolean => line === 'medical' || line === 'dental';
 
 function checkPlans(found: Findings, form: GroupSetupForm, planIds: ReadonlySet<string> | undefined): void {
-  const cells = form.classes.flatMap((one) => form.billing_locations.map((location) => plansIn(form, one.class_name, location.location_name)));
-  if (!cells.some((plans) => plans.length > 0)) found.add('selected_plans', 'Choose at least one plan for a class and location.');
+  const cells = form.classes.flatMap((one) =>
+    form.billing_locations.map((location) => plansIn(form, one.class_name, location.location_name)),
+  );
+  if (!cells.some((plans) => plans.length > 0))
+    found.add('selected_plans', 'Choose at least one plan for a class and location.');
   if (planIds && cells.flat().some((plan) => !planIds.has(plan)))
     found.add('selected_plans', 'A chosen plan is no longer offered. Remove it and choose another.');
   for (const [className, locations] of Object.entries(form.plan_customizations)) {
     for (const [locationName, plans] of Object.entries(locations)) {
       for (const [planId, { deductible, coinsurance, rating_methodology }] of Object.entries(plans)) {
         const path = `plan_customizations.${className}.${locationName}.${planId}`;
-        if (deductible !== null && deductible !== undefined) found.whole(`${path}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
-        if (coinsurance !== null && coinsurance !== undefined) found.whole(`${path}.coinsurance`, coinsurance, 0, 100, 'Enter 0 to 100 percent.');
+        if (deductible !== null && deductible !== undefined)
+          found.whole(`${path}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
+        if (coinsurance !== null && coinsurance !== undefined)
+          found.whole(`${path}.coinsurance`, coinsurance, 0, 100, 'Enter 0 to 100 percent.');
         if (rating_methodology && !(RATING_METHODOLOGIES as readonly string[]).includes(rating_methodology))
           found.add(`${path}.rating_methodology`, 'Choose composite or age_rated.');
       }
@@ -199,8 +248,9 @@ function checkPlans(found: Findings, form: GroupSetupForm, planIds: ReadonlySet<
 }
 
 /**
- * Every problem of one step (1 to 6), each at its field's path. The page stops at the step with it, the server refuses with the same words.
- * `planIds` are the plans offered now; without them a withdrawn plan is not looked for. Source: specification 1, section 5.
+ * Every problem of one step (1 to 6), each at its field's path. The page stops at the step with it, the server refuses
+ * with the same words. `planIds` are the plans offered now; without them a withdrawn plan is not looked for. Source:
+ * specification 1, section 5.
  */
 export function problemsOfStep(step: number, form: GroupSetupForm, planIds?: ReadonlySet<string>): Problem[] {
   const found = new Findings();

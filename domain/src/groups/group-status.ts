@@ -1,6 +1,6 @@
 /**
- * The one list of group statuses, with the label each screen shows (specification 1, section 4; ruling "status words differ by screen"):
- * what the backend calls 'pending' is shown as Pending Review, 'Termed' is terminated.
+ * The one list of group statuses, with the label each screen shows (specification 1, section 4; ruling "status words
+ * differ by screen"): what the backend calls 'pending' is shown as Pending Review, 'Termed' is terminated.
  */
 export const GROUP_STATUSES = ['active', 'pending', 'under_review', 'suspended', 'terminated', 'inactive'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
@@ -17,4 +17,7 @@ export const GROUP_STATUS_LABEL: Readonly<Record<GroupStatus, string>> = {
 export const GROUP_TYPES = ['traditional', 'ichra'] as const;
 export type GroupType = (typeof GROUP_TYPES)[number];
 
-export const GROUP_TYPE_LABEL: Readonly<Record<GroupType, string>> = { traditional: 'Traditional Group', ichra: 'ICHRA' };
+export const GROUP_TYPE_LABEL: Readonly<Record<GroupType, string>> = {
+  traditional: 'Traditional Group',
+  ichra: 'ICHRA',
+};

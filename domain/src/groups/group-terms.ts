@@ -1,7 +1,10 @@
 /** The choices of the group setup wizard with their labels and defaults (specification 1, sections 2.11 and 9). */
 export const BILLING_METHODS = ['list_bill', 'self_bill'] as const;
 export type BillingMethod = (typeof BILLING_METHODS)[number];
-export const BILLING_METHOD_LABEL: Readonly<Record<BillingMethod, string>> = { list_bill: 'List Bill', self_bill: 'Self Bill' };
+export const BILLING_METHOD_LABEL: Readonly<Record<BillingMethod, string>> = {
+  list_bill: 'List Bill',
+  self_bill: 'Self Bill',
+};
 
 export const PAYMENT_METHODS = ['paper_bill', 'recurring_ach', 'recurring_credit_card'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -11,7 +14,12 @@ export const PAYMENT_METHOD_LABEL: Readonly<Record<PaymentMethod, string>> = {
   recurring_credit_card: 'Recurring Credit Card',
 };
 
-export const WAITING_PERIOD_STARTS = ['date_of_hire', 'first_of_month_following', 'first_of_month_coincident', 'first_of_quarter_following'] as const;
+export const WAITING_PERIOD_STARTS = [
+  'date_of_hire',
+  'first_of_month_following',
+  'first_of_month_coincident',
+  'first_of_quarter_following',
+] as const;
 export type WaitingPeriodStart = (typeof WAITING_PERIOD_STARTS)[number];
 export const WAITING_PERIOD_START_LABEL: Readonly<Record<WaitingPeriodStart, string>> = {
   date_of_hire: 'Date of Hire',
@@ -29,7 +37,10 @@ export type EnrollmentPeriod = (typeof ENROLLMENT_PERIODS)[number];
 export const NOTIFICATION_LEVELS = ['all', 'critical', 'none'] as const;
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 
-/** What the industry of a group can be chosen from: the four of specification 1, section 2.8, then others that employers have. */
+/**
+ * What the industry of a group can be chosen from: the four of specification 1, section 2.8, then others that employers
+ * have.
+ */
 export const INDUSTRIES = [
   'Technology',
   'Healthcare',

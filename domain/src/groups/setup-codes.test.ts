@@ -4,7 +4,14 @@ import { FALLBACK_CLASSES } from './group-terms.ts';
 import { classCodes, locationCodes } from './setup-codes.ts';
 
 test('the specified classes have the specified codes', () => {
-  expect(classCodes(FALLBACK_CLASSES.map(({ name }) => name))).toEqual(['FT001', 'PT001', 'EXE001', 'ENG001', 'SALES001', 'HR001']);
+  expect(classCodes(FALLBACK_CLASSES.map(({ name }) => name))).toEqual([
+    'FT001',
+    'PT001',
+    'EXE001',
+    'ENG001',
+    'SALES001',
+    'HR001',
+  ]);
   expect(classCodes(['full time employees', 'EXECUTIVES'])).toEqual(['FT001', 'EXE001']);
 });
 
@@ -28,7 +35,10 @@ test('names that read alike get codes apart, whatever the order', () => {
 });
 
 test('codes are as many as names, unique, and plain', () => {
-  const name = fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('HQ', 'HQ!', 'HQ 2', 'hq-2', 'Executive', 'Executives', 'FT', ''));
+  const name = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.constantFrom('HQ', 'HQ!', 'HQ 2', 'hq-2', 'Executive', 'Executives', 'FT', ''),
+  );
   fc.assert(
     fc.property(fc.array(name, { maxLength: 30 }), (names) => {
       for (const codes of [locationCodes(names), classCodes(names)]) {

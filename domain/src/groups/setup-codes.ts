@@ -7,19 +7,25 @@ export function locationCodes(names: readonly string[]): string[] {
   return unique(names.map((name) => code(name, '-', 20) || 'LOCATION'));
 }
 
-/** The specified code where the name is a specified one ('Full-Time Employee' → FT001), else up to ten letters and 001. */
+/**
+ * The specified code where the name is a specified one ('Full-Time Employee' → FT001), else up to ten letters and 001.
+ */
 export function classCodes(names: readonly string[]): string[] {
   return unique(
     names.map((name) => {
-      const known = FALLBACK_CLASSES.find((one) => plain(one.name) === plain(name) || plain(`${one.name}s`) === plain(name));
+      const known = FALLBACK_CLASSES.find(
+        (one) => plain(one.name) === plain(name) || plain(`${one.name}s`) === plain(name),
+      );
       return known?.code ?? `${code(name, '', 10) || 'CLASS'}001`;
     }),
   );
 }
 
 /** The code of a location that joins others: their codes stay as they are, also those of locations no longer in use. */
-export const nextLocationCode = (name: string, taken: readonly string[]): string => next(locationCodes([name])[0] ?? 'LOCATION', taken);
-export const nextClassCode = (name: string, taken: readonly string[]): string => next(classCodes([name])[0] ?? 'CLASS001', taken);
+export const nextLocationCode = (name: string, taken: readonly string[]): string =>
+  next(locationCodes([name])[0] ?? 'LOCATION', taken);
+export const nextClassCode = (name: string, taken: readonly string[]): string =>
+  next(classCodes([name])[0] ?? 'CLASS001', taken);
 
 function next(code: string, taken: readonly string[]): string {
   let free = code;
@@ -40,7 +46,10 @@ function code(name: string, joint: string, length: number): string {
     .replace(/-+$/, '');
 }
 
-/** The first of its name keeps the code, the next get -2, -3 …, past those that another name has by itself ('HQ', 'HQ!', 'HQ 2'). */
+/**
+ * The first of its name keeps the code, the next get -2, -3 …, past those that another name has by itself ('HQ', 'HQ!',
+ * 'HQ 2').
+ */
 function unique(codes: readonly string[]): string[] {
   const own = new Set(codes);
   const given = new Set<string>();

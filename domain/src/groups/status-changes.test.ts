@@ -18,18 +18,23 @@ describe('the state table', () => {
 
   test('page and server share the reason: there is one exactly where no action leads', () => {
     for (const from of GROUP_STATUSES) {
-      for (const to of GROUP_STATUSES) expect(statusRefusal(from, to) === undefined, `${from} to ${to}`).toBe(statusAction(from, to) !== undefined);
+      for (const to of GROUP_STATUSES)
+        expect(statusRefusal(from, to) === undefined, `${from} to ${to}`).toBe(statusAction(from, to) !== undefined);
     }
-    expect(statusRefusal('terminated', 'suspended')).toBe('A group that is Terminated cannot become Suspended. It can become Active.');
+    expect(statusRefusal('terminated', 'suspended')).toBe(
+      'A group that is Terminated cannot become Suspended. It can become Active.',
+    );
     expect(statusRefusal('active', 'active')).toBe('The group is already Active.');
   });
 });
 
 describe('date and reasons', () => {
   const of = (change: Partial<Parameters<typeof problemsOfStatusChange>[0]>) =>
-    problemsOfStatusChange({ to: 'terminated', effectiveDate: '2026-11-30', reason: 'Moved to another carrier', ...change }, group, today).map(
-      ({ path }) => path,
-    );
+    problemsOfStatusChange(
+      { to: 'terminated', effectiveDate: '2026-11-30', reason: 'Moved to another carrier', ...change },
+      group,
+      today,
+    ).map(({ path }) => path);
   test.each<[Partial<Parameters<typeof problemsOfStatusChange>[0]>, string[]]>([
     [{}, []],
     [{ effectiveDate: '' }, ['effectiveDate']],

@@ -4,7 +4,10 @@ import type { Problem } from '../refusal.ts';
 import { Findings } from './group-setup.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from './group-status.ts';
 
-/** What can be done to a group's status: action → states that allow it (the specification names the states but no transitions; decisions/0014). */
+/**
+ * What can be done to a group's status: action → states that allow it (the specification names the states but no
+ * transitions; decisions/0014).
+ */
 export const STATUS_ACTIONS = {
   start_review: { label: 'Start review', to: 'under_review', from: ['pending'] },
   approve: { label: 'Approve', to: 'active', from: ['pending', 'under_review'] },
@@ -27,9 +30,13 @@ export function statusAction(from: GroupStatus, to: GroupStatus): StatusAction |
 }
 
 export const statusesAfter = (from: GroupStatus): readonly GroupStatus[] =>
-  Object.values(STATUS_ACTIONS).flatMap((action: { to: GroupStatus; from: readonly GroupStatus[] }) => (action.from.includes(from) ? [action.to] : []));
+  Object.values(STATUS_ACTIONS).flatMap((action: { to: GroupStatus; from: readonly GroupStatus[] }) =>
+    action.from.includes(from) ? [action.to] : [],
+  );
 
-/** Why a group cannot go from one status to another, in the words that page and server share; undefined where it can. */
+/**
+ * Why a group cannot go from one status to another, in the words that page and server share; undefined where it can.
+ */
 export function statusRefusal(from: GroupStatus, to: GroupStatus): string | undefined {
   if (from === to) return `The group is already ${GROUP_STATUS_LABEL[to]}.`;
   if (statusAction(from, to)) return undefined;
@@ -47,27 +54,44 @@ export const filesHeldText = (name: string, status: GroupStatus): string | undef
 const AHEAD_DAYS = 366;
 const MAX_REASON = 500;
 
-export type StatusChange = { to: GroupStatus; effectiveDate: string; reason: string; overrideReason?: string | undefined };
+export type StatusChange = {
+  to: GroupStatus;
+  effectiveDate: string;
+  reason: string;
+  overrideReason?: string | undefined;
+};
 
 /**
- * Ending coverage further back than the group's retro window takes a reason of its own; everything else only needs the reason of the change.
- * The effective date of a termination is the last day of coverage.
+ * Ending coverage further back than the group's retro window takes a reason of its own; everything else only needs the
+ * reason of the change. The effective date of a termination is the last day of coverage.
  */
-export const isBeyondRetro = (change: Pick<StatusChange, 'to' | 'effectiveDate'>, today: CalendarDate, retroTermDays: number): boolean => {
+export const isBeyondRetro = (
+  change: Pick<StatusChange, 'to' | 'effectiveDate'>,
+  today: CalendarDate,
+  retroTermDays: number,
+): boolean => {
   const date = parseCalendarDate(change.effectiveDate);
   return change.to === 'terminated' && date !== undefined && daysBetween(date, today) > retroTermDays;
 };
 
-export function problemsOfStatusChange(change: StatusChange, group: { effectiveDate: CalendarDate; retroTermDays: number }, today: CalendarDate): Problem[] {
+export function problemsOfStatusChange(
+  change: StatusChange,
+  group: { effectiveDate: CalendarDate; retroTermDays: number },
+  today: CalendarDate,
+): Problem[] {
   const found = new Findings();
   if (change.effectiveDate === '') found.add('effectiveDate', 'Enter the effective date.');
   const date = found.date('effectiveDate', change.effectiveDate);
   if (date && date > addDays(today, AHEAD_DAYS)) found.add('effectiveDate', 'Enter a date within the next year.');
   // Coverage that had not begun never takes effect; a group ends at the earliest on the day before it began.
-  if (date && date < addDays(group.effectiveDate, -1)) found.add('effectiveDate', 'Enter a date on or after the day the group took effect.');
+  if (date && date < addDays(group.effectiveDate, -1))
+    found.add('effectiveDate', 'Enter a date on or after the day the group took effect.');
   if (change.reason.trim() === '') found.add('reason', 'Enter a reason.');
   if (change.reason.length > MAX_REASON) found.add('reason', `Use at most ${MAX_REASON} characters.`);
-  if (isBeyondRetro(change, today, group.retroTermDays) && (change.overrideReason ?? '').trim().length < OVERRIDE_LEAST) {
+  if (
+    isBeyondRetro(change, today, group.retroTermDays) &&
+    (change.overrideReason ?? '').trim().length < OVERRIDE_LEAST
+  ) {
     found.add(
       'overrideReason',
       `This is more than ${group.retroTermDays} days back, the group's retro term. Give the reason for going beyond it in at least ${OVERRIDE_LEAST} characters.`,

@@ -63,7 +63,14 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 export const memberFieldLabel = (field: string): string => ownValue(LABEL, field) ?? ownValue(PRIVATE, field) ?? field;
-const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country']);
+const OF_ADDRESS: ReadonlySet<string> = new Set([
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+]);
 /** Whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
 export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
 /** Whether a field's values are kept from the history: only that it changed is told. */
@@ -73,7 +80,8 @@ export const isSilentField = (field: string): boolean => SILENT.has(field);
 /** A stored value in words: dates as people write them, codes by their labels. */
 export function memberFieldText(field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return JSON.stringify(value);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return JSON.stringify(value);
   const text = String(value);
   if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
   if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;

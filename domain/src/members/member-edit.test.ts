@@ -48,9 +48,11 @@ it('a dependent has a relationship, one partner in a family, and no employment',
   expect(paths({ relationship: 'self' }, { isSubscriber: false })).toEqual(['relationship']);
 });
 
-it('who has one name only keeps it', () => expect(paths({ firstName: '' }, { current: { ...context.current, firstName: '' } })).toEqual([]));
+it('who has one name only keeps it', () =>
+  expect(paths({ firstName: '' }, { current: { ...context.current, firstName: '' } })).toEqual([]));
 
-it('whose coverage has ended is not put on leave', () => expect(paths({ status: 'leave_of_absence' }, { status: 'terminated' })).toEqual(['status']));
+it('whose coverage has ended is not put on leave', () =>
+  expect(paths({ status: 'leave_of_absence' }, { status: 'terminated' })).toEqual(['status']));
 
 it('an old phone number that nobody touches holds up no other field', () => {
   const current = { ...context.current, phone: '555-0123, evenings' };

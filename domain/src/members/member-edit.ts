@@ -6,7 +6,10 @@ import { isUsState } from '../us-states.ts';
 import type { MemberStatus } from './member-status.ts';
 import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, ONE_PARTNER, Problems } from './new-member.ts';
 
-/** Fields of a member that are edited by hand. SSN, birth date and coverage are changed each by a way of its own, which asks more. */
+/**
+ * Fields of a member that are edited by hand. SSN, birth date and coverage are changed each by a way of its own, which
+ * asks more.
+ */
 export const EDITED_FIELDS = [
   'firstName',
   'middleName',
@@ -35,7 +38,9 @@ export type EditedField = (typeof EDITED_FIELDS)[number];
 /** All as text: dates YYYY-MM-DD, the salary as people write money, class and location by code. */
 export type MemberEdit = Readonly<Record<EditedField, string>>;
 
-/** Of the statuses, only leave begins and ends by hand; the others follow from coverage (specification 1, section 4). */
+/**
+ * Of the statuses, only leave begins and ends by hand; the others follow from coverage (specification 1, section 4).
+ */
 export const STATUSES_BY_HAND: readonly MemberStatus[] = ['active', 'leave_of_absence'];
 
 /** The fields that a dependent has; employment is the subscriber's. */
@@ -54,13 +59,17 @@ export const DEPENDENT_FIELDS: readonly EditedField[] = [
   'country',
   'relationship',
 ];
-export const isEditable = (field: EditedField, isSubscriber: boolean): boolean => (isSubscriber ? field !== 'relationship' : DEPENDENT_FIELDS.includes(field));
+export const isEditable = (field: EditedField, isSubscriber: boolean): boolean =>
+  isSubscriber ? field !== 'relationship' : DEPENDENT_FIELDS.includes(field);
 
 export type EditContext = {
   today: CalendarDate;
   isSubscriber: boolean;
   status: MemberStatus;
-  /** Beyond those offered now, what the member has already stays allowed, and so do one name only, which is a last name, and an old phone number. */
+  /**
+   * Beyond those offered now, what the member has already stays allowed, and so do one name only, which is a last name,
+   * and an old phone number.
+   */
   classes: readonly { code: string }[];
   locations: readonly { code: string }[];
   current: Pick<MemberEdit, 'class' | 'billingLocation' | 'firstName' | 'phone'>;
@@ -68,7 +77,10 @@ export type EditContext = {
   hasPartner: boolean;
 };
 
-const LABEL: Readonly<Partial<Record<EditedField, string>>> = { firstName: 'the first name', lastName: 'the last name' };
+const LABEL: Readonly<Partial<Record<EditedField, string>>> = {
+  firstName: 'the first name',
+  lastName: 'the last name',
+};
 
 /** Everything that is wrong with the edited fields of a member, each at its path; page and server ask the same. */
 export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Problem[] {
@@ -76,27 +88,41 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   const { today, isSubscriber, status, classes, locations, current, hasPartner } = context;
   for (const field of EDITED_FIELDS)
     if (isEditable(field, isSubscriber))
-      found.text(field, edit[field], LABEL[field] ?? '', field in LABEL && !(field === 'firstName' && current.firstName === ''));
+      found.text(
+        field,
+        edit[field],
+        LABEL[field] ?? '',
+        field in LABEL && !(field === 'firstName' && current.firstName === ''),
+      );
   checkContact(found, edit.email, edit.phone, false, current.phone);
   const country = edit.country.trim() === '' ? undefined : readCountry(edit.country);
-  if (edit.country.trim() !== '' && !country) found.add('country', 'Enter a country by its name or code, such as Canada or CA.');
+  if (edit.country.trim() !== '' && !country)
+    found.add('country', 'Enter a country by its name or code, such as Canada or CA.');
   // Other countries have states and codes of their own.
   const isDomestic = country === undefined || country.isDomestic;
-  if (isDomestic && edit.state.trim() !== '' && !isUsState(edit.state)) found.add('state', 'Enter a two-letter state, such as IL.');
+  if (isDomestic && edit.state.trim() !== '' && !isUsState(edit.state))
+    found.add('state', 'Enter a two-letter state, such as IL.');
   if (isDomestic && edit.zipCode.trim() !== '' && !/^\d{5}(-?\d{4})?$/.test(edit.zipCode.trim()))
     found.add('zipCode', 'Enter five digits, or nine as 62701-1234.');
   if (!isSubscriber) {
-    if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(edit.relationship)) found.add('relationship', 'Choose the relationship.');
-    else if (hasPartner && (edit.relationship === 'spouse' || edit.relationship === 'domestic_partner')) found.add('relationship', ONE_PARTNER);
+    if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(edit.relationship))
+      found.add('relationship', 'Choose the relationship.');
+    else if (hasPartner && (edit.relationship === 'spouse' || edit.relationship === 'domestic_partner'))
+      found.add('relationship', ONE_PARTNER);
     return found.list;
   }
   checkHire(found, 'hireDate', edit.hireDate, today, false);
   const salary = parseMoney(edit.salary);
-  if (edit.salary.trim() !== '' && (salary === undefined || salary < 0)) found.add('salary', 'Enter an amount a year, as 52,000.');
-  if (edit.class !== current.class && !classes.some(({ code }) => code === edit.class)) found.add('class', 'Choose a class.');
+  if (edit.salary.trim() !== '' && (salary === undefined || salary < 0))
+    found.add('salary', 'Enter an amount a year, as 52,000.');
+  if (edit.class !== current.class && !classes.some(({ code }) => code === edit.class))
+    found.add('class', 'Choose a class.');
   if (edit.billingLocation !== current.billingLocation && !locations.some(({ code }) => code === edit.billingLocation))
     found.add('billingLocation', 'Choose a billing location.');
-  if (edit.status !== status && !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status)))
+  if (
+    edit.status !== status &&
+    !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status))
+  )
     found.add('status', 'Only a leave of absence begins and ends here.');
   return found.list;
 }

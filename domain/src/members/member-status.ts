@@ -1,5 +1,16 @@
-/** The one list of member statuses, with the label every screen shows (specification 1, section 4; 'Termed' is terminated). */
-export const MEMBER_STATUSES = ['active', 'pending', 'leave_of_absence', 'pending_termination', 'suspended', 'terminated', 'inactive'] as const;
+/**
+ * The one list of member statuses, with the label every screen shows (specification 1, section 4; 'Termed' is
+ * terminated).
+ */
+export const MEMBER_STATUSES = [
+  'active',
+  'pending',
+  'leave_of_absence',
+  'pending_termination',
+  'suspended',
+  'terminated',
+  'inactive',
+] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
 export const MEMBER_STATUS_LABEL: Readonly<Record<MemberStatus, string>> = {

@@ -3,7 +3,9 @@ import { type Span, without } from '../coverage/coverage-change.ts';
 import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import type { PersonField } from './person-draft.ts';
 
-/** What is chosen together when two records are merged, with the columns it stands for; 'ssn' and 'birth' are sealed. */
+/**
+ * What is chosen together when two records are merged, with the columns it stands for; 'ssn' and 'birth' are sealed.
+ */
 export const MERGE_FIELDS = {
   name: ['firstName', 'middleName', 'lastName', 'suffix'],
   ssn: [],
@@ -55,8 +57,8 @@ export type MergedCoverage = {
 };
 
 /**
- * The coverage of the record that stays, together with what the other one has where it has none. Where both cover the same days of a line, the record
- * that stays wins and the other's is dropped. Nothing overlaps in the result.
+ * The coverage of the record that stays, together with what the other one has where it has none. Where both cover the
+ * same days of a line, the record that stays wins and the other's is dropped. Nothing overlaps in the result.
  */
 export function mergeCoverage(keep: Spans, other: Spans): MergedCoverage {
   const spans: Spans = {};
@@ -67,11 +69,17 @@ export function mergeCoverage(keep: Spans, other: Spans): MergedCoverage {
     const foreign = other[line] ?? [];
     if (own.length + foreign.length === 0) continue;
     const pieces = foreign.flatMap((span) =>
-      own.reduce<Span[]>((rest, mine) => rest.flatMap((piece) => without(piece, mine)), [{ planId: span.planId, from: span.from, until: span.until }]),
+      own.reduce<Span[]>(
+        (rest, mine) => rest.flatMap((piece) => without(piece, mine)),
+        [{ planId: span.planId, from: span.from, until: span.until }],
+      ),
     );
     moved.push(...pieces.map((piece) => ({ ...piece, line })));
     const lost = foreign.flatMap((span) =>
-      pieces.reduce<Span[]>((rest, piece) => rest.flatMap((one) => without(one, piece)), [{ planId: span.planId, from: span.from, until: span.until }]),
+      pieces.reduce<Span[]>(
+        (rest, piece) => rest.flatMap((one) => without(one, piece)),
+        [{ planId: span.planId, from: span.from, until: span.until }],
+      ),
     );
     dropped.push(...lost.map(({ planId, from, until }) => ({ line, planId, from, until })));
     spans[line] = [...own, ...pieces].toSorted((a, b) => (a.from < b.from ? -1 : 1));

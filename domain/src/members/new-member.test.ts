@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom as d } from '../calendar-date.ts';
-import { type EnrollmentContext, lawfulDayWords, type NewMemberForm, plansFor, problemsOfNewMember, proposedStart, splitName } from './new-member.ts';
+import {
+  type EnrollmentContext,
+  lawfulDayWords,
+  type NewMemberForm,
+  plansFor,
+  problemsOfNewMember,
+  proposedStart,
+  splitName,
+} from './new-member.ts';
 
 const context: EnrollmentContext = {
   today: d('2026-11-20'),
@@ -17,7 +25,12 @@ const context: EnrollmentContext = {
     { planId: 'ichra', classCode: 'FT001', locationCode: 'HQ-MAIN' },
     { planId: 'dental', classCode: 'FT001', locationCode: 'HQ-MAIN' },
   ],
-  terms: { waitingPeriodDays: 30, waitingPeriodStart: 'first_of_month_following', effectiveDate: d('2024-01-01'), retroTermDays: 60 },
+  terms: {
+    waitingPeriodDays: 30,
+    waitingPeriodStart: 'first_of_month_following',
+    effectiveDate: d('2024-01-01'),
+    retroTermDays: 60,
+  },
 };
 const none = { selected: '', startDate: '', endDate: '' };
 const theo = {
@@ -44,7 +57,9 @@ const omar: NewMemberForm = {
   overrideReason: '',
 };
 const paths = (form: NewMemberForm): string[] => problemsOfNewMember(form, context).map(({ path }) => path);
-const medical = (selected: string, enrollmentDate: string) => ({ plans: { ...omar.plans, medical: { selected, enrollmentDate } } });
+const medical = (selected: string, enrollmentDate: string) => ({
+  plans: { ...omar.plans, medical: { selected, enrollmentDate } },
+});
 
 describe('problemsOfNewMember', () => {
   it('finds nothing wrong with Omar and his spouse', () => expect(problemsOfNewMember(omar, context)).toEqual([]));
@@ -60,42 +75,83 @@ describe('problemsOfNewMember', () => {
     ['an unknown class', { class: 'XYZ' }, ['class', 'plans.medical.selected']],
     ['no such day', { hireDate: '2026-02-30' }, ['hireDate']],
     ['hired far ahead', { hireDate: '2028-01-01' }, ['hireDate', 'plans.medical.enrollmentDate']],
-    ['a plan that was withdrawn', { ...medical('gone', '2026-12-01'), dependentDetails: [] }, ['plans.medical.selected']],
+    [
+      'a plan that was withdrawn',
+      { ...medical('gone', '2026-12-01'), dependentDetails: [] },
+      ['plans.medical.selected'],
+    ],
     ['no medical plan', { ...medical('', ''), dependentDetails: [] }, ['plans.medical.selected']],
     ['a plan of another class', { class: 'PT001', dependentDetails: [] }, ['plans.medical.selected']],
     ['before the waiting period is over', medical('ppo', '2026-11-20'), ['plans.medical.enrollmentDate']],
     ['the same with a reason', { ...medical('ppo', '2026-11-20'), overrideReason: 'Agreed by the employer' }, []],
     ['a reason too short', { ...medical('ppo', '2026-11-20'), overrideReason: 'ok' }, ['plans.medical.enrollmentDate']],
-    ['further back than the window', { ...medical('ppo', '2026-09-20'), hireDate: '2026-01-05' }, ['plans.medical.enrollmentDate']],
+    [
+      'further back than the window',
+      { ...medical('ppo', '2026-09-20'), hireDate: '2026-01-05' },
+      ['plans.medical.enrollmentDate'],
+    ],
     [
       'before the group, even with a reason',
       { ...medical('ppo', '2023-12-01'), hireDate: '2023-01-05', overrideReason: 'Agreed by the employer' },
       ['plans.medical.enrollmentDate'],
     ],
-    ['a second partner', { dependentDetails: [theo, { ...theo, relationship: 'domestic_partner' }] }, ['dependentDetails.1.relationship']],
-    ['a relationship that is no choice', { dependentDetails: [{ ...theo, relationship: 'self' }] }, ['dependentDetails.0.relationship']],
-    ['born tomorrow', { dependentDetails: [{ ...theo, dateOfBirth: '2026-11-21' }] }, ['dependentDetails.0.dateOfBirth']],
-    ['eleven dependents', { dependentDetails: Array.from({ length: 11 }, () => ({ ...theo, relationship: 'child' })) }, ['dependentDetails']],
+    [
+      'a second partner',
+      { dependentDetails: [theo, { ...theo, relationship: 'domestic_partner' }] },
+      ['dependentDetails.1.relationship'],
+    ],
+    [
+      'a relationship that is no choice',
+      { dependentDetails: [{ ...theo, relationship: 'self' }] },
+      ['dependentDetails.0.relationship'],
+    ],
+    [
+      'born tomorrow',
+      { dependentDetails: [{ ...theo, dateOfBirth: '2026-11-21' }] },
+      ['dependentDetails.0.dateOfBirth'],
+    ],
+    [
+      'eleven dependents',
+      { dependentDetails: Array.from({ length: 11 }, () => ({ ...theo, relationship: 'child' })) },
+      ['dependentDetails'],
+    ],
     [
       'a line the subscriber has not',
-      { dependentDetails: [{ ...theo, plans: { ...theo.plans, dental: { selected: 'dental', startDate: '2026-12-01', endDate: '' } } }] },
+      {
+        dependentDetails: [
+          { ...theo, plans: { ...theo.plans, dental: { selected: 'dental', startDate: '2026-12-01', endDate: '' } } },
+        ],
+      },
       ['dependentDetails.0.plans.dental.selected'],
     ],
     [
       'earlier than the subscriber',
-      { dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-11-30', endDate: '' } } }] },
+      {
+        dependentDetails: [
+          { ...theo, plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-11-30', endDate: '' } } },
+        ],
+      },
       ['dependentDetails.0.plans.medical.startDate'],
     ],
     [
       'ends before it starts',
-      { dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-12-01', endDate: '2026-12-01' } } }] },
+      {
+        dependentDetails: [
+          {
+            ...theo,
+            plans: { ...theo.plans, medical: { selected: 'ppo', startDate: '2026-12-01', endDate: '2026-12-01' } },
+          },
+        ],
+      },
       ['dependentDetails.0.plans.medical.endDate'],
     ],
     [
       'a dependent of an allowance',
       {
         ...medical('ichra', '2026-12-01'),
-        dependentDetails: [{ ...theo, plans: { ...theo.plans, medical: { selected: 'ichra', startDate: '2026-12-01', endDate: '' } } }],
+        dependentDetails: [
+          { ...theo, plans: { ...theo.plans, medical: { selected: 'ichra', startDate: '2026-12-01', endDate: '' } } },
+        ],
       },
       ['dependentDetails.0.plans.medical.selected'],
     ],
@@ -103,12 +159,18 @@ describe('problemsOfNewMember', () => {
 
   it('never says an SSN or a birth date, whatever is entered', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^\d{9}$/), fc.date({ min: new Date('1800-01-01'), max: new Date('2199-01-01'), noInvalidDate: true }), (ssn, born) => {
-        const dateOfBirth = born.toISOString().slice(0, 10);
-        const said = JSON.stringify(problemsOfNewMember({ ...omar, ssn, dependentDetails: [{ ...theo, dateOfBirth }] }, context));
-        expect(said).not.toContain(ssn);
-        expect(said).not.toContain(dateOfBirth);
-      }),
+      fc.property(
+        fc.stringMatching(/^\d{9}$/),
+        fc.date({ min: new Date('1800-01-01'), max: new Date('2199-01-01'), noInvalidDate: true }),
+        (ssn, born) => {
+          const dateOfBirth = born.toISOString().slice(0, 10);
+          const said = JSON.stringify(
+            problemsOfNewMember({ ...omar, ssn, dependentDetails: [{ ...theo, dateOfBirth }] }, context),
+          );
+          expect(said).not.toContain(ssn);
+          expect(said).not.toContain(dateOfBirth);
+        },
+      ),
     );
   });
 });
@@ -117,7 +179,9 @@ it('explains which rule decided the first day', () => {
   expect(lawfulDayWords(d('2026-03-10'), context.terms)).toBe(
     'Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 05/01/2026.',
   );
-  expect(lawfulDayWords(d('2026-05-02'), { ...context.terms, waitingPeriodDays: 60 })).toContain('07/31/2026, the 91st day, which is the federal limit');
+  expect(lawfulDayWords(d('2026-05-02'), { ...context.terms, waitingPeriodDays: 60 })).toContain(
+    '07/31/2026, the 91st day, which is the federal limit',
+  );
   expect(lawfulDayWords(d('2020-05-02'), context.terms)).toContain('when the group takes effect');
 });
 
@@ -127,7 +191,10 @@ it('always proposes a day that the rules accept', () => {
       const hireDate = addDays(context.today, days);
       const terms = { ...context.terms, waitingPeriodDays };
       const start = proposedStart(hireDate, terms, context.today);
-      const found = problemsOfNewMember({ ...omar, hireDate, ...medical('ppo', start), dependentDetails: [] }, { ...context, terms });
+      const found = problemsOfNewMember(
+        { ...omar, hireDate, ...medical('ppo', start), dependentDetails: [] },
+        { ...context, terms },
+      );
       expect(found.filter(({ message }) => !message.includes('more than a year ahead'))).toEqual([]);
     }),
   );
@@ -139,6 +206,9 @@ it('splits a full name and gives a single word the family’s name', () => {
 });
 
 it('offers every plan where the group has arranged nothing', () => {
-  expect(plansFor({ ...context, offers: null }, 'medical', 'PT001', 'HQ-MAIN').map(({ id }) => id)).toEqual(['ppo', 'ichra']);
+  expect(plansFor({ ...context, offers: null }, 'medical', 'PT001', 'HQ-MAIN').map(({ id }) => id)).toEqual([
+    'ppo',
+    'ichra',
+  ]);
   expect(plansFor(context, 'medical', 'PT001', 'HQ-MAIN')).toEqual([]);
 });

@@ -48,7 +48,12 @@ export type NewMemberForm = {
   overrideReason: string;
 };
 
-export type EnrollmentTerms = { waitingPeriodDays: number; waitingPeriodStart: WaitingPeriodStart; effectiveDate: CalendarDate; retroTermDays: number };
+export type EnrollmentTerms = {
+  waitingPeriodDays: number;
+  waitingPeriodStart: WaitingPeriodStart;
+  effectiveDate: CalendarDate;
+  retroTermDays: number;
+};
 type PlanOffered = { id: string; line: string; name: string; networkType: string | null };
 export type EnrollmentContext = {
   today: CalendarDate;
@@ -63,7 +68,9 @@ export type EnrollmentContext = {
 
 /** Only a group in force takes people on; the reason in words, null when it does. */
 export function closedReason(status: GroupStatus): string | null {
-  return status === 'active' ? null : `Members are added to active groups; this group's status is ${GROUP_STATUS_LABEL[status]}.`;
+  return status === 'active'
+    ? null
+    : `Members are added to active groups; this group's status is ${GROUP_STATUS_LABEL[status]}.`;
 }
 
 const MAX_TEXT = 200;
@@ -93,15 +100,23 @@ export class Problems {
 export const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
 export const digitsOfSsn = (text: string): string => text.replace(/[\s-]/g, '');
 
-/** The first word is the first name, the rest the last name; who is named with one word has the subscriber's last name. */
+/**
+ * The first word is the first name, the rest the last name; who is named with one word has the subscriber's last name.
+ */
 export function splitName(name: string, lastNameOfSubscriber: string): { firstName: string; lastName: string } {
   const [first = '', ...rest] = tidy(name).split(' ');
   return { firstName: first, lastName: rest.join(' ') || lastNameOfSubscriber };
 }
 
-/** `known` is the number as the form began with: one from before the rule may stay until somebody writes another (decisions/0028). */
+/**
+ * `known` is the number as the form began with: one from before the rule may stay until somebody writes another
+ * (decisions/0028).
+ */
 export function checkContact(found: Problems, email: string, phone: string, emailRequired: boolean, known = ''): void {
-  if (found.text('email', email, 'the email address', emailRequired) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()))
+  if (
+    found.text('email', email, 'the email address', emailRequired) &&
+    !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())
+  )
     found.add('email', 'Enter an email address, as name@company.com.');
   if (found.text('phone', phone, 'the phone number') && !storedPhone(phone) && tidy(phone) !== tidy(known))
     found.add('phone', 'Enter ten digits, as (555) 123-4567.');
@@ -113,21 +128,36 @@ export function checkSsn(found: Problems, path: string, ssn: string, required: b
   if (verdict.kind === 'refused') found.add(path, `${verdict.message}.`);
 }
 
-export function checkBirth(found: Problems, path: string, value: string, today: CalendarDate, required: boolean): CalendarDate | undefined {
+export function checkBirth(
+  found: Problems,
+  path: string,
+  value: string,
+  today: CalendarDate,
+  required: boolean,
+): CalendarDate | undefined {
   const birth = found.date(path, value, 'the date of birth', required);
   if (birth && birth > today) found.add(path, 'The date of birth lies in the future.');
   else if (birth && birth < '1900-01-01') found.add(path, 'Enter a year of birth from 1900 on.');
   return birth;
 }
 
-export function checkHire(found: Problems, path: string, value: string, today: CalendarDate, required: boolean): CalendarDate | undefined {
+export function checkHire(
+  found: Problems,
+  path: string,
+  value: string,
+  today: CalendarDate,
+  required: boolean,
+): CalendarDate | undefined {
   const hire = found.date(path, value, 'the hire date', required);
   if (hire && hire < '1900-01-01') found.add(path, 'Enter a year from 1900 on.');
   else if (hire && hire > addMonths(today, 12)) found.add(path, 'The hire date lies more than a year ahead.');
   return hire;
 }
 
-/** Plans of a line that a class is offered at a location, in the order of the catalogue; without a class or a location, what any of them is offered. */
+/**
+ * Plans of a line that a class is offered at a location, in the order of the catalogue; without a class or a location,
+ * what any of them is offered.
+ */
 export function plansFor<Plan extends PlanOffered>(
   context: { plans: readonly Plan[]; offers: EnrollmentContext['offers'] },
   line: string,
@@ -141,7 +171,9 @@ export function plansFor<Plan extends PlanOffered>(
       (offers === null ||
         offers.some(
           (offer) =>
-            offer.planId === plan.id && (classCode === '' || offer.classCode === classCode) && (locationCode === '' || offer.locationCode === locationCode),
+            offer.planId === plan.id &&
+            (classCode === '' || offer.classCode === classCode) &&
+            (locationCode === '' || offer.locationCode === locationCode),
         )),
   );
 }
@@ -149,10 +181,14 @@ export function plansFor<Plan extends PlanOffered>(
 export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart =>
   coverageStart(hire, terms.waitingPeriodDays, terms.waitingPeriodStart, terms.effectiveDate);
 
-/** Which rule decided, in words: 'Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 05/01/2026.' */
+/**
+ * Which rule decided, in words: 'Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on
+ * 05/01/2026.'
+ */
 export function lawfulDayWords(hire: CalendarDate, terms: EnrollmentTerms): string {
   const { date, rule } = firstLawfulDay(hire, terms);
-  const waits = terms.waitingPeriodDays === 0 ? 'no waiting days' : `${counted(terms.waitingPeriodDays, 'day')} waiting`;
+  const waits =
+    terms.waitingPeriodDays === 0 ? 'no waiting days' : `${counted(terms.waitingPeriodDays, 'day')} waiting`;
   const words = `Hired ${formatDate(hire)}, ${waits}, ${WAITING_PERIOD_START_LABEL[terms.waitingPeriodStart]}: coverage can start on ${formatDate(date)}`;
   if (rule === 'federal_limit') return `${words}, the 91st day, which is the federal limit (29 CFR 2590.715-2708).`;
   if (rule === 'group_effective_date') return `${words}, when the group takes effect.`;
@@ -170,7 +206,10 @@ const GIVE_REASON = 'Give a reason to';
 /** Whether what is wrong would be right with a reason: the form then asks for one. */
 export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
 
-/** The first day of coverage: not before the law and the group's terms allow it, not further back than the group's window; a reason overrides both. */
+/**
+ * The first day of coverage: not before the law and the group's terms allow it, not further back than the group's
+ * window; a reason overrides both.
+ */
 export function checkStart(
   found: Problems,
   path: string,
@@ -183,9 +222,14 @@ export function checkStart(
   if (start > addMonths(today, 12)) found.add(path, 'Coverage starts more than a year ahead.');
   if (start < terms.effectiveDate) found.add(path, `The group is in force from ${formatDate(terms.effectiveDate)} on.`);
   if (hasReason) return;
-  if (hire && start < firstLawfulDay(hire, terms).date) found.add(path, `${lawfulDayWords(hire, terms)} ${GIVE_REASON} start earlier.`);
+  if (hire && start < firstLawfulDay(hire, terms).date)
+    found.add(path, `${lawfulDayWords(hire, terms)} ${GIVE_REASON} start earlier.`);
   const earliest = addDays(today, -terms.retroTermDays);
-  if (start < earliest) found.add(path, `This group takes changes back to ${formatDate(earliest)}, ${terms.retroTermDays} days. ${GIVE_REASON} go further.`);
+  if (start < earliest)
+    found.add(
+      path,
+      `This group takes changes back to ${formatDate(earliest)}, ${terms.retroTermDays} days. ${GIVE_REASON} go further.`,
+    );
 }
 
 export const hasReason = (text: string): boolean => text.trim().length >= MIN_REASON;
@@ -193,14 +237,20 @@ export const hasReason = (text: string): boolean => text.trim().length >= MIN_RE
 export const WITHDRAWN = 'This plan is no longer offered. Choose another.';
 export const NOT_OFFERED = 'This plan is not offered to this class at this location. Choose another.';
 
-function checkPlans(found: Problems, form: NewMemberForm, context: EnrollmentContext, hire: CalendarDate | undefined): void {
+function checkPlans(
+  found: Problems,
+  form: NewMemberForm,
+  context: EnrollmentContext,
+  hire: CalendarDate | undefined,
+): void {
   for (const line of ENROLLED_LINES) {
     const { selected, enrollmentDate } = form.plans[line];
     if (selected === '') {
       if (line === 'medical') found.add('plans.medical.selected', 'Choose the medical plan.');
       continue;
     }
-    if (!context.plans.some((plan) => plan.id === selected && plan.line === line)) found.add(`plans.${line}.selected`, WITHDRAWN);
+    if (!context.plans.some((plan) => plan.id === selected && plan.line === line))
+      found.add(`plans.${line}.selected`, WITHDRAWN);
     else if (!plansFor(context, line, form.class, form.billingLocation).some((plan) => plan.id === selected)) {
       found.add(`plans.${line}.selected`, NOT_OFFERED);
     }
@@ -209,7 +259,10 @@ function checkPlans(found: Problems, form: NewMemberForm, context: EnrollmentCon
   }
 }
 
-/** Rules of one dependent beside what the subscriber holds: `held` is the plan and the first day of a line, undefined without one. */
+/**
+ * Rules of one dependent beside what the subscriber holds: `held` is the plan and the first day of a line, undefined
+ * without one.
+ */
 export function checkDependent(
   found: Problems,
   prefix: string,
@@ -219,7 +272,8 @@ export function checkDependent(
 ): void {
   found.text(`${prefix}name`, dependent.name, 'the full name', true);
   const birth = checkBirth(found, `${prefix}dateOfBirth`, dependent.dateOfBirth, context.today, true);
-  if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(dependent.relationship)) found.add(`${prefix}relationship`, 'Choose the relationship.');
+  if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(dependent.relationship))
+    found.add(`${prefix}relationship`, 'Choose the relationship.');
   for (const line of ENROLLED_LINES) {
     const { selected, startDate, endDate } = dependent.plans[line];
     if (selected === '') continue;
@@ -228,19 +282,22 @@ export function checkDependent(
     const plan = context.plans.find((one) => one.id === selected);
     if (!own) found.add(`${at}selected`, 'The subscriber has no coverage on this line.');
     else if (own.planId !== selected) found.add(`${at}selected`, "Dependents are covered by the subscriber's plan.");
-    else if (plan?.networkType === 'ICHRA') found.add(`${at}selected`, 'An ICHRA allowance covers no dependents by itself.');
+    else if (plan?.networkType === 'ICHRA')
+      found.add(`${at}selected`, 'An ICHRA allowance covers no dependents by itself.');
     const start = found.date(`${at}startDate`, startDate, 'the start date', true);
-    if (start && own?.from && start < own.from) found.add(`${at}startDate`, `The subscriber's coverage starts on ${formatDate(own.from)}.`);
+    if (start && own?.from && start < own.from)
+      found.add(`${at}startDate`, `The subscriber's coverage starts on ${formatDate(own.from)}.`);
     if (start && birth && start < birth) found.add(`${at}startDate`, 'Coverage starts before the date of birth.');
-    if (start && start > addMonths(context.today, 12)) found.add(`${at}startDate`, 'Coverage starts more than a year ahead.');
+    if (start && start > addMonths(context.today, 12))
+      found.add(`${at}startDate`, 'Coverage starts more than a year ahead.');
     const end = found.date(`${at}endDate`, endDate, 'the end date');
     if (start && end && end <= start) found.add(`${at}endDate`, 'The end date lies after the start date.');
   }
 }
 
 /**
- * Everything that is wrong with the Add Member dialog, each at its field's path; the page shows it, the server refuses with the same words.
- * Sources: specification 1, sections 2.9, 5 and 9; domain rules 4.2 and 4.5.
+ * Everything that is wrong with the Add Member dialog, each at its field's path; the page shows it, the server refuses
+ * with the same words. Sources: specification 1, sections 2.9, 5 and 9; domain rules 4.2 and 4.5.
  */
 export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentContext): Problem[] {
   const found = new Problems();
@@ -248,11 +305,13 @@ export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentCont
   found.text('lastName', form.lastName, 'the last name', true);
   checkContact(found, form.email, form.phone, true);
   checkSsn(found, 'ssn', form.ssn, true);
-  if (!context.locations.some(({ code }) => code === form.billingLocation)) found.add('billingLocation', 'Choose a billing location.');
+  if (!context.locations.some(({ code }) => code === form.billingLocation))
+    found.add('billingLocation', 'Choose a billing location.');
   if (!context.classes.some(({ code }) => code === form.class)) found.add('class', 'Choose a class.');
   const hire = checkHire(found, 'hireDate', form.hireDate, context.today, true);
   checkPlans(found, form, context, hire);
-  if (form.dependentDetails.length > MOST_DEPENDENTS) found.add('dependentDetails', `Enter at most ${MOST_DEPENDENTS} dependents.`);
+  if (form.dependentDetails.length > MOST_DEPENDENTS)
+    found.add('dependentDetails', `Enter at most ${MOST_DEPENDENTS} dependents.`);
   form.dependentDetails.forEach((dependent, index) => {
     checkDependent(found, `dependentDetails.${index}.`, dependent, context, (line) => {
       const { selected, enrollmentDate } = form.plans[line];

@@ -4,8 +4,8 @@ import type { MemberStatus } from './member-status.ts';
 import type { Relationship } from './relationship.ts';
 
 /**
- * Fields of a member that a file can set, as they are stored. Dates are YYYY-MM-DD, money is cents; the country is a code of two letters (ISO 3166), null in
- * the United States.
+ * Fields of a member that a file can set, as they are stored. Dates are YYYY-MM-DD, money is cents; the country is a
+ * code of two letters (ISO 3166), null in the United States.
  */
 export const PERSON_FIELDS = [
   'employeeId',
@@ -45,9 +45,9 @@ export type PersonField = (typeof PERSON_FIELDS)[number];
 export type PersonValues = Partial<Record<PersonField, string | number | null>>;
 
 /**
- * A person as an import works on it: loaded from the database or new, changed in memory, written once per chunk. SSN, birth date and the
- * carrier's member id are only known by their keyed digests here (`ssnKey`, `last4Key` of its last four digits, `birthKey`,
- * `carrierKey`); the values stay sealed.
+ * A person as an import works on it: loaded from the database or new, changed in memory, written once per chunk. SSN,
+ * birth date and the carrier's member id are only known by their keyed digests here (`ssnKey`, `last4Key` of its last
+ * four digits, `birthKey`, `carrierKey`); the values stay sealed.
  */
 export type PersonDraft = {
   readonly id: string;
@@ -73,13 +73,20 @@ export type PersonDraft = {
   revision: number;
   /** INS17 of the record that this file has for the person; two of one name with other numbers are two people. */
   birthSequence?: string;
-  /** The records whose sealed values shall be stored, in file order: they bring the person in, or correct one of them. */
+  /**
+   * The records whose sealed values shall be stored, in file order: they bring the person in, or correct one of them.
+   */
   secretsFrom: number[];
 };
 
 /** Sets a field and remembers what it was; the same value changes nothing. */
-export function setValue(draft: PersonDraft, field: PersonField | 'status' | 'relationship', value: string | number | null): void {
-  const current = field === 'status' ? draft.status : field === 'relationship' ? draft.relationship : (draft.values[field] ?? null);
+export function setValue(
+  draft: PersonDraft,
+  field: PersonField | 'status' | 'relationship',
+  value: string | number | null,
+): void {
+  const current =
+    field === 'status' ? draft.status : field === 'relationship' ? draft.relationship : (draft.values[field] ?? null);
   if (current === value) return;
   draft.revision += 1;
   if (!draft.isNew) {

@@ -1,10 +1,24 @@
-/** How a member relates to the subscriber; 'self' is the subscriber. The choices of the forms are specification 1, section 9. */
-export const RELATIONSHIPS = ['self', 'spouse', 'domestic_partner', 'child', 'step_child', 'adopted_child', 'other'] as const;
+/**
+ * How a member relates to the subscriber; 'self' is the subscriber. The choices of the forms are specification 1,
+ * section 9.
+ */
+export const RELATIONSHIPS = [
+  'self',
+  'spouse',
+  'domestic_partner',
+  'child',
+  'step_child',
+  'adopted_child',
+  'other',
+] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
 /** Children outgrow their coverage (domain rules 4.11); spouses and partners do not. */
 export const canAgeOut = (relationship: Relationship): boolean =>
-  relationship === 'child' || relationship === 'step_child' || relationship === 'adopted_child' || relationship === 'other';
+  relationship === 'child' ||
+  relationship === 'step_child' ||
+  relationship === 'adopted_child' ||
+  relationship === 'other';
 
 export const RELATIONSHIP_LABEL: Readonly<Record<Relationship, string>> = {
   self: 'Subscriber',
@@ -16,14 +30,20 @@ export const RELATIONSHIP_LABEL: Readonly<Record<Relationship, string>> = {
   other: 'Other',
 };
 
-export const isPartner = (relationship: Relationship): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
+export const isPartner = (relationship: Relationship): boolean =>
+  relationship === 'spouse' || relationship === 'domestic_partner';
 
 /**
- * What becomes of a dependent whom a file calls another relationship than the one that is known. Within partners, and within children and other dependents, it
- * is a correction (an adoption, a marriage of partners) and is taken; the words of a list for any child say nothing against a kind of child that is known.
- * Across them tier and age limit would be another's, and perhaps the person is: somebody has to say.
+ * What becomes of a dependent whom a file calls another relationship than the one that is known. Within partners, and
+ * within children and other dependents, it is a correction (an adoption, a marriage of partners) and is taken; the
+ * words of a list for any child say nothing against a kind of child that is known. Across them tier and age limit would
+ * be another's, and perhaps the person is: somebody has to say.
  */
-export function relationshipSaid(known: Relationship, said: Relationship, isList: boolean): Relationship | 'contradicts' {
+export function relationshipSaid(
+  known: Relationship,
+  said: Relationship,
+  isList: boolean,
+): Relationship | 'contradicts' {
   if (known === said) return known;
   if (known === 'self' || said === 'self' || isPartner(known) !== isPartner(said)) return 'contradicts';
   return isList && said === 'child' && known !== 'other' ? known : said;

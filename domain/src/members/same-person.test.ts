@@ -44,18 +44,27 @@ describe('coverage of merged records', () => {
   const day = calendarDateFrom('2026-01-01');
   const period = fc
     .tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 1, max: 40 })))
-    .map(([start, length]) => ({ from: addDays(day, start), until: length === null ? null : addDays(day, start + length) }));
+    .map(([start, length]) => ({
+      from: addDays(day, start),
+      until: length === null ? null : addDays(day, start + length),
+    }));
   const spans = (plan: string) =>
     fc
       .array(period, { maxLength: 4 })
-      .map((list) => list.reduce<Span[]>((kept, one) => (kept.some((other) => overlaps(other, one)) ? kept : [...kept, { planId: plan, ...one }]), []));
+      .map((list) =>
+        list.reduce<Span[]>(
+          (kept, one) => (kept.some((other) => overlaps(other, one)) ? kept : [...kept, { planId: plan, ...one }]),
+          [],
+        ),
+      );
 
   it('never overlaps, loses nothing of the record that stays, and every day of the other is moved or dropped', () => {
     fc.assert(
       fc.property(spans('kept'), spans('other'), (keep, other) => {
         const merged = mergeCoverage({ medical: keep }, { medical: other });
         const result = merged.spans.medical ?? [];
-        for (const [index, span] of result.entries()) for (const later of result.slice(index + 1)) expect(overlaps(span, later)).toBe(false);
+        for (const [index, span] of result.entries())
+          for (const later of result.slice(index + 1)) expect(overlaps(span, later)).toBe(false);
         for (const span of keep) expect(result).toContainEqual(span);
         for (let offset = 0; offset < 110; offset += 1) {
           const on = addDays(day, offset);

@@ -81,11 +81,13 @@ function likelyFirst(a: string, b: string): boolean {
   return Math.min(a.length, b.length) >= 3 && isOneSlip(a, b);
 }
 
-const likelyLast = (a: string, b: string): boolean => a === b || (Math.min(a.length, b.length) >= 4 && (isOneSlip(a, b) || a.startsWith(b) || b.startsWith(a)));
+const likelyLast = (a: string, b: string): boolean =>
+  a === b || (Math.min(a.length, b.length) >= 4 && (isOneSlip(a, b) || a.startsWith(b) || b.startsWith(a)));
 
 /**
- * How alike two names are, of people with the same birth date or SSN. A first name must at least be a short form or a slip of the other: twins share
- * birth date and last name, and are two people. First and last name may stand in each other's place.
+ * How alike two names are, of people with the same birth date or SSN. A first name must at least be a short form or a
+ * slip of the other: twins share birth date and last name, and are two people. First and last name may stand in each
+ * other's place.
  */
 export function resemblance(a: Named, b: Named): Resemblance {
   const [firstA, lastA, firstB, lastB] = [plain(a.firstName), plain(a.lastName), plain(b.firstName), plain(b.lastName)];
@@ -96,7 +98,10 @@ export function resemblance(a: Named, b: Named): Resemblance {
 }
 
 export type Placed = { readonly id: string; readonly groupId: string; readonly subscriberId: string | null };
-/** 'mergeable': one record too many. The others are lawful, or need another hand: they can only be looked at and dismissed. */
+/**
+ * 'mergeable': one record too many. The others are lawful, or need another hand: they can only be looked at and
+ * dismissed.
+ */
 export type PairKind = 'mergeable' | 'two_groups' | 'subscriber_and_dependent' | 'two_families';
 
 /** What two records of perhaps the same person are to each other. */

@@ -1,5 +1,9 @@
 /** What kind of number nine digits are, or why they are none. Source: SSA POMS RM 10201.035; domain rules 4.15. */
-export type SsnVerdict = { kind: 'ssn' } | { kind: 'itin' } | { kind: 'atin' } | { kind: 'refused'; code: string; message: string };
+export type SsnVerdict =
+  | { kind: 'ssn' }
+  | { kind: 'itin' }
+  | { kind: 'atin' }
+  | { kind: 'refused'; code: string; message: string };
 
 const SSN: SsnVerdict = { kind: 'ssn' };
 const ITIN: SsnVerdict = { kind: 'itin' };
@@ -12,13 +16,16 @@ const AREA_666 = refused('ssn_area', 'SSN starts with 666, which is never issued
 const AREA_9 = refused('ssn_area', 'SSN starts with 9, which is never issued');
 const GROUP_00 = refused('ssn_group', 'SSN has 00 in the middle, which is never issued');
 const SERIAL_0000 = refused('ssn_serial', 'SSN ends with 0000, which is never issued');
-const PLACEHOLDER = refused('ssn_placeholder', 'SSN repeats one digit, so it is a stand-in and not a number of a person');
+const PLACEHOLDER = refused(
+  'ssn_placeholder',
+  'SSN repeats one digit, so it is a stand-in and not a number of a person',
+);
 const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed in advertising and belongs to nobody');
 
 /**
- * Judges the digits of an SSN; dashes must be gone. Numbers that begin with 9 and have 50 to 65, 70 to 88, 90 to 92 or 94 to 99 in the middle are
- * ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A): neither is an error. Messages hold no digit that would tell the
- * number.
+ * Judges the digits of an SSN; dashes must be gone. Numbers that begin with 9 and have 50 to 65, 70 to 88, 90 to 92 or
+ * 94 to 99 in the middle are ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A):
+ * neither is an error. Messages hold no digit that would tell the number.
  */
 export function judgeSsn(digits: string): SsnVerdict {
   if (!isNineDigits(digits)) return NOT_NINE;
@@ -49,15 +56,27 @@ export function isNineDigits(text: string): boolean {
 }
 
 function isItinGroup(group: number): boolean {
-  return group >= 50 && group <= 99 && group !== 66 && group !== 67 && group !== 68 && group !== 69 && group !== 89 && group !== 93;
+  return (
+    group >= 50 &&
+    group <= 99 &&
+    group !== 66 &&
+    group !== 67 &&
+    group !== 68 &&
+    group !== 69 &&
+    group !== 89 &&
+    group !== 93
+  );
 }
 
 /**
- * Whether a number that is called something else may be an SSN, with or without a sequence behind it (219450001-01): senders put SSNs into any field for
- * numbers, and such a value is never shown or stored in the clear (trust P39).
+ * Whether a number that is called something else may be an SSN, with or without a sequence behind it (219450001-01):
+ * senders put SSNs into any field for numbers, and such a value is never shown or stored in the clear (trust P39).
  */
 export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\D?\d{1,3})?$/.test(text.trim());
 
 /** An SSN of which only the last digits are shown, without its dashes: XXXXX1234, *****1234. */
 export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);
-export const MASKED_SSN = { code: 'ssn_masked', message: 'Only the last four digits of the SSN are shown; the person is taken without an SSN' };
+export const MASKED_SSN = {
+  code: 'ssn_masked',
+  message: 'Only the last four digits of the SSN are shown; the person is taken without an SSN',
+};

@@ -19,7 +19,10 @@ it.each([
 });
 
 it('is not before the group is in force', () => {
-  expect(coverageStart(d('2020-03-01'), 0, 'date_of_hire', d('2026-01-01'))).toEqual({ date: '2026-01-01', rule: 'group_effective_date' });
+  expect(coverageStart(d('2020-03-01'), 0, 'date_of_hire', d('2026-01-01'))).toEqual({
+    date: '2026-01-01',
+    rule: 'group_effective_date',
+  });
 });
 
 it.each([

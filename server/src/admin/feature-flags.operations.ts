@@ -3,14 +3,28 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 
-const COLUMNS = ['id', 'flagName as name', 'description', 'enabled', 'changedByName as changedBy', 'changedAt'] as const;
+const COLUMNS = [
+  'id',
+  'flagName as name',
+  'description',
+  'enabled',
+  'changedByName as changedBy',
+  'changedAt',
+] as const;
 
-export const listFlags = (tx: Tx): Promise<FeatureFlagRow[]> => tx.selectFrom('featureFlags').select(COLUMNS).orderBy('flagName').execute();
+export const listFlags = (tx: Tx): Promise<FeatureFlagRow[]> =>
+  tx.selectFrom('featureFlags').select(COLUMNS).orderBy('flagName').execute();
 
 /** Switches a feature on or off for everybody; whoever works on assigned groups only may not decide that. */
-export async function toggleFlag({ tx, actor, now, note }: Work, input: { id: string; enabled: boolean }): Promise<FeatureFlagRow> {
+export async function toggleFlag(
+  { tx, actor, now, note }: Work,
+  input: { id: string; enabled: boolean },
+): Promise<FeatureFlagRow> {
   if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You work on assigned groups only; a feature is switched for everybody. An administrator of all groups can do it.');
+    throw new Refusal(
+      'forbidden',
+      'You work on assigned groups only; a feature is switched for everybody. An administrator of all groups can do it.',
+    );
   const row = await tx
     .updateTable('featureFlags')
     .set({ enabled: input.enabled, changedAt: now, changedByName: actor.name })
@@ -18,6 +32,11 @@ export async function toggleFlag({ tx, actor, now, note }: Work, input: { id: st
     .returning(COLUMNS)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'This feature flag no longer exists.');
-  note({ targetKind: 'feature_flag', targetId: input.id, fields: [row.name], reason: input.enabled ? 'Enabled' : 'Disabled' });
+  note({
+    targetKind: 'feature_flag',
+    targetId: input.id,
+    fields: [row.name],
+    reason: input.enabled ? 'Enabled' : 'Disabled',
+  });
   return row;
 }

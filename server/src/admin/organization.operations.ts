@@ -1,4 +1,10 @@
-import { LARGEST_LOGO_BYTES, logoTypeOf, type LogoType, type OrganizationProfile, problemsOfProfile } from '@openbenefits/domain/admin/organization-profile';
+import {
+  LARGEST_LOGO_BYTES,
+  logoTypeOf,
+  type LogoType,
+  type OrganizationProfile,
+  problemsOfProfile,
+} from '@openbenefits/domain/admin/organization-profile';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
 import { afterCommit } from '../db/after-commit.ts';
@@ -55,7 +61,10 @@ function pictureOf(base64: string): { logo: Buffer; logoType: LogoType } {
 type Input = OrganizationProfile & { logo?: { base64: string } | null | undefined; version: number };
 
 /** Saves the profile; this process follows a new time zone at once, others within a minute. */
-export async function saveOrganization({ tx, note, now, services }: Work, { logo, version, ...given }: Input): Promise<{ version: number }> {
+export async function saveOrganization(
+  { tx, note, now, services }: Work,
+  { logo, version, ...given }: Input,
+): Promise<{ version: number }> {
   const profile = Object.fromEntries(FIELDS.map((field) => [field, given[field]])) as OrganizationProfile;
   refuseIfAny(problemsOfProfile(profile));
   const picture = logo === undefined ? {} : logo === null ? { logo: null, logoType: null } : pictureOf(logo.base64);
@@ -66,7 +75,11 @@ export async function saveOrganization({ tx, note, now, services }: Work, { logo
     .where('version', '=', version)
     .returning('version')
     .executeTakeFirst();
-  if (!saved) throw new Refusal('conflict', 'Another administrator saved this profile since you opened it. Load it again, then make your changes.');
+  if (!saved)
+    throw new Refusal(
+      'conflict',
+      'Another administrator saved this profile since you opened it. Load it again, then make your changes.',
+    );
   const changed = FIELDS.filter((field) => before[field] !== profile[field]);
   note({ targetKind: 'organization', fields: [...changed, ...(logo === undefined ? [] : ['logo'])] });
   afterCommit(tx, () => services.clock.useZone(profile.timeZone));

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(20)]).toString('base64');
+const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(20)]).toString(
+  'base64',
+);
 const profile = async () => {
   const { logo: _, ...stored } = await anselm.api.admin.organization.get();
   return stored;
@@ -19,11 +21,24 @@ describe('the profile of the organization', () => {
   it('is there from the beginning, is saved with its logo, and a second writer is told', async () => {
     const before = await profile();
     expect(before).toMatchObject({ name: 'OpenBenefits', timeZone: 'America/Chicago', version: 1 });
-    const saved = await anselm.api.admin.organization.save({ ...before, name: 'Prairie Health', city: 'Peoria', state: 'IL', logo: { base64: PNG } });
+    const saved = await anselm.api.admin.organization.save({
+      ...before,
+      name: 'Prairie Health',
+      city: 'Peoria',
+      state: 'IL',
+      logo: { base64: PNG },
+    });
     expect(saved).toEqual({ version: 2 });
-    expect(await anselm.api.admin.organization.get()).toMatchObject({ name: 'Prairie Health', logo: { type: 'image/png', base64: PNG } });
-    await expect(anselm.api.admin.organization.save({ ...before, name: 'Other' })).rejects.toMatchObject({ code: 'CONFLICT' });
-    const { rows } = await server.owner.query(`select fields from audit_log where action = 'admin.organization.save' and outcome = 'done'`);
+    expect(await anselm.api.admin.organization.get()).toMatchObject({
+      name: 'Prairie Health',
+      logo: { type: 'image/png', base64: PNG },
+    });
+    await expect(anselm.api.admin.organization.save({ ...before, name: 'Other' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    const { rows } = await server.owner.query(
+      `select fields from audit_log where action = 'admin.organization.save' and outcome = 'done'`,
+    );
     expect(rows).toEqual([{ fields: ['name', 'city', 'state', 'logo'] }]);
   });
 
@@ -45,7 +60,9 @@ describe('the profile of the organization', () => {
 
   it('is saved by administrators alone', async () => {
     const stored = await profile();
-    await expect((await server.as('administrator')).api.admin.organization.save(stored)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect((await server.as('administrator')).api.admin.organization.save(stored)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     expect((await (await server.as('read_only')).api.admin.organization.get()).name).toBe('Prairie Health');
   });
 });

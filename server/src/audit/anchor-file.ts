@@ -11,7 +11,8 @@ type Means = Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log'>;
 
 const ENTRIES_PER_ANCHOR = 10_000;
 
-export const anchorFile = ({ AUDIT_ANCHOR_FILE, DATA_DIR }: Config): string => path.resolve(AUDIT_ANCHOR_FILE ?? path.join(DATA_DIR, 'audit-anchors.jsonl'));
+export const anchorFile = ({ AUDIT_ANCHOR_FILE, DATA_DIR }: Config): string =>
+  path.resolve(AUDIT_ANCHOR_FILE ?? path.join(DATA_DIR, 'audit-anchors.jsonl'));
 const anchorKey = ({ vault }: Pick<Means, 'vault'>): string => vault.derive('audit anchors');
 
 export const anchorText = (config: Config): Promise<string> =>
@@ -21,7 +22,8 @@ export const anchorText = (config: Config): Promise<string> =>
   });
 
 /** Reads the anchors and checks their signatures. */
-export const anchorsOf = async (means: Pick<Means, 'config' | 'vault'>): Promise<Anchors> => readAnchors(await anchorText(means.config), anchorKey(means));
+export const anchorsOf = async (means: Pick<Means, 'config' | 'vault'>): Promise<Anchors> =>
+  readAnchors(await anchorText(means.config), anchorKey(means));
 
 export async function tenantIds({ db }: Pick<Means, 'db'>): Promise<string[]> {
   return (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
@@ -29,16 +31,24 @@ export async function tenantIds({ db }: Pick<Means, 'db'>): Promise<string[]> {
 
 async function hashesFrom(tx: Tx, from: number, to: number): Promise<{ seq: string; hash: Buffer }[]> {
   const { rows } = await sql<{ seq: string; hash: Buffer }>`select seq, hash from audit_log
-    where tenant_id = current_tenant() and seq between ${from} and ${to} order by seq limit ${ENTRIES_PER_ANCHOR}`.execute(tx);
+    where tenant_id = current_tenant() and seq between ${from} and ${to} order by seq limit ${ENTRIES_PER_ANCHOR}`.execute(
+    tx,
+  );
   return rows;
 }
 
-/** Makes the anchors that the tenant's chain lacks; none, and a line in the log, where the chain does not go on from the last anchor. */
+/**
+ * Makes the anchors that the tenant's chain lacks; none, and a line in the log, where the chain does not go on from the
+ * last anchor.
+ */
 async function missingAnchors(means: Means, tx: Tx, tenant: string, last: Anchor | undefined): Promise<Anchor[]> {
   const head = await readHead(tx);
   const before = last && (await hashesFrom(tx, last.seq, last.seq))[0];
   if (last && before?.hash.toString('hex') !== last.hash) {
-    means.log.error({ tenant, seq: last.seq }, 'The audit log was altered behind its last anchor. Run: npm start -- --verify-audit');
+    means.log.error(
+      { tenant, seq: last.seq },
+      'The audit log was altered behind its last anchor. Run: npm start -- --verify-audit',
+    );
     return [];
   }
   const anchors: Anchor[] = [];
@@ -50,7 +60,15 @@ async function missingAnchors(means: Means, tx: Tx, tenant: string, last: Anchor
     // Entries are missing: the verification says which.
     if (!end || Number(end.seq) !== from + rows.length - 1) break;
     const entries = Buffer.concat(rows.map(({ hash }) => hash.subarray(0, DIGEST_BYTES))).toString('base64url');
-    const unsigned = { tenant, from, seq: Number(end.seq), hash: end.hash.toString('hex'), at: means.clock.now(), entries, previous: newest?.signature ?? '' };
+    const unsigned = {
+      tenant,
+      from,
+      seq: Number(end.seq),
+      hash: end.hash.toString('hex'),
+      at: means.clock.now(),
+      entries,
+      previous: newest?.signature ?? '',
+    };
     anchors.push(signAnchor(unsigned, anchorKey(means)));
   }
   return anchors;
@@ -68,7 +86,10 @@ async function append(file: string, text: string, anchors: readonly Anchor[]): P
   }
 }
 
-/** Anchors the head of every tenant's chain that has moved. Several servers over one file do so in turn. Returns how many anchors were added. */
+/**
+ * Anchors the head of every tenant's chain that has moved. Several servers over one file do so in turn. Returns how
+ * many anchors were added.
+ */
 export async function anchorHeads(means: Means): Promise<number> {
   let added = 0;
   for (const tenant of await tenantIds(means)) {
@@ -77,7 +98,10 @@ export async function anchorHeads(means: Means): Promise<number> {
       const text = await anchorText(means.config);
       const { byTenant, fault } = readAnchors(text, anchorKey(means));
       if (fault) {
-        means.log.error({ line: fault.line, reason: fault.reason }, 'The anchor file was altered or belongs to another installation; nothing is added to it');
+        means.log.error(
+          { line: fault.line, reason: fault.reason },
+          'The anchor file was altered or belongs to another installation; nothing is added to it',
+        );
         return 0;
       }
       const anchors = await missingAnchors(means, tx, tenant, byTenant.get(tenant)?.at(-1));

@@ -8,7 +8,10 @@ const EVERY_MS = 60_000;
 const POST_MS = 10_000;
 const LINES_PER_POST = 100;
 
-/** Posts the anchors that the receiver has not acknowledged yet; how many it has is kept beside the file. A receiver may get an anchor twice. */
+/**
+ * Posts the anchors that the receiver has not acknowledged yet; how many it has is kept beside the file. A receiver may
+ * get an anchor twice.
+ */
 export async function postAnchors({ config, stopping }: Pick<Means, 'config' | 'stopping'>): Promise<void> {
   if (!config.AUDIT_ANCHOR_URL) return;
   const record = `${anchorFile(config)}.posted`;
@@ -30,7 +33,9 @@ export async function postAnchors({ config, stopping }: Pick<Means, 'config' | '
 
 /** Anchors and posts once. What fails is tried again in the next round. */
 async function anchorOnce(means: Means): Promise<void> {
-  await anchorHeads(means).catch((error: unknown) => means.log.warn({ err: error }, 'The audit log could not be anchored; the next round tries again'));
+  await anchorHeads(means).catch((error: unknown) =>
+    means.log.warn({ err: error }, 'The audit log could not be anchored; the next round tries again'),
+  );
   await postAnchors(means).catch((error: unknown) =>
     means.log.warn({ err: error }, 'Anchors could not be posted to AUDIT_ANCHOR_URL; the next round tries again'),
   );

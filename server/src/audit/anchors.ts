@@ -20,13 +20,19 @@ const line = z.object({
 });
 export type Anchor = z.infer<typeof line>;
 
-function signatureOf({ tenant, from, seq, hash, at, entries, previous }: Omit<Anchor, 'signature'>, key: string): string {
+function signatureOf(
+  { tenant, from, seq, hash, at, entries, previous }: Omit<Anchor, 'signature'>,
+  key: string,
+): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([tenant, from, seq, hash, at, entries, previous]))
     .digest('base64url');
 }
 
-export const signAnchor = (unsigned: Omit<Anchor, 'signature'>, key: string): Anchor => ({ ...unsigned, signature: signatureOf(unsigned, key) });
+export const signAnchor = (unsigned: Omit<Anchor, 'signature'>, key: string): Anchor => ({
+  ...unsigned,
+  signature: signatureOf(unsigned, key),
+});
 
 function isSigned(anchor: Anchor, key: string): boolean {
   const [given, own] = [Buffer.from(anchor.signature), Buffer.from(signatureOf(anchor, key))];
@@ -45,8 +51,8 @@ export type AnchorFault = { line: number; reason: 'not_signed' | 'gap' };
 export type Anchors = { byTenant: Map<string, Anchor[]>; fault: AnchorFault | undefined };
 
 /**
- * Reads an anchor file. A line that is no anchor is skipped, since a crash may cut the last one; whether an anchor is missing shows in the next one, which
- * carries the signature of the one before it.
+ * Reads an anchor file. A line that is no anchor is skipped, since a crash may cut the last one; whether an anchor is
+ * missing shows in the next one, which carries the signature of the one before it.
  */
 export function readAnchors(text: string, key: string): Anchors {
   const byTenant = new Map<string, Anchor[]>();
@@ -56,7 +62,8 @@ export function readAnchors(text: string, key: string): Anchors {
     const earlier = byTenant.get(anchor.tenant) ?? [];
     if (!isSigned(anchor, key)) return { byTenant, fault: { line: index + 1, reason: 'not_signed' } };
     const last = earlier.at(-1);
-    if (anchor.previous !== (last?.signature ?? '') || anchor.from !== (last?.seq ?? 0) + 1) return { byTenant, fault: { line: index + 1, reason: 'gap' } };
+    if (anchor.previous !== (last?.signature ?? '') || anchor.from !== (last?.seq ?? 0) + 1)
+      return { byTenant, fault: { line: index + 1, reason: 'gap' } };
     earlier.push(anchor);
     byTenant.set(anchor.tenant, earlier);
   }

@@ -26,12 +26,28 @@ export async function listAnchors({ tx, actor, services }: Work): Promise<AuditA
 
 /** Verifies the tenant's audit log and its anchors, one verification at a time. */
 export async function verifyLog({ tx, actor, services, note }: Work): Promise<AuditVerification> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('audit verification', 36)) as mine`.execute(tx);
-  if (!rows[0]?.mine) throw new Refusal('conflict', 'Another user is verifying the audit log now. Wait for it to finish, then try again.');
+  const { rows } = await sql<{
+    mine: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtextextended('audit verification', 36)) as mine`.execute(tx);
+  if (!rows[0]?.mine)
+    throw new Refusal(
+      'conflict',
+      'Another user is verifying the audit log now. Wait for it to finish, then try again.',
+    );
   const began = performance.now();
   const { byTenant, fault } = await anchorsOf(services);
   const anchors = byTenant.get(actor.tenantId) ?? [];
   const { entries, tampering } = await verifyChain(tx, anchors);
-  note({ targetKind: 'audit_log', itemCount: entries, reason: tampering ? tamperingText(tampering) : 'No tampering found' });
-  return { entries, anchors: anchors.length, milliseconds: Math.round(performance.now() - began), tampering: tampering ?? null, fault: fault ?? null };
+  note({
+    targetKind: 'audit_log',
+    itemCount: entries,
+    reason: tampering ? tamperingText(tampering) : 'No tampering found',
+  });
+  return {
+    entries,
+    anchors: anchors.length,
+    milliseconds: Math.round(performance.now() - began),
+    tampering: tampering ?? null,
+    fault: fault ?? null,
+  };
 }

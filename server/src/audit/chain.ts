@@ -15,14 +15,19 @@ type Head = { seq: number; hash: Buffer; lastSeq: number };
 
 /** Reads the head of the tenant's chain; null where the tenant has none. */
 export async function readHead(tx: Tx): Promise<Head | undefined> {
-  const { rows } = await sql<{ seq: string; hash: Buffer; lastSeq: string }>`select seq, hash, last_seq from audit_head()`.execute(tx);
+  const { rows } = await sql<{
+    seq: string;
+    hash: Buffer;
+    lastSeq: string;
+  }>`select seq, hash, last_seq from audit_head()`.execute(tx);
   const head = rows[0];
   return head && { seq: Number(head.seq), hash: head.hash, lastSeq: Number(head.lastSeq) };
 }
 
 /**
- * The bytes that an entry's hash covers after the hash before it, as `audit_hash` builds them (0001_ground.sql). Only functions of PostgreSQL itself are
- * called: one of ours could have been replaced. `json` is written faster than the `jsonb` of `audit_hash`, with the same bytes except for spaces in arrays.
+ * The bytes that an entry's hash covers after the hash before it, as `audit_hash` builds them (0001_ground.sql). Only
+ * functions of PostgreSQL itself are called: one of ours could have been replaced. `json` is written faster than the
+ * `jsonb` of `audit_hash`, with the same bytes except for spaces in arrays.
  */
 const CONTENT = sql`convert_to(json_build_array(
   tenant_id, seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), actor_id, actor_name, action, outcome,
@@ -31,7 +36,10 @@ const CONTENT = sql`convert_to(json_build_array(
 /** `bad`: the number that the first wrong entry should have; `digests`: the first bytes of each hash. */
 type Checked = { entries: number; bad: number | null; digests: Buffer };
 
-/** Checks the entries after one that is right, up to the head. The database hashes: sending all entries here takes four times as long. */
+/**
+ * Checks the entries after one that is right, up to the head. The database hashes: sending all entries here takes four
+ * times as long.
+ */
 async function checkEntries(tx: Tx, after: number, head: number): Promise<Checked> {
   const { rows } = await sql<{ entries: string; bad: string | null; digests: Buffer | null }>`
     select count(*) as entries, string_agg(substring(hash from 1 for ${DIGEST_BYTES}::integer), ''::bytea order by seq) as digests,
@@ -61,7 +69,9 @@ async function entryFrom(tx: Tx, seq: number): Promise<Entry | undefined> {
 
 async function hashAt(tx: Tx, seq: number): Promise<Buffer> {
   if (seq === 0) return GENESIS;
-  const { rows } = await sql<{ hash: Buffer }>`select hash from audit_log where tenant_id = current_tenant() and seq = ${seq}`.execute(tx);
+  const { rows } = await sql<{
+    hash: Buffer;
+  }>`select hash from audit_log where tenant_id = current_tenant() and seq = ${seq}`.execute(tx);
   return rows[0]?.hash ?? GENESIS;
 }
 
@@ -96,19 +106,28 @@ async function firstUnanchored(tx: Tx, anchors: readonly Anchor[], upTo: number)
 }
 
 const startsWith = (value: Buffer, start: Buffer): boolean => value.subarray(0, start.length).equals(start);
-const isGenuine = (entry: Entry): boolean => hash('sha256', Buffer.concat([entry.previous, entry.content]), 'buffer').equals(entry.hash);
+const isGenuine = (entry: Entry): boolean =>
+  hash('sha256', Buffer.concat([entry.previous, entry.content]), 'buffer').equals(entry.hash);
 
-/** The sequence number under which an entry with this hash is found, 0 for the beginning of the chain; undefined where there is none. */
+/**
+ * The sequence number under which an entry with this hash is found, 0 for the beginning of the chain; undefined where
+ * there is none.
+ */
 async function placeOf(tx: Tx, wanted: Buffer): Promise<number | undefined> {
   if (wanted.equals(GENESIS)) return 0;
-  const { rows } = await sql<{ seq: string }>`select seq from audit_log where tenant_id = current_tenant() and hash = ${wanted} order by seq limit 1`.execute(
+  const { rows } = await sql<{
+    seq: string;
+  }>`select seq from audit_log where tenant_id = current_tenant() and hash = ${wanted} order by seq limit 1`.execute(
     tx,
   );
   return rows[0] && Number(rows[0].seq);
 }
 
 /** Names what was done to the chain, of which `entry` is the first that is not as it should be. */
-async function classify(tx: Tx, at: { seq: number; before: Buffer; entry: Entry; anchored: Buffer | undefined }): Promise<Tampering> {
+async function classify(
+  tx: Tx,
+  at: { seq: number; before: Buffer; entry: Entry; anchored: Buffer | undefined },
+): Promise<Tampering> {
   const { seq, before, entry, anchored } = at;
   if (entry.seq > seq) return { kind: 'deleted', seq };
   const isLinked = entry.previous.equals(before);
@@ -122,18 +141,25 @@ async function classify(tx: Tx, at: { seq: number; before: Buffer; entry: Entry;
     // The entry is as it was written, so the one before it was another when this one was appended.
     return isGenuine(entry) && seq > 1 ? { kind: 'edited', seq: seq - 1 } : { kind: 'deleted', seq };
   }
-  if (isGenuine(entry)) return { kind: anchored && next && startsWith(next.previous, anchored) ? 'edited' : 'rewritten', seq };
+  if (isGenuine(entry))
+    return { kind: anchored && next && startsWith(next.previous, anchored) ? 'edited' : 'rewritten', seq };
   return { kind: 'edited', seq };
 }
 
 /** What is wrong at the end of the chain, whose last entry is `last`. */
-function tamperedEnd(last: { seq: number; hash: Buffer }, head: Head, anchors: readonly Anchor[]): Tampering | undefined {
+function tamperedEnd(
+  last: { seq: number; hash: Buffer },
+  head: Head,
+  anchors: readonly Anchor[],
+): Tampering | undefined {
   if (last.seq < Math.max(head.seq, anchors.at(-1)?.seq ?? 0)) return { kind: 'truncated', seq: last.seq + 1 };
   if (head.lastSeq > head.seq) return { kind: 'inserted', seq: head.seq + 1 };
   return last.hash.equals(head.hash) ? undefined : { kind: 'rewritten', seq: last.seq };
 }
 
-/** Verifies the tenant's chain from its first entry to its head, against its anchors. `tx` sees the rows of that tenant. */
+/**
+ * Verifies the tenant's chain from its first entry to its head, against its anchors. `tx` sees the rows of that tenant.
+ */
 export async function verifyChain(tx: Tx, anchors: readonly Anchor[]): Promise<ChainResult> {
   // Else a function of the owner's with the same name could stand in for PostgreSQL's own.
   await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx);
@@ -142,7 +168,9 @@ export async function verifyChain(tx: Tx, anchors: readonly Anchor[]): Promise<C
   const tampered = async (seq: number, anchored: Buffer | undefined): Promise<ChainResult> => {
     const entry = await entryFrom(tx, seq);
     const before = await hashAt(tx, seq - 1);
-    const tampering: Tampering = entry ? await classify(tx, { seq, before, entry, anchored }) : { kind: 'truncated', seq };
+    const tampering: Tampering = entry
+      ? await classify(tx, { seq, before, entry, anchored })
+      : { kind: 'truncated', seq };
     return { entries: seq - 1, lastSeq: head.lastSeq, tampering };
   };
   let seq = 0;
@@ -151,13 +179,19 @@ export async function verifyChain(tx: Tx, anchors: readonly Anchor[]): Promise<C
     const right = bad === null ? entries : bad - seq - 1;
     for (let index = 0; index < right; index++) {
       const anchored = digestOf(seq + index + 1);
-      if (anchored && !digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES).equals(anchored)) return tampered(seq + index + 1, anchored);
+      if (anchored && !digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES).equals(anchored))
+        return tampered(seq + index + 1, anchored);
     }
     if (bad !== null) return tampered(bad, digestOf(bad));
     if (entries === 0) break;
     seq += entries;
   }
   const unanchored = await firstUnanchored(tx, anchors, seq);
-  if (unanchored !== undefined) return { entries: unanchored - 1, lastSeq: head.lastSeq, tampering: { kind: 'rewritten', seq: unanchored } };
-  return { entries: seq, lastSeq: head.lastSeq, tampering: tamperedEnd({ seq, hash: await hashAt(tx, seq) }, head, anchors) };
+  if (unanchored !== undefined)
+    return { entries: unanchored - 1, lastSeq: head.lastSeq, tampering: { kind: 'rewritten', seq: unanchored } };
+  return {
+    entries: seq,
+    lastSeq: head.lastSeq,
+    tampering: tamperedEnd({ seq, hash: await hashAt(tx, seq) }, head, anchors),
+  };
 }

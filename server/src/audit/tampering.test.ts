@@ -70,7 +70,11 @@ describe('the verification of the audit log', () => {
   it('finds nothing in a log as it was written, and says how many entries and anchors it has looked at', async () => {
     const { lines, isWhole } = await verify();
     expect(lines).toEqual([
-      expect.stringMatching(new RegExp(`^Tenant ${DEFAULT_TENANT}: ${ENTRIES} entries verified, 2 anchors, \\d+ entries/s\\. No tampering found\\.$`)),
+      expect.stringMatching(
+        new RegExp(
+          `^Tenant ${DEFAULT_TENANT}: ${ENTRIES} entries verified, 2 anchors, \\d+ entries/s\\. No tampering found\\.$`,
+        ),
+      ),
     ]);
     expect(isWhole).toBe(true);
   });
@@ -81,29 +85,48 @@ describe('the verification of the audit log', () => {
       'an edit with a new hash',
       'an entry was edited',
       17,
-      [`update audit_log l set actor_name = 'Nobody' where seq = 17`, `update audit_log l set hash = audit_hash(l) where seq = 17`],
+      [
+        `update audit_log l set actor_name = 'Nobody' where seq = 17`,
+        `update audit_log l set hash = audit_hash(l) where seq = 17`,
+      ],
     ],
     [
       'an edit with a new hash after the last anchor',
       'an entry was edited',
       55,
-      [`update audit_log l set actor_name = 'Nobody' where seq = 55`, `update audit_log l set hash = audit_hash(l) where seq = 55`],
+      [
+        `update audit_log l set actor_name = 'Nobody' where seq = 55`,
+        `update audit_log l set hash = audit_hash(l) where seq = 55`,
+      ],
     ],
     ['an edit of the last entry', 'an entry was edited', 60, [`update audit_log set reason = 'Other' where seq = 60`]],
     ['a deletion', 'entries were deleted', 17, ['delete from audit_log where seq = 17']],
     ['a deletion of the first entries', 'entries were deleted', 1, ['delete from audit_log where seq <= 3']],
-    ['a deletion with new numbers', 'entries were deleted', 17, ['delete from audit_log where seq = 17', SHIFT(18, -1)]],
+    [
+      'a deletion with new numbers',
+      'entries were deleted',
+      17,
+      ['delete from audit_log where seq = 17', SHIFT(18, -1)],
+    ],
     [
       'a reordering of neighbors',
       'entries were reordered',
       17,
-      ['update audit_log set seq = 1017 where seq = 17', 'update audit_log set seq = 17 where seq = 18', 'update audit_log set seq = 18 where seq = 1017'],
+      [
+        'update audit_log set seq = 1017 where seq = 17',
+        'update audit_log set seq = 17 where seq = 18',
+        'update audit_log set seq = 18 where seq = 1017',
+      ],
     ],
     [
       'a reordering',
       'entries were reordered',
       17,
-      ['update audit_log set seq = 1017 where seq = 17', 'update audit_log set seq = 17 where seq = 40', 'update audit_log set seq = 40 where seq = 1017'],
+      [
+        'update audit_log set seq = 1017 where seq = 17',
+        'update audit_log set seq = 17 where seq = 40',
+        'update audit_log set seq = 40 where seq = 1017',
+      ],
     ],
     [
       'an insertion',
@@ -132,7 +155,10 @@ describe('the verification of the audit log', () => {
       'a cut tail whose head was set back',
       'the last entries were removed',
       46,
-      ['delete from audit_log where seq > 45', 'update audit_heads set (seq, hash) = (select seq, hash from audit_log where seq = 45)'],
+      [
+        'delete from audit_log where seq > 45',
+        'update audit_heads set (seq, hash) = (select seq, hash from audit_log where seq = 45)',
+      ],
     ],
     [
       'the whole log gone',
@@ -140,9 +166,24 @@ describe('the verification of the audit log', () => {
       1,
       ['delete from audit_log', `update audit_heads set seq = 0, hash = sha256('openbenefits audit chain'::bytea)`],
     ],
-    ['a rewrite of the chain', 'entries were rewritten with new hashes', 17, [`update audit_log set actor_name = 'Nobody' where seq = 17`, RECOMPUTE(17)]],
-    ['a rewrite after a deletion', 'entries were rewritten with new hashes', 42, ['delete from audit_log where seq = 42', SHIFT(43, -1), RECOMPUTE(1)]],
-    ['a rewrite from the first entry', 'entries were rewritten with new hashes', 1, [`update audit_log set actor_name = 'Nobody'`, RECOMPUTE(1)]],
+    [
+      'a rewrite of the chain',
+      'entries were rewritten with new hashes',
+      17,
+      [`update audit_log set actor_name = 'Nobody' where seq = 17`, RECOMPUTE(17)],
+    ],
+    [
+      'a rewrite after a deletion',
+      'entries were rewritten with new hashes',
+      42,
+      ['delete from audit_log where seq = 42', SHIFT(43, -1), RECOMPUTE(1)],
+    ],
+    [
+      'a rewrite from the first entry',
+      'entries were rewritten with new hashes',
+      1,
+      [`update audit_log set actor_name = 'Nobody'`, RECOMPUTE(1)],
+    ],
     [
       'a tail that was cut and written anew',
       'entries were rewritten with new hashes',
@@ -157,13 +198,16 @@ describe('the verification of the audit log', () => {
   });
 
   it('finds an edit also where the owner has put a function of the same name before PostgreSQL’s own', async () => {
-    const database = (await server.owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
+    const database =
+      (await server.owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
     await sql('create table kept as select prev_hash, hash from audit_log');
     await sql(`update audit_log set actor_name = 'Forged' where seq = 40`);
     await sql(`create function public.sha256(bytea) returns bytea language sql security definer as
       'select coalesce((select hash from public.kept where prev_hash = substring($1 from 1 for 32)), pg_catalog.sha256($1))'`);
     await sql(`alter database ${database} set search_path = public, pg_catalog`);
-    await sql(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and usename = 'openbenefits_app'`);
+    await sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and usename = 'openbenefits_app'`,
+    );
     try {
       const { isWhole, lines } = await vi.waitFor(verify);
       expect(isWhole).toBe(false);
@@ -184,8 +228,12 @@ describe('the verification of the audit log', () => {
       expect(isWhole).toBe(false);
       return lines.at(-1) ?? '';
     };
-    expect(await broken(whole.replace(/"seq":50/, '"seq":49'))).toContain('TAMPERED at line 2: its signature does not fit the key file');
-    expect(await broken(whole.split('\n').slice(1).join('\n'))).toContain('TAMPERED at line 1: an anchor before it is missing');
+    expect(await broken(whole.replace(/"seq":50/, '"seq":49'))).toContain(
+      'TAMPERED at line 2: its signature does not fit the key file',
+    );
+    expect(await broken(whole.split('\n').slice(1).join('\n'))).toContain(
+      'TAMPERED at line 1: an anchor before it is missing',
+    );
     writeFileSync(file, whole);
     const { isWhole } = await verifyAudit({ ...server.services, vault: { ...testVault(), derive: () => 'another' } });
     expect(isWhole).toBe(false);
@@ -249,8 +297,13 @@ describe('the page of compliance', () => {
     expect(await api.admin.audit.verify({})).toMatchObject({ anchors: 2, tampering: null, fault: null });
     await sql(`update audit_log set actor_name = 'Nobody' where seq = 17`);
     expect(await api.admin.audit.verify({})).toMatchObject({ entries: 16, tampering: { kind: 'edited', seq: 17 } });
-    const { rows } = await server.owner.query(`select reason from audit_log where action = 'admin.audit.verify' order by seq`);
-    expect(rows).toEqual([{ reason: 'No tampering found' }, { reason: 'TAMPERED: an entry was edited; first bad entry 17' }]);
+    const { rows } = await server.owner.query(
+      `select reason from audit_log where action = 'admin.audit.verify' order by seq`,
+    );
+    expect(rows).toEqual([
+      { reason: 'No tampering found' },
+      { reason: 'TAMPERED: an entry was edited; first bad entry 17' },
+    ]);
     const morgan = await server.as('read_only');
     await expect(morgan.api.admin.audit.verify({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });

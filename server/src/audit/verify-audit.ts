@@ -16,7 +16,9 @@ const WHAT: Readonly<Record<TamperingKind, string>> = {
 export const tamperingText = ({ kind, seq }: Tampering): string => `TAMPERED: ${WHAT[kind]}; first bad entry ${seq}`;
 
 /** Verifies every tenant's chain and the anchor file. Returns a line for each, and whether all is well. */
-export async function verifyAudit(means: Pick<Services, 'db' | 'config' | 'vault'>): Promise<{ lines: string[]; isWhole: boolean }> {
+export async function verifyAudit(
+  means: Pick<Services, 'db' | 'config' | 'vault'>,
+): Promise<{ lines: string[]; isWhole: boolean }> {
   const { byTenant, fault } = await anchorsOf(means);
   const lines: string[] = [];
   let isWhole = fault === undefined;
@@ -31,7 +33,8 @@ export async function verifyAudit(means: Pick<Services, 'db' | 'config' | 'vault
     isWhole &&= tampering === undefined;
   }
   if (fault) {
-    const reason = fault.reason === 'gap' ? 'an anchor before it is missing' : 'its signature does not fit the key file';
+    const reason =
+      fault.reason === 'gap' ? 'an anchor before it is missing' : 'its signature does not fit the key file';
     lines.push(`Anchor file ${anchorFile(means.config)}: TAMPERED at line ${fault.line}: ${reason}.`);
   }
   return { lines, isWhole };

@@ -22,11 +22,15 @@ const verify = (): { status: number | null; output: string } => {
 
 it('verifies the audit log from the command line and ends with 1 when an entry was edited', async () => {
   const whole = verify();
-  expect(whole.output).toMatch(/^Tenant [0-9a-f-]{36}: \d+ entries verified, \d+ anchors, \d+ entries\/s\. No tampering found\.$/m);
+  expect(whole.output).toMatch(
+    /^Tenant [0-9a-f-]{36}: \d+ entries verified, \d+ anchors, \d+ entries\/s\. No tampering found\.$/m,
+  );
   expect(whole.status).toBe(0);
   const owner = await server.owner();
   await owner.query('alter table audit_log disable trigger all');
-  const { rows } = await owner.query<{ seq: string }>(`update audit_log set actor_name = 'Nobody' where seq = (select max(seq) from audit_log) returning seq`);
+  const { rows } = await owner.query<{ seq: string }>(
+    `update audit_log set actor_name = 'Nobody' where seq = (select max(seq) from audit_log) returning seq`,
+  );
   await owner.end();
   const tampered = verify();
   expect(tampered.output).toContain(`TAMPERED: an entry was edited; first bad entry ${rows[0]?.seq}`);

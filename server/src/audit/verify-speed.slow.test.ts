@@ -38,5 +38,7 @@ it('verifies 1,000,000 entries at 100,000 a second or more, against their anchor
 
   await server.owner.query('alter table audit_log disable trigger all');
   await server.owner.query('update audit_log set actor_name = $1 where seq = 777777', ['Nobody']);
-  expect((await verifyAudit(server.services)).lines[0]).toContain('TAMPERED: an entry was edited; first bad entry 777777');
+  expect((await verifyAudit(server.services)).lines[0]).toContain(
+    'TAMPERED: an entry was edited; first bad entry 777777',
+  );
 });

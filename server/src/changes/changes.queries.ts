@@ -1,6 +1,12 @@
 import type { Change, ChangeItem } from '@openbenefits/contract/changes';
 import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
-import { isOfAddress, isPrivateField, isSilentField, memberFieldLabel, memberFieldText } from '@openbenefits/domain/members/field-label';
+import {
+  isOfAddress,
+  isPrivateField,
+  isSilentField,
+  memberFieldLabel,
+  memberFieldText,
+} from '@openbenefits/domain/members/field-label';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -21,12 +27,17 @@ const putBackOf = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuil
   sql`select x.entity_id from changes v join change_items x on x.change_id = v.id where v.undoes = ${changeId}`;
 
 /**
- * People of a change whom no undo has put back yet: each may be undone by themselves, and those who were changed again since stay. Sets are compared, never
- * person by person: the database expects few people of a change, and would look through all who were put back for each of 60,000.
+ * People of a change whom no undo has put back yet: each may be undone by themselves, and those who were changed again
+ * since stay. Sets are compared, never person by person: the database expects few people of a change, and would look
+ * through all who were put back for each of 60,000.
  */
-const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> => sql`${peopleOf(changeId)} except ${putBackOf(changeId)}`;
+const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> =>
+  sql`${peopleOf(changeId)} except ${putBackOf(changeId)}`;
 
-/** Of a change `c`: whether anybody or anything is another by it. A file of which everybody was refused, or is as it says already, leaves one that is empty. */
+/**
+ * Of a change `c`: whether anybody or anything is another by it. A file of which everybody was refused, or is as it
+ * says already, leaves one that is empty.
+ */
 export const hasChanged = sql<boolean>`(c.kind <> 'import' or exists (select from change_items i where i.change_id = c.id))`;
 
 /** How many people of a change were put back, where somebody is left whom an undo could put back; else null. */
@@ -40,7 +51,9 @@ export const undonePart = (
 export const isUndoneWhole = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(exists (select from changes v where v.undoes = ${changeId}) and not exists (${notYetUndone(changeId)}))`;
 
-/** A file that was removed has posted nothing: work on it may have begun, with a change that nothing came to belong to. */
+/**
+ * A file that was removed has posted nothing: work on it may have begun, with a change that nothing came to belong to.
+ */
 const isOfRemovedFile = sql<boolean>`exists (select from file_jobs j where j.id = c.file_job_id and j.status = 'removed')`;
 
 async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): Promise<Change[]> {
@@ -68,7 +81,8 @@ export async function listChanges(
 ): Promise<{ rows: Change[]; next: string | null }> {
   const parts = [sql<boolean>`true`];
   if (filter.groupId) parts.push(sql<boolean>`c.group_id = ${filter.groupId}`);
-  if (filter.memberId) parts.push(sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id = ${filter.memberId})`);
+  if (filter.memberId)
+    parts.push(sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id = ${filter.memberId})`);
   if (filter.cursor) {
     const [at, id] = decodeCursor(filter.cursor, ['instant', 'id']);
     parts.push(sql<boolean>`(c.made_at, c.id) < (${at}::timestamptz, ${id}::uuid)`);
@@ -103,10 +117,20 @@ function differencesOf({ entity, before, after, isRestricted }: ItemRow): Change
   return fields.flatMap((field) => {
     if (isSilentField(field)) return [];
     if (entity === 'group')
-      return [{ field, label: groupFieldLabel(field), before: groupFieldText(field, before?.[field]), after: groupFieldText(field, after?.[field]) }];
+      return [
+        {
+          field,
+          label: groupFieldLabel(field),
+          before: groupFieldText(field, before?.[field]),
+          after: groupFieldText(field, after?.[field]),
+        },
+      ];
     const label = memberFieldLabel(field);
-    if (isPrivateField(field) || (isRestricted && isOfAddress(field))) return [{ field, label, before: before?.[field] ? 'Private' : null, after: 'Private' }];
-    return [{ field, label, before: memberFieldText(field, before?.[field]), after: memberFieldText(field, after?.[field]) }];
+    if (isPrivateField(field) || (isRestricted && isOfAddress(field)))
+      return [{ field, label, before: before?.[field] ? 'Private' : null, after: 'Private' }];
+    return [
+      { field, label, before: memberFieldText(field, before?.[field]), after: memberFieldText(field, after?.[field]) },
+    ];
   });
 }
 
@@ -125,7 +149,11 @@ export async function changeItems(
   return {
     rows: page.map((row) => {
       const { before: _before, after: said, isRestricted: _, ...item } = row;
-      return { ...item, summary: typeof said?.summary === 'string' ? said.summary : null, differences: differencesOf(row) };
+      return {
+        ...item,
+        summary: typeof said?.summary === 'string' ? said.summary : null,
+        differences: differencesOf(row),
+      };
     }),
     next: rows.length > filter.limit && last ? encodeCursor([last.no]) : null,
   };

@@ -1,7 +1,12 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { changeById, changeItems, listChanges } from './changes.queries.ts';
-import { pauseChangeUndo, resumeChangeUndo, stopChangeUndo, undoOrQueue } from '../files/undo/undo-import.operations.ts';
+import {
+  pauseChangeUndo,
+  resumeChangeUndo,
+  stopChangeUndo,
+  undoOrQueue,
+} from '../files/undo/undo-import.operations.ts';
 import { undoPreview } from './undo-change.ts';
 
 export const changeRoutes = {

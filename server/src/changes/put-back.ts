@@ -7,8 +7,9 @@ import type { InScope } from './undo-scope.ts';
 /** The change that is taken back, and the undo that does it. */
 export type Undoing = { id: string; undo: string; kind: string };
 
-// The planner believes that a change that was just made has a handful of rows, and would go through all of them for each person. So the rows are looked up
-// person by person (`offset 0` is a wall to it), and that they are the change's is checked by 'is not distinct from', for which there is no index.
+// The planner believes that a change that was just made has a handful of rows, and would go through all of them for
+// each person. So the rows are looked up person by person (`offset 0` is a wall to it), and that they are the change's
+// is checked by 'is not distinct from', for which there is no index.
 
 /** Spans that the change wrote are closed. */
 const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
@@ -17,8 +18,8 @@ const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder
     where s.id = own.id`.execute(tx);
 
 /**
- * Spans that the change closed are believed again, as new rows: the history keeps all three. A row that comes back still belongs to the change that
- * first wrote it, so that this one can be undone next.
+ * Spans that the change closed are believed again, as new rows: the history keeps all three. A row that comes back
+ * still belongs to the change that first wrote it, so that this one can be undone next.
  */
 const believeAgain = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
   sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id, end_reason)
@@ -26,9 +27,16 @@ const believeAgain = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unk
     where superseded_by = ${id} and change_id <> ${id} and member_id = any (${people})`.execute(tx);
 
 type Column = readonly [key: string, column: string, cast: string];
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
+const snake = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
 const castOf = (field: PersonField): string =>
-  field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
+  field === 'classId' || field === 'locationId'
+    ? 'uuid'
+    : field.endsWith('Date')
+      ? 'date'
+      : field === 'salaryAnnualCents'
+        ? 'bigint'
+        : 'text';
 const COLUMNS: readonly Column[] = [
   ...PERSON_FIELDS.map((field): Column => [field, snake(field), castOf(field)]),
   ['status', 'status', 'text'],
@@ -45,11 +53,15 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const valueOf = ([key, column, cast]: Column): RawBuilder<unknown> => {
-  const text = cast === 'bytea' ? sql`decode(x.before ->> ${key}, 'hex')` : sql`(x.before ->> ${key})::${sql.raw(cast)}`;
+  const text =
+    cast === 'bytea' ? sql`decode(x.before ->> ${key}, 'hex')` : sql`(x.before ->> ${key})::${sql.raw(cast)}`;
   return sql`${sql.ref(column)} = case when x.before ? ${key} then ${text} else m.${sql.ref(column)} end`;
 };
 
-/** Fields go back to what they were before the first item of the change about the person; the items of the undo tell what each was until now. */
+/**
+ * Fields go back to what they were before the first item of the change about the person; the items of the undo tell
+ * what each was until now.
+ */
 const putFieldsBack = (
   { tx, now }: Work,
   { id, undo }: Undoing,
@@ -73,7 +85,12 @@ const putFieldsBack = (
     from people p left join firsts x on x.member_id = p.id`.execute(tx);
 
 /** Puts some people of a change back: coverage, details, and whether they are there at all. */
-export async function putBack(work: Work, change: Undoing, people: readonly InScope[], firstItem: number): Promise<void> {
+export async function putBack(
+  work: Work,
+  change: Undoing,
+  people: readonly InScope[],
+  firstItem: number,
+): Promise<void> {
   const { tx } = work;
   const idsOf = (some: readonly InScope[]): RawBuilder<unknown> =>
     arrayOf(
@@ -91,8 +108,8 @@ export async function putBack(work: Work, change: Undoing, people: readonly InSc
   await sql`update file_missing set decision = null, decided_by_name = null, change_id = null where change_id = ${change.id} and member_id = any (${everybody})`.execute(
     tx,
   );
-  // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after them, when the other one has given its
-  // SSN up.
+  // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after
+  // them, when the other one has given its SSN up.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
   await putFieldsBack(work, change, everybody, added, firstItem);
   if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);

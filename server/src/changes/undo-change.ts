@@ -8,7 +8,17 @@ import type { Tx } from '../db/connect.ts';
 import { lockGroup } from '../members/families.ts';
 import { changeById } from './changes.queries.ts';
 import { putBack } from './put-back.ts';
-import { type Blocker, blockersOf, followersOf, followingParts, peopleInScope, type Scope, type ScopeOf, scopeOf, wholeScope } from './undo-scope.ts';
+import {
+  type Blocker,
+  blockersOf,
+  followersOf,
+  followingParts,
+  peopleInScope,
+  type Scope,
+  type ScopeOf,
+  scopeOf,
+  wholeScope,
+} from './undo-scope.ts';
 
 /** People put back between two looks at whether it may go on: some tenths of a second. */
 const AT_ONCE = 2000;
@@ -26,16 +36,34 @@ export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
 export type UndoPreview = Scope & { blockers: Blocker[]; next: string | null };
 
 /** What an undo would do, before it is done; of those who stand in its way so many at a time. */
-export async function undoPreview(tx: Tx, input: { id: string; memberIds?: string[] | undefined; cursor?: string | undefined }): Promise<UndoPreview> {
+export async function undoPreview(
+  tx: Tx,
+  input: { id: string; memberIds?: string[] | undefined; cursor?: string | undefined },
+): Promise<UndoPreview> {
   await requireUndoable(tx, input.id);
   const scope = await wholeScope(tx, input.id, input.memberIds);
-  return { ...scope, ...(scope.blocked === 0 ? { blockers: [], next: null } : await blockersOf(tx, input.id, input.memberIds, input.cursor)) };
+  return {
+    ...scope,
+    ...(scope.blocked === 0
+      ? { blockers: [], next: null }
+      : await blockersOf(tx, input.id, input.memberIds, input.cursor)),
+  };
 }
 
-/** What was confirmed: `skipBlocked` leaves families as they are of whom somebody was changed since, with `sight` only those who were seen then. */
-export type UndoOrder = { id: string; memberIds?: string[] | undefined; skipBlocked: boolean; sight?: string | undefined; reason?: string | undefined };
+/**
+ * What was confirmed: `skipBlocked` leaves families as they are of whom somebody was changed since, with `sight` only
+ * those who were seen then.
+ */
+export type UndoOrder = {
+  id: string;
+  memberIds?: string[] | undefined;
+  skipBlocked: boolean;
+  sight?: string | undefined;
+  reason?: string | undefined;
+};
 
-const peopleWere = (count: number): string => (count === 1 ? 'One person was' : `${count.toLocaleString('en-US')} people were`);
+const peopleWere = (count: number): string =>
+  count === 1 ? 'One person was' : `${count.toLocaleString('en-US')} people were`;
 
 /** Refuses where somebody was changed since of whom the order does not know. */
 export function requireFree({ people, blocked, sight }: Scope, order: UndoOrder): void {
@@ -51,7 +79,11 @@ export function requireFree({ people, blocked, sight }: Scope, order: UndoOrder)
       `Since this was confirmed, other people were changed than those who were named then; now ${blocked === 0 ? 'nobody stays as they are' : `${blocked === 1 ? 'one stays' : `${blocked.toLocaleString('en-US')} stay`} as they are`}. Nothing was undone; look again.`,
     );
   }
-  if (people === 0) throw new Refusal('state', blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.');
+  if (people === 0)
+    throw new Refusal(
+      'state',
+      blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.',
+    );
 }
 
 /** The groups of whose people the change holds some, in the order in which they are locked. */
@@ -60,7 +92,9 @@ export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   const { rows } = await sql<{
     groupId: string;
   }>`select distinct m.group_id from change_items i join members m on m.id = i.entity_id where i.change_id = ${target.id}
-    union select c.group_id from changes c where c.id = any (${await followersOf(tx, target.id)}::uuid[]) order by 1`.execute(tx);
+    union select c.group_id from changes c where c.id = any (${await followersOf(tx, target.id)}::uuid[]) order by 1`.execute(
+    tx,
+  );
   return rows.map(({ groupId }) => groupId);
 }
 
@@ -94,16 +128,27 @@ async function takeBackOne(
 }
 
 /**
- * Takes a change back as the change `undo`; its groups are locked. With a file go the ends that its missing people came to, each as an undo of its own, before
- * it. `onStep` is told how many people are put back so far, and stops it by throwing. Returns how many there were.
+ * Takes a change back as the change `undo`; its groups are locked. With a file go the ends that its missing people came
+ * to, each as an undo of its own, before it. `onStep` is told how many people are put back so far, and stops it by
+ * throwing. Returns how many there were.
  */
-export async function takeBack(work: Work, target: Undoable, order: UndoOrder, undo: string, onStep: (done: number) => Promise<void>): Promise<number> {
+export async function takeBack(
+  work: Work,
+  target: Undoable,
+  order: UndoOrder,
+  undo: string,
+  onStep: (done: number) => Promise<void>,
+): Promise<number> {
   const { tx } = work;
   const whole = await wholeScope(tx, order.id, order.memberIds);
   requireFree(whole, order);
-  const parts = [...(await followingParts(tx, order.id, order.memberIds)), { id: order.id, memberIds: order.memberIds }];
+  const parts = [
+    ...(await followingParts(tx, order.id, order.memberIds)),
+    { id: order.id, memberIds: order.memberIds },
+  ];
   // A file that changed nobody itself is taken back with the last of what followed from it.
-  const last = (await scopeOf(tx, { id: order.id, memberIds: order.memberIds })).people > 0 ? order.id : parts.at(-2)?.id;
+  const last =
+    (await scopeOf(tx, { id: order.id, memberIds: order.memberIds })).people > 0 ? order.id : parts.at(-2)?.id;
   let done = 0;
   for (const part of parts) {
     const { people } = await scopeOf(tx, part);
@@ -122,8 +167,9 @@ export async function takeBack(work: Work, target: Undoable, order: UndoOrder, u
 }
 
 /**
- * Takes a change back as a change of its own: coverage, details and people are as before it, and the history keeps both. A family of whom anybody was
- * changed since stays as it is: without `skipBlocked` the undo is refused then (domain rules 7.3: undo until a later change blocks it).
+ * Takes a change back as a change of its own: coverage, details and people are as before it, and the history keeps
+ * both. A family of whom anybody was changed since stays as it is: without `skipBlocked` the undo is refused then
+ * (domain rules 7.3: undo until a later change blocks it).
  */
 export async function undoChange(work: Work, order: UndoOrder): Promise<{ changeId: string; people: number }> {
   const { tx, note } = work;
@@ -131,6 +177,12 @@ export async function undoChange(work: Work, order: UndoOrder): Promise<{ change
   for (const groupId of await groupsOf(tx, target)) await lockGroup(tx, groupId);
   const undo = uuidv7();
   const people = await takeBack(work, target, order, undo, async () => {});
-  note({ targetKind: 'change', targetId: order.id, itemCount: people, reason: order.reason, fields: ['coverage', 'details'] });
+  note({
+    targetKind: 'change',
+    targetId: order.id,
+    itemCount: people,
+    reason: order.reason,
+    fields: ['coverage', 'details'],
+  });
   return { changeId: undo, people };
 }

@@ -16,14 +16,19 @@ const touchedBy = (id: string): RawBuilder<unknown> => sql`
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id) group by 1, 2`;
 
 /**
- * Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's families only, and without families of whom
- * somebody stays as they are in another scope.
+ * Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's
+ * families only, and without families of whom somebody stays as they are in another scope.
  */
-export type ScopeOf = { readonly id: string; readonly memberIds?: readonly string[] | undefined; readonly root?: string; readonly without?: ScopeOf };
+export type ScopeOf = {
+  readonly id: string;
+  readonly memberIds?: readonly string[] | undefined;
+  readonly root?: string;
+  readonly without?: ScopeOf;
+};
 
 /**
- * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in, who would be gone without them, or
- * altered the subscriber's coverage, on which theirs rests.
+ * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in,
+ * who would be gone without them, or altered the subscriber's coverage, on which theirs rests.
  */
 const joinedSince = (id: string): RawBuilder<unknown> => sql`
   joined as materialized (select d.id as entity_id, t.head, n.actor_name, n.summary, n.made_at, n.id from newer n join change_items i on i.change_id = n.id and i.action = 'added'
@@ -31,8 +36,8 @@ const joinedSince = (id: string): RawBuilder<unknown> => sql`
     where not exists (select from touched x where x.member_id = d.id) and (t.added or exists (select from coverage_spans s where s.member_id = t.member_id and (s.change_id = ${id} or s.superseded_by = ${id}))))`;
 
 /**
- * Subscribers who have the SSN that this change has corrected. By a later change: then it cannot go back to whom it was taken from (`taken`). By this one: then
- * it goes back when they do (`needs`), not before.
+ * Subscribers who have the SSN that this change has corrected. By a later change: then it cannot go back to whom it was
+ * taken from (`taken`). By this one: then it goes back when they do (`needs`), not before.
  */
 const numbersTaken = (id: string): RawBuilder<unknown> => sql`
   holders as materialized (select t.head, d.id from touched t join change_items o on o.change_id = ${id} and o.entity_id = t.member_id and o.before ->> 'ssnIndex' is not null
@@ -44,7 +49,10 @@ const numbersTaken = (id: string): RawBuilder<unknown> => sql`
         where i.action = 'added' or i.after ? 'ssnIndex' order by n.made_at desc, n.id desc limit 1) l
     where h.id not in (select member_id from touched))`;
 
-/** Changes that came later and still stand. An undo takes its target and itself out of the way, and what followed from a file goes along with it. */
+/**
+ * Changes that came later and still stand. An undo takes its target and itself out of the way, and what followed from a
+ * file goes along with it.
+ */
 const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   newer as materialized (select id, actor_name, summary, made_at from changes c where (made_at, id) > ((select made_at from changes where id = ${id}), ${id}::uuid) and kind <> 'undo'
     and not exists (select from changes r where r.id = ${root} and r.kind = 'import' and c.kind = 'termination' and c.file_job_id = r.file_job_id)),
@@ -70,16 +78,20 @@ const MANY = 1000;
 export async function hasEntries(tx: Tx, id: string, count: number): Promise<boolean> {
   const { rows } = await sql<{
     many: boolean;
-  }>`select count(*) = ${count} as many from (select from change_items where change_id = ${id} limit ${count}) i`.execute(tx);
+  }>`select count(*) = ${count} as many from (select from change_items where change_id = ${id} limit ${count}) i`.execute(
+    tx,
+  );
   return rows[0]?.many ?? false;
 }
 
 /**
- * Right after an import the planner knows of a handful of rows where there are tens of thousands, until autovacuum has counted them a minute later. One
- * person looked up after the other then takes minutes (measured: 30,000 people 59 s, joined by hash 0.2 s), so for a large change it is not offered.
+ * Right after an import the planner knows of a handful of rows where there are tens of thousands, until autovacuum has
+ * counted them a minute later. One person looked up after the other then takes minutes (measured: 30,000 people 59 s,
+ * joined by hash 0.2 s), so for a large change it is not offered.
  */
 async function expectMany(tx: Tx, id: string): Promise<void> {
-  if (await hasEntries(tx, id, MANY)) await sql`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '32MB', true)`.execute(tx);
+  if (await hasEntries(tx, id, MANY))
+    await sql`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '32MB', true)`.execute(tx);
 }
 
 /** What taking a change back would touch. `sight` is a digest of who stays as they are; empty where nobody does. */
@@ -89,13 +101,15 @@ export async function scopeOf(tx: Tx, of: ScopeOf): Promise<Scope> {
   await expectMany(tx, of.id);
   const { rows } = await sql<Scope>`with ${peopleOfScope(of)}
     select count(*) filter (where not blocked) as people, count(*) filter (where not blocked and added) as removes, count(*) filter (where blocked) as blocked,
-      coalesce(md5(string_agg(member_id::text, ',' order by member_id) filter (where blocked)), '') as sight from people`.execute(tx);
+      coalesce(md5(string_agg(member_id::text, ',' order by member_id) filter (where blocked)), '') as sight from people`.execute(
+    tx,
+  );
   return rows[0] ?? { people: 0, removes: 0, blocked: 0, sight: '' };
 }
 
 /**
- * Numbers that the change corrected are given up by everybody before anybody goes back, since one may have had another's, however far apart the two are put
- * back.
+ * Numbers that the change corrected are given up by everybody before anybody goes back, since one may have had
+ * another's, however far apart the two are put back.
  */
 const giveUpNumbers = (tx: Tx, of: ScopeOf): Promise<unknown> =>
   sql`with ${peopleOfScope(of)}, corrected as materialized (select distinct entity_id from change_items where change_id = ${of.id} and before ? 'ssnIndex')
@@ -106,9 +120,9 @@ const giveUpNumbers = (tx: Tx, of: ScopeOf): Promise<unknown> =>
 export type InScope = { memberId: string; added: boolean };
 
 /**
- * The people whom an undo puts back, so many at a time, as they were when it began; whom the change had added come first. They give up the numbers that the
- * change corrected. Call after `scopeOf`. While it
- * runs, plans of the transaction are held to indexes: a table that has just grown is believed to be small.
+ * The people whom an undo puts back, so many at a time, as they were when it began; whom the change had added come
+ * first. They give up the numbers that the change corrected. Call after `scopeOf`. While it runs, plans of the
+ * transaction are held to indexes: a table that has just grown is believed to be small.
  */
 export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): AsyncGenerator<InScope[]> {
   await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
@@ -125,10 +139,15 @@ export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): Async
     yield rows;
   }
   await sql`close people_in_scope`.execute(tx);
-  await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`.execute(
+    tx,
+  );
 }
 
-/** Ends that a file's missing people came to (files/end-missing.ts) are changes of their own, made after its import; the newest comes first. */
+/**
+ * Ends that a file's missing people came to (files/end-missing.ts) are changes of their own, made after its import; the
+ * newest comes first.
+ */
 export async function followersOf(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
@@ -148,18 +167,29 @@ async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** What followed from a file, to be taken back before it; families that stay as they are in the file stay so in what followed. */
+/**
+ * What followed from a file, to be taken back before it; families that stay as they are in the file stay so in what
+ * followed.
+ */
 export async function followingParts(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<ScopeOf[]> {
   const followers = await followersOf(tx, id);
   if (followers.length === 0) return [];
   const { blocked } = await scopeOf(tx, { id, memberIds });
   const among = memberIds && (await familiesOf(tx, memberIds));
-  return followers.map((follower) => ({ id: follower, memberIds: among, root: id, ...(blocked > 0 && { without: { id, memberIds } }) }));
+  return followers.map((follower) => ({
+    id: follower,
+    memberIds: among,
+    root: id,
+    ...(blocked > 0 && { without: { id, memberIds } }),
+  }));
 }
 
 const every = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql` union all `);
 
-/** Who of a change, and of what followed from it, was changed again since, by name, with the last change of each; a page at a time. */
+/**
+ * Who of a change, and of what followed from it, was changed again since, by name, with the last change of each; a page
+ * at a time.
+ */
 export async function blockersOf(
   tx: Tx,
   id: string,
@@ -178,15 +208,17 @@ export async function blockersOf(
       where l.entity_id > ${after}::uuid order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED + 1})`;
   const { rows } =
     await sql<Blocker>`select distinct on (b.member_id) b.member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, b.by, b.summary, b.at
-    from (${every(parts.map(ofPart))}) b left join members m on m.id = b.member_id order by b.member_id, b.no limit ${LISTED + 1}`.execute(tx);
+    from (${every(parts.map(ofPart))}) b left join members m on m.id = b.member_id order by b.member_id, b.no limit ${LISTED + 1}`.execute(
+      tx,
+    );
   const blockers = rows.slice(0, LISTED);
   const last = blockers.at(-1);
   return { blockers, next: rows.length > LISTED && last ? encodeCursor([last.memberId]) : null };
 }
 
 /**
- * What taking a change back would touch, with what followed from it; whoever is in both counts once. Counted by the database: a change may be of hundreds of
- * thousands.
+ * What taking a change back would touch, with what followed from it; whoever is in both counts once. Counted by the
+ * database: a change may be of hundreds of thousands.
  */
 export async function wholeScope(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
   const own = await scopeOf(tx, { id, memberIds });

@@ -14,7 +14,8 @@ let job: { id: string; changeId: string };
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
-  // As on a server: what looks for each among all is cut off there (a minute and more), and what compares sets takes a fortieth of it.
+  // As on a server: what looks for each among all is cut off there (a minute and more), and what compares sets takes a
+  // fortieth of it.
   await server.owner.query(`alter role ${APP_ROLE} in database ${server.owner.database} set statement_timeout = '8s'`);
   dana = await server.as('administrator');
   group = await newGroup(dana, 1);
@@ -54,7 +55,9 @@ it('a large import that was undone, but for some or as a whole, is told in lists
       await dana.api.files.job({ id: job.id }),
       (await dana.api.changes.list({ groupId: group.id })).rows.find(({ id }) => id === job.changeId),
     ];
-    return [listed?.undone, page.undone, history?.undone].map((undone) => undone && { all: undone.all, part: undone.part });
+    return [listed?.undone, page.undone, history?.undone].map(
+      (undone) => undone && { all: undone.all, part: undone.part },
+    );
   };
   await putBack('i.item_no >= 1010');
   await server.owner.query('analyze changes; analyze change_items');

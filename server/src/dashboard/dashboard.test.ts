@@ -15,17 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const counts = async (person = dana) => new Map((await person.api.dashboard.insights()).rows.map(({ kind, count }) => [kind, count]));
+const counts = async (person = dana) =>
+  new Map((await person.api.dashboard.insights()).rows.map(({ kind, count }) => [kind, count]));
 
 /** The rows of the list that each recommendation leads to. */
 const ROWS: Readonly<Record<InsightKind, (person: Person) => Promise<number>>> = {
-  outside_subscriber: async ({ api }) => (await api.directory.list({ outsideSubscriber: true, limit: 200 })).rows.length,
-  renewals_without_rates: async ({ api }) => (await api.groups.list({ renewsWithin: 60, without: 'rates', limit: 200 })).rows.length,
+  outside_subscriber: async ({ api }) =>
+    (await api.directory.list({ outsideSubscriber: true, limit: 200 })).rows.length,
+  renewals_without_rates: async ({ api }) =>
+    (await api.groups.list({ renewsWithin: 60, without: 'rates', limit: 200 })).rows.length,
   files_held: async ({ api }) => (await api.files.jobs({ waiting: 'held', limit: 200 })).rows.length,
   files_with_refusals: async ({ api }) => (await api.files.jobs({ waiting: 'refused', limit: 200 })).rows.length,
   age_out: async ({ api }) => (await api.directory.list({ ageOutWithinDays: 90, limit: 200 })).rows.length,
   pending_long: async ({ api }) => (await api.directory.list({ pendingOverDays: 30, limit: 200 })).rows.length,
-  missing_ssn: async ({ api }) => (await api.directory.list({ kind: 'subscriber', missing: 'ssn', limit: 200 })).rows.length,
+  missing_ssn: async ({ api }) =>
+    (await api.directory.list({ kind: 'subscriber', missing: 'ssn', limit: 200 })).rows.length,
   duplicates: async ({ api }) => (await api.duplicates.list()).rows.length,
   renewals_near: async ({ api }) => (await api.groups.list({ renewsWithin: 60, limit: 200 })).rows.length,
   groups_pending: async ({ api }) => (await api.groups.list({ status: 'pending', limit: 200 })).rows.length,
@@ -47,7 +51,11 @@ describe('recommendations', () => {
     const before = await counts();
     const plan = (await dana.api.plans.offered({}))[0]?.id ?? '';
     const { id } = await dana.api.groups.create({
-      setup: setupOf('Without Plans Foundry', [plan], { open_enrollment_start: '2026-12-05', open_enrollment_end: '2026-12-20', renewal_date: '2026-12-31' }),
+      setup: setupOf('Without Plans Foundry', [plan], {
+        open_enrollment_start: '2026-12-05',
+        open_enrollment_end: '2026-12-20',
+        renewal_date: '2026-12-31',
+      }),
     });
     const { cim } = await dana.api.groups.get({ id });
     await server.owner.query(`delete from group_plan_assignments where group_id = $1`, [id]);
@@ -64,7 +72,10 @@ describe('recommendations', () => {
       ).id,
     );
     expect(bad).toMatchObject({ added: 1, refused: 1 });
-    const { rows } = await server.owner.query(`update members set created_at = '2026-10-01', status = 'pending' where group_id = $1 returning id`, [id]);
+    const { rows } = await server.owner.query(
+      `update members set created_at = '2026-10-01', status = 'pending' where group_id = $1 returning id`,
+      [id],
+    );
     const after = await counts();
     const more = (kind: InsightKind) => (after.get(kind) ?? 0) - (before.get(kind) ?? 0);
     expect({
@@ -78,7 +89,10 @@ describe('recommendations', () => {
     await expectProved(dana);
 
     server.clock.set('2026-11-20T19:00:00.000Z');
-    await server.finished(dana, (await server.upload(dana, 'mended.csv', `${people}\nBen,Nib,Employee,1980-02-03,MED-PPO,2026-01-01\n`, cim)).id);
+    await server.finished(
+      dana,
+      (await server.upload(dana, 'mended.csv', `${people}\nBen,Nib,Employee,1980-02-03,MED-PPO,2026-01-01\n`, cim)).id,
+    );
     expect((await counts()).get('files_with_refusals') ?? 0).toBe(before.get('files_with_refusals') ?? 0);
     await server.owner.query(`update file_jobs set created_at = '2026-09-01' where group_id = $1`, [id]);
     expect((await counts()).get('files_overdue')).toBe((before.get('files_overdue') ?? 0) + 1);
@@ -98,15 +112,18 @@ describe('recommendations', () => {
 describe('the dashboard', () => {
   it('agrees with the rows behind every figure, today and at the ends of months', async () => {
     const { figures, months, plans, lines, renewals } = await dana.api.dashboard.overview();
-    const total = async (filter: Parameters<Person['api']['directory']['total']>[0]) => (await dana.api.directory.total(filter)).total;
+    const total = async (filter: Parameters<Person['api']['directory']['total']>[0]) =>
+      (await dana.api.directory.total(filter)).total;
     expect(figures.covered).toBe(await total({ coveredToday: true }));
     expect(figures.dependents).toBe(await total({ coveredToday: true, kind: 'dependent' }));
     expect(figures.groups).toBe((await dana.api.groups.list({ status: 'active', limit: 1 })).total);
     expect(figures.recent).toBe(await total({ newWithinDays: 30 }));
     expect(figures.ending).toBe(await total({ endsWithinDays: 60 }));
-    for (const { id, subscribers, dependents } of plans) expect(subscribers + dependents).toBe(await total({ planId: id }));
+    for (const { id, subscribers, dependents } of plans)
+      expect(subscribers + dependents).toBe(await total({ planId: id }));
     for (const { line, members } of lines) expect(members, line).toBe(await total({ line }));
-    for (const { month, groups } of renewals) expect(groups, month).toBe((await dana.api.groups.list({ renewsIn: month, limit: 1 })).total);
+    for (const { month, groups } of renewals)
+      expect(groups, month).toBe((await dana.api.groups.list({ renewsIn: month, limit: 1 })).total);
     expect(months).toHaveLength(13);
     for (const { on, subscribers, dependents, groups } of months) {
       const { rows } = await server.owner.query(
@@ -115,14 +132,20 @@ describe('the dashboard', () => {
         [on],
       );
       expect({ subscribers, dependents, groups }, on).toEqual(rows[0]);
-      expect([subscribers, dependents], on).toEqual([await total({ kind: 'subscriber', coveredOn: on }), await total({ kind: 'dependent', coveredOn: on })]);
+      expect([subscribers, dependents], on).toEqual([
+        await total({ kind: 'subscriber', coveredOn: on }),
+        await total({ kind: 'dependent', coveredOn: on }),
+      ]);
       expect(groups, on).toBe((await dana.api.groups.list({ coveredOn: on, limit: 1 })).total);
     }
     expect(months.at(-1)?.on).toBe('2026-11-20');
   });
 
   it('shows Priya the figures of her groups', async () => {
-    const [all, hers] = [await dana.api.dashboard.overview(), await (await server.as('group_administrator')).api.dashboard.overview()];
+    const [all, hers] = [
+      await dana.api.dashboard.overview(),
+      await (await server.as('group_administrator')).api.dashboard.overview(),
+    ];
     expect(hers.figures.covered).toBeGreaterThan(0);
     expect(hers.figures.covered).toBeLessThan(all.figures.covered);
   });
@@ -133,14 +156,19 @@ describe('the dashboard', () => {
     expect(live).toMatchObject({ asOf: clock.now(), recounting: false });
     services.keepFiguresAfterMs = -1;
     await dana.api.dashboard.overview();
-    const kept = async () => (await owner.query<{ at: string }>(`select counted_at as at from kept_figures where kind = 'overview'`)).rows;
+    const kept = async () =>
+      (await owner.query<{ at: string }>(`select counted_at as at from kept_figures where kind = 'overview'`)).rows;
     expect(await kept()).toHaveLength(1);
     await owner.query(`update kept_figures set figures = jsonb_set(figures, '{figures,covered}', '7')`);
     expect(await dana.api.dashboard.overview()).toMatchObject({ figures: { covered: 7 }, recounting: false });
 
     const before = clock.now();
     clock.set(new Date(Date.parse(before) + 60 * 60_000).toISOString());
-    expect(await dana.api.dashboard.overview()).toMatchObject({ figures: { covered: 7 }, asOf: before, recounting: true });
+    expect(await dana.api.dashboard.overview()).toMatchObject({
+      figures: { covered: 7 },
+      asOf: before,
+      recounting: true,
+    });
     await vi.waitUntil(async () => !(await dana.api.dashboard.overview()).recounting, { timeout: 20_000 });
     expect(await dana.api.dashboard.overview()).toMatchObject({ figures: live.figures, asOf: clock.now() });
 

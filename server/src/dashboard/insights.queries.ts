@@ -1,5 +1,12 @@
 import type { Insight } from '@openbenefits/contract/dashboard';
-import { FILE_OVERDUE_DAYS, INSIGHT_KINDS, type InsightKind, OPEN_ENROLLMENT_DAYS, rankInsights, RENEWAL_DAYS } from '@openbenefits/domain/dashboard/insights';
+import {
+  FILE_OVERDUE_DAYS,
+  INSIGHT_KINDS,
+  type InsightKind,
+  OPEN_ENROLLMENT_DAYS,
+  rankInsights,
+  RENEWAL_DAYS,
+} from '@openbenefits/domain/dashboard/insights';
 import { AGE_OUT_DAYS, PENDING_DAYS } from '@openbenefits/domain/members/directory';
 import type { DirectoryFilter } from '@openbenefits/contract/directory';
 import { isEnabled } from '../admin/feature-flags.queries.ts';
@@ -12,10 +19,15 @@ import { listDuplicates } from '../members/duplicates.queries.ts';
 
 type Found = { count: number; more?: boolean };
 
-const members = async (work: Work, filter: Omit<DirectoryFilter, 'kind'> & { kind?: 'subscriber' }): Promise<Found> => ({
+const members = async (
+  work: Work,
+  filter: Omit<DirectoryFilter, 'kind'> & { kind?: 'subscriber' },
+): Promise<Found> => ({
   count: (await directoryTotal(work, { kind: 'all', ...filter })).total,
 });
-const groups = async ({ tx, today }: Work, filter: Parameters<typeof countGroups>[1]): Promise<Found> => ({ count: await countGroups(tx, filter, today) });
+const groups = async ({ tx, today }: Work, filter: Parameters<typeof countGroups>[1]): Promise<Found> => ({
+  count: await countGroups(tx, filter, today),
+});
 
 /** Each counts with the very filter of the list that it leads to, so the two cannot differ. */
 const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
@@ -23,7 +35,8 @@ const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
   renewals_without_rates: (work) => groups(work, { renewsWithin: RENEWAL_DAYS, without: 'rates' }),
   files_held: async (work) => ({ count: await countWaitingFiles(work, 'held') }),
   files_with_refusals: async (work) => ({ count: await countWaitingFiles(work, 'refused') }),
-  age_out: async (work) => ((await isEnabled(work.tx, 'age_out_monitoring')) ? members(work, { ageOutWithinDays: AGE_OUT_DAYS }) : { count: 0 }),
+  age_out: async (work) =>
+    (await isEnabled(work.tx, 'age_out_monitoring')) ? members(work, { ageOutWithinDays: AGE_OUT_DAYS }) : { count: 0 },
   pending_long: (work) => members(work, { pendingOverDays: PENDING_DAYS }),
   missing_ssn: (work) => members(work, { kind: 'subscriber', missing: 'ssn' }),
   duplicates: async ({ tx }) => {

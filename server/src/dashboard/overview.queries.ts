@@ -12,13 +12,18 @@ import { directoryTotal } from '../members/directory.queries.ts';
 const MONTHS = 13;
 
 /**
- * Covered people and groups at the month-ends of the last year, in one pass. The months that a span covers are a row of bits; whoever is covered on
- * several lines is counted once, because the bits of all their spans are put together. Few rows of bits occur, so the rest is adding up.
+ * Covered people and groups at the month-ends of the last year, in one pass. The months that a span covers are a row of
+ * bits; whoever is covered on several lines is counted once, because the bits of all their spans are put together. Few
+ * rows of bits occur, so the rest is adding up.
  */
 async function months(tx: Tx, today: CalendarDate): Promise<Overview['months']> {
-  const ends = Array.from({ length: MONTHS }, (_, index) => (index === MONTHS - 1 ? today : lastOfMonth(addMonths(firstOfMonth(today), index + 1 - MONTHS))));
-  // `width_bucket` counts the month-ends before a day: those before the start are not covered, nor are those from the end on.
-  const endsBefore = (day: RawBuilder<unknown>): RawBuilder<unknown> => sql`width_bucket(${day} - 1, ${ends.map((end) => end)}::date[])`;
+  const ends = Array.from({ length: MONTHS }, (_, index) =>
+    index === MONTHS - 1 ? today : lastOfMonth(addMonths(firstOfMonth(today), index + 1 - MONTHS)),
+  );
+  // `width_bucket` counts the month-ends before a day: those before the start are not covered, nor are those from the
+  // end on.
+  const endsBefore = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`width_bucket(${day} - 1, ${ends.map((end) => end)}::date[])`;
   const { rows } = await sql<{ what: 'subscribers' | 'dependents' | 'groups'; covered: number; count: number }>`
     with people as materialized (
       select group_id, member_id = subscriber_id as is_subscriber,
@@ -26,10 +31,17 @@ async function months(tx: Tx, today: CalendarDate): Promise<Overview['months']> 
       from coverage_spans where upper_inf(recorded) group by group_id, member_id, subscriber_id
     )
     select case when is_subscriber then 'subscribers' else 'dependents' end as what, covered, count(*) as count from people group by 1, 2
-    union all select 'groups', covered, count(*) from (select bit_or(covered) as covered from people group by group_id) g group by covered`.execute(tx);
+    union all select 'groups', covered, count(*) from (select bit_or(covered) as covered from people group by group_id) g group by covered`.execute(
+    tx,
+  );
   const at = (what: string, month: number): number =>
     rows.reduce((sum, row) => (row.what === what && (row.covered >> month) % 2 === 1 ? sum + row.count : sum), 0);
-  return ends.map((on, month) => ({ on, subscribers: at('subscribers', month), dependents: at('dependents', month), groups: at('groups', month) }));
+  return ends.map((on, month) => ({
+    on,
+    subscribers: at('subscribers', month),
+    dependents: at('dependents', month),
+    groups: at('groups', month),
+  }));
 }
 
 async function plans(tx: Tx, today: CalendarDate): Promise<Overview['plans']> {
@@ -78,7 +90,9 @@ async function overviewOf(work: Work): Promise<Overview> {
     plans: byPlan,
     lines: COVERAGE_LINES.map((line) => ({
       line,
-      members: byPlan.filter((plan) => plan.line === line).reduce((sum, { subscribers, dependents }) => sum + subscribers + dependents, 0),
+      members: byPlan
+        .filter((plan) => plan.line === line)
+        .reduce((sum, { subscribers, dependents }) => sum + subscribers + dependents, 0),
     })),
     renewals: await renewals(tx, today),
   };

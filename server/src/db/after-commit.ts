@@ -2,7 +2,10 @@ import type { Tx } from './connect.ts';
 
 const effects = new WeakMap<Tx, (() => void)[]>();
 
-/** Runs once the transaction is committed by a command: wakes a worker, sends what waits. Nothing runs where it is rolled back. */
+/**
+ * Runs once the transaction is committed by a command: wakes a worker, sends what waits. Nothing runs where it is
+ * rolled back.
+ */
 export function afterCommit(tx: Tx, effect: () => void): void {
   const list = effects.get(tx);
   if (list) list.push(effect);

@@ -10,8 +10,9 @@ const UUID = 36;
 const isDash = (place: number): boolean => place === 8 || place === 13 || place === 18 || place === 23;
 
 /**
- * An array in the form in which PostgreSQL receives it (array_recv): dimension, whether any is null, the type of its elements, their number and the first index,
- * and then each with its length before it. One array at a time; its bytes are copied at the end.
+ * An array in the form in which PostgreSQL receives it (array_recv): dimension, whether any is null, the type of its
+ * elements, their number and the first index, and then each with its length before it. One array at a time; its bytes
+ * are copied at the end.
  */
 export class ArrayBytes {
   #bytes = Buffer.allocUnsafeSlow(ROOM);

@@ -17,7 +17,11 @@ it.each([
 
 it('takes a database whose socket is not there, while it starts again, for one that is away', async () => {
   const nowhere = path.join(tmpdir(), 'openbenefits-no-such-folder');
-  const pool = openPool({ url: `postgres://a:b@127.0.0.1:5432/x?${new URLSearchParams({ host: nowhere }).toString()}`, max: 1, onError: () => {} });
+  const pool = openPool({
+    url: `postgres://a:b@127.0.0.1:5432/x?${new URLSearchParams({ host: nowhere }).toString()}`,
+    max: 1,
+    onError: () => {},
+  });
   const failure = await pool.query('select 1').catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'ENOENT' });
   expect(isDatabaseAway(failure)).toBe(true);
@@ -31,14 +35,14 @@ it('takes statements that are handed over at once in their order, each after the
   const pool = openPool({ url: inject('ownerUrl'), max: 1, onError: () => {} });
   const client = await pool.connect();
   await client.query('create temporary table told (no integer)');
-  const told = await Promise.allSettled([1, 2, 3, 'no number', 4].map((one) => client.query('insert into told values ($1) returning no', [one])));
-  expect(told.map((one) => (one.status === 'fulfilled' ? (one.value.rows[0] as unknown) : (one.reason as { code: string }).code))).toEqual([
-    { no: 1 },
-    { no: 2 },
-    { no: 3 },
-    '22P02',
-    { no: 4 },
-  ]);
+  const told = await Promise.allSettled(
+    [1, 2, 3, 'no number', 4].map((one) => client.query('insert into told values ($1) returning no', [one])),
+  );
+  expect(
+    told.map((one) =>
+      one.status === 'fulfilled' ? (one.value.rows[0] as unknown) : (one.reason as { code: string }).code,
+    ),
+  ).toEqual([{ no: 1 }, { no: 2 }, { no: 3 }, '22P02', { no: 4 }]);
   expect((await client.query('select no from told')).rows).toEqual([{ no: 1 }, { no: 2 }, { no: 3 }, { no: 4 }]);
   client.release();
   await pool.end();

@@ -6,7 +6,8 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { prepareOften } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
 
-// Dates stay text (a JavaScript Date would shift them by the time zone), bigints become numbers: every bigint here is cents, bytes or a count.
+// Dates stay text (a JavaScript Date would shift them by the time zone), bigints become numbers: every bigint here is
+// cents, bytes or a count.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -18,7 +19,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 const INSTANT: number = pg.types.builtins.TIMESTAMPTZ;
 /** The session library compares instants as Dates: as text a session would never have ended. */
 export const SESSION_TYPES: pg.CustomTypesConfig = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') => (id === INSTANT ? (text: string) => new Date(text) : pg.types.getTypeParser(id, format)),
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === INSTANT ? (text: string) => new Date(text) : pg.types.getTypeParser(id, format),
 };
 
 export type Database = Kysely<DB>;
@@ -30,15 +32,17 @@ export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
 export class DatabaseAway extends Error {}
 
 /**
- * Two transactions were in each other's way and the database ended one of them (deadlock, serialization failure, lock not to be had): nothing of it is
- * there, and the same may well succeed once the other is done (PostgreSQL, appendix A, 40P01, 40001, 55P03).
+ * Two transactions were in each other's way and the database ended one of them (deadlock, serialization failure, lock
+ * not to be had): nothing of it is there, and the same may well succeed once the other is done (PostgreSQL, appendix A,
+ * 40P01, 40001, 55P03).
  */
 export const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
 
 /**
- * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), no connection or answer in time
- * (25P03, 25P04, 57014), or no room or memory for it (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
+ * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx,
+ * 57P0x), no connection or answer in time (25P03, 25P04, 57014), or no room or memory for it (class 53): the database
+ * is away, nothing is wrong with the request (PostgreSQL, appendix A).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -68,7 +72,10 @@ export type PoolOptions = {
   types?: pg.CustomTypesConfig;
 };
 
-/** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */
+/**
+ * A pool that survives the database going away: a connection that breaks, idle or between two statements of a
+ * transaction, is reported, not thrown.
+ */
 export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -77,7 +84,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,
     idleTimeoutMillis: 30_000,
     ...(options.types ? { types: options.types } : {}),
-    ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 } : {}),
+    ...(options.statementTimeoutMs
+      ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 }
+      : {}),
   });
   pool.on('error', options.onError);
   pool.on('connect', (client) => {
@@ -100,11 +109,21 @@ function withOption(url: string, option: string): string {
 export const inSchema = (url: string, schema: string): string => withOption(url, `-c search_path=${schema}`);
 
 export function databaseOver(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
 }
 
-/** A transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the rows of those. */
-export function inTenantAs<T>(db: Database, actor: { tenantId: string; id: string; assignedGroupsOnly: boolean }, work: (tx: Tx) => Promise<T>): Promise<T> {
+/**
+ * A transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the rows of
+ * those.
+ */
+export function inTenantAs<T>(
+  db: Database,
+  actor: { tenantId: string; id: string; assignedGroupsOnly: boolean },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return inTenant(db, actor.tenantId, async (tx) => {
     if (actor.assignedGroupsOnly) {
       await sql`select set_config('app.user_id', ${actor.id}, true)`.execute(tx);

@@ -36,7 +36,12 @@ export type Running = { pid: number; port: number; sockets: string };
 function readPidFile(data: string): (Running & { status: string }) | undefined {
   try {
     const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), port: Number(lines[3]), sockets: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' };
+    return {
+      pid: Number(lines[0]),
+      port: Number(lines[3]),
+      sockets: lines[4]?.trim() ?? '',
+      status: lines[7]?.trim() ?? '',
+    };
   } catch {
     return undefined;
   }
@@ -46,16 +51,18 @@ function readPidFile(data: string): (Running & { status: string }) | undefined {
 const LONGEST_SOCKET = 103;
 
 /**
- * The folder for the Unix socket, which answers a query in half the time of TCP over loopback; only PostgreSQL's user enters it. '' where there can be none: on
- * Windows, and where its path is too long for an address.
+ * The folder for the Unix socket, which answers a query in half the time of TCP over loopback; only PostgreSQL's user
+ * enters it. '' where there can be none: on Windows, and where its path is too long for an address.
  */
 export function socketFolder(home: string, { uid = 0, gid = 0 }: Ids): string {
   const folder = path.join(home, 'socket');
-  if (process.platform === 'win32' || Buffer.byteLength(path.join(folder, '.s.PGSQL.65535')) > LONGEST_SOCKET) return '';
+  if (process.platform === 'win32' || Buffer.byteLength(path.join(folder, '.s.PGSQL.65535')) > LONGEST_SOCKET)
+    return '';
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (process.getuid?.() === 0) chownSync(folder, uid, gid);
   // No PostgreSQL of ours runs: sockets in here are of one that was killed, whose pid another process may have by now.
-  for (const name of readdirSync(folder)) if (name.startsWith('.s.PGSQL.')) rmSync(path.join(folder, name), { force: true });
+  for (const name of readdirSync(folder))
+    if (name.startsWith('.s.PGSQL.')) rmSync(path.join(folder, name), { force: true });
   return folder;
 }
 
@@ -63,8 +70,8 @@ const ORPHANS_END_TRIES = 50;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Waits until no process of a PostgreSQL whose parent was killed works in the folder, and kills what does not end: PostgreSQL refuses to start beside it, and
- * two that write the same files would damage them.
+ * Waits until no process of a PostgreSQL whose parent was killed works in the folder, and kills what does not end:
+ * PostgreSQL refuses to start beside it, and two that write the same files would damage them.
  */
 async function endOrphans(data: string): Promise<void> {
   let left = postgresProcessesOf(data);
@@ -78,21 +85,27 @@ async function endOrphans(data: string): Promise<void> {
             throw new StartError(`Process ${pid} of another user still works in ${data}. Stop it, then start again.`);
         }
       }
-    if (tries === 2 * ORPHANS_END_TRIES) throw new StartError(`Processes ${left.join(', ')} still work in ${data}. Stop them, then start again.`);
+    if (tries === 2 * ORPHANS_END_TRIES)
+      throw new StartError(`Processes ${left.join(', ')} still work in ${data}. Stop them, then start again.`);
     await sleep(LOOK_EVERY_MS);
     left = postgresProcessesOf(data);
   }
 }
 
 /**
- * Removes a pid file that PostgreSQL would refuse to start on: an empty or broken one, and one whose pid belongs to another process by now, to a zombie, or to
- * the PostgreSQL of another folder (a copied folder). That of a dead process stays: PostgreSQL finds by it what the dead one has left in memory.
+ * Removes a pid file that PostgreSQL would refuse to start on: an empty or broken one, and one whose pid belongs to
+ * another process by now, to a zombie, or to the PostgreSQL of another folder (a copied folder). That of a dead process
+ * stays: PostgreSQL finds by it what the dead one has left in memory.
  */
 function clearPidFile(data: string, pid: number): void {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || isPresent(pid)) rmSync(path.join(data, 'postmaster.pid'), { force: true });
+  if (!Number.isSafeInteger(pid) || pid <= 0 || isPresent(pid))
+    rmSync(path.join(data, 'postmaster.pid'), { force: true });
 }
 
-/** The PostgreSQL that already runs on this very folder; undefined where none does, after what is left of an earlier one was cleared away. */
+/**
+ * The PostgreSQL that already runs on this very folder; undefined where none does, after what is left of an earlier one
+ * was cleared away.
+ */
 export async function findRunning(data: string): Promise<Running | undefined> {
   for (let tries = 0; tries < 1500; tries += 1) {
     const file = readPidFile(data);
@@ -105,11 +118,14 @@ export async function findRunning(data: string): Promise<Running | undefined> {
     await sleep(LOOK_EVERY_MS);
   }
   const pid = readPidFile(data)?.pid;
-  throw new StartError(`The embedded PostgreSQL (process ${pid}) runs but does not accept connections. Stop that process, then start again.`);
+  throw new StartError(
+    `The embedded PostgreSQL (process ${pid}) runs but does not accept connections. Stop that process, then start again.`,
+  );
 }
 
 /** PostgreSQL asks for memory in its own way, and is not to be told the way that suits Node (bootstrap.mjs). */
-const withoutMalloc = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MALLOC_')));
+const withoutMalloc = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MALLOC_')));
 
 /** A folder as an entry of a list: commas and quotes in it are its own. */
 const quotedPath = (folder: string): string => (folder ? `"${folder.replaceAll('"', '""')}"` : '');
@@ -128,7 +144,10 @@ const SETTINGS = [
 /** Fast and not durable: for databases of tests. */
 const QUICK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** What PostgreSQL's last words mean for the person who starts it. They are about its files and its port; no row is in them. */
+/**
+ * What PostgreSQL's last words mean for the person who starts it. They are about its files and its port; no row is in
+ * them.
+ */
 const LAST_WORDS: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full; free some space, then start again'],
   [
@@ -140,24 +159,42 @@ const LAST_WORDS: readonly (readonly [RegExp, string])[] = [
     /invalid permissions|wrong ownership|Permission denied/,
     'its files belong to another user; start as that user, or give them to the user that PostgreSQL runs as (chown -R)',
   ],
-  [/shared memory|Cannot allocate memory|out of memory/, 'the machine has too little memory; free some, then start again'],
+  [
+    /shared memory|Cannot allocate memory|out of memory/,
+    'the machine has too little memory; free some, then start again',
+  ],
   [
     /invalid (primary )?checkpoint|could not locate a valid checkpoint|incorrect checksum|does not exist.*global|PANIC/s,
     'its files are damaged; restore them from your backup',
   ],
 ];
-/** Why PostgreSQL ended, from what it wrote in its log, or from the room on the disk where it could not even write that. */
+/**
+ * Why PostgreSQL ended, from what it wrote in its log, or from the room on the disk where it could not even write that.
+ */
 export function whyEnded(words: string, folder: string): string | undefined {
   const known = LAST_WORDS.find(([pattern]) => pattern.test(words))?.[1];
   if (known) return known;
   return hasNoRoom(folder) ? LAST_WORDS[0]?.[1] : undefined;
 }
 
-export type Launch = { bin: string; data: string; log: string; port: number; sockets: string; ids: Ids; quick: boolean };
+export type Launch = {
+  bin: string;
+  data: string;
+  log: string;
+  port: number;
+  sockets: string;
+  ids: Ids;
+  quick: boolean;
+};
 
 /** Starts PostgreSQL on the folder and waits until it is ready. */
 export async function launch({ bin, data, log, port, sockets, ids, quick }: Launch): Promise<Running> {
-  const settings = [...SETTINGS, `unix_socket_directories=${quotedPath(sockets)}`, `port=${port}`, ...(quick ? QUICK : [])];
+  const settings = [
+    ...SETTINGS,
+    `unix_socket_directories=${quotedPath(sockets)}`,
+    `port=${port}`,
+    ...(quick ? QUICK : []),
+  ];
   const out = openSync(log, 'a', 0o600);
   const written = statSync(log).size;
   // Its own process group: Ctrl-C in the terminal reaches us first, and we stop it in order.
@@ -189,7 +226,10 @@ export async function launch({ bin, data, log, port, sockets, ids, quick }: Laun
   throw new StartError(`The embedded PostgreSQL did not become ready within a minute. Its log is ${log}.`);
 }
 
-/** Signals that stop PostgreSQL, each with the tries of 10 ms that it is given: in order (fast), at once with a recovery at the next start (immediate), and by force. */
+/**
+ * Signals that stop PostgreSQL, each with the tries of 10 ms that it is given: in order (fast), at once with a recovery
+ * at the next start (immediate), and by force.
+ */
 const STOPS = [
   ['SIGINT', 1000],
   ['SIGQUIT', 300],
@@ -197,8 +237,8 @@ const STOPS = [
 ] as const;
 
 /**
- * Stops PostgreSQL. One that is told to stop while it recovers from a full disk never ends by itself (PostgreSQL 18), so it is told more firmly each time; what was
- * committed is in its log and there at the next start.
+ * Stops PostgreSQL. One that is told to stop while it recovers from a full disk never ends by itself (PostgreSQL 18),
+ * so it is told more firmly each time; what was committed is in its log and there at the next start.
  */
 export async function stopPostgres(pid: number, data: string): Promise<void> {
   for (const [signal, tries] of STOPS) {

@@ -26,24 +26,28 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-test('a command beside a server that only waits for work leaves its database running; the last one stops it', { timeout: 120_000 }, async () => {
-  const server = await supervise();
-  const owner = new pg.Client({ connectionString: server.url });
-  await owner.connect();
-  await owner.query(`create role ${APP_ROLE} login password 'waits'`);
-  await owner.end();
-  const address = new URL(server.url);
-  address.username = APP_ROLE;
-  address.password = 'waits';
-  // What a server that nobody asks anything keeps open: connections of its worker and of its queue.
-  const waiting = new pg.Client({ connectionString: address.toString(), application_name: 'openbenefits worker 1' });
-  await waiting.connect();
+test(
+  'a command beside a server that only waits for work leaves its database running; the last one stops it',
+  { timeout: 120_000 },
+  async () => {
+    const server = await supervise();
+    const owner = new pg.Client({ connectionString: server.url });
+    await owner.connect();
+    await owner.query(`create role ${APP_ROLE} login password 'waits'`);
+    await owner.end();
+    const address = new URL(server.url);
+    address.username = APP_ROLE;
+    address.password = 'waits';
+    // What a server that nobody asks anything keeps open: connections of its worker and of its queue.
+    const waiting = new pg.Client({ connectionString: address.toString(), application_name: 'openbenefits worker 1' });
+    await waiting.connect();
 
-  const command = await supervise();
-  await command.stop();
-  expect((await waiting.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    const command = await supervise();
+    await command.stop();
+    expect((await waiting.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 
-  await waiting.end();
-  await server.stop();
-  expect(await answers(server.url)).toBe(false);
-});
+    await waiting.end();
+    await server.stop();
+    expect(await answers(server.url)).toBe(false);
+  },
+);

@@ -12,8 +12,8 @@ const LOOK_EVERY_MS = 500;
 const OWN_ARE_GONE_MS = 1000;
 
 /**
- * Whether another server process uses the same cluster (a second `npm start`, or a command beside it). By the role, not by a name of connections: of a server
- * that nobody asks anything only those of its queue and its worker are open.
+ * Whether another server process uses the same cluster (a second `npm start`, or a command beside it). By the role, not
+ * by a name of connections: of a server that nobody asks anything only those of its queue and its worker are open.
  */
 async function isShared({ url, adopted }: Embedded): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
@@ -34,10 +34,16 @@ async function isShared({ url, adopted }: Embedded): Promise<boolean> {
 }
 
 /**
- * Keeps the embedded PostgreSQL running for as long as this process lives: should it die, it is started again on the same port, and connections
- * come back by themselves. On stop it is left running only for another server process that has joined it.
+ * Keeps the embedded PostgreSQL running for as long as this process lives: should it die, it is started again on the
+ * same port, and connections come back by themselves. On stop it is left running only for another server process that
+ * has joined it.
  */
-export async function superviseEmbedded(options: { dataDir: string; password: string; quick: boolean; log: Log }): Promise<EmbeddedSupervisor> {
+export async function superviseEmbedded(options: {
+  dataDir: string;
+  password: string;
+  quick: boolean;
+  log: Log;
+}): Promise<EmbeddedSupervisor> {
   let current: Embedded = await startEmbedded(options);
   const { url, port } = current;
   let restarting: Promise<void> | undefined;
@@ -48,7 +54,9 @@ export async function superviseEmbedded(options: { dataDir: string; password: st
       .then((started) => {
         current = started;
       })
-      .catch((error: unknown) => options.log.error({ err: error }, 'The embedded PostgreSQL could not be started again'))
+      .catch((error: unknown) =>
+        options.log.error({ err: error }, 'The embedded PostgreSQL could not be started again'),
+      )
       .finally(() => {
         restarting = undefined;
       });

@@ -54,7 +54,10 @@ it('starts a database of its own for a copied folder, although its pid file name
 
 it.each([
   ['empty, as a full disk leaves it', () => ''],
-  ['of a living process that is no PostgreSQL', (stranger: number) => `${stranger}\n${data(copy)}\n1\n1\n\n127.0.0.1\n1 1\nready\n`],
+  [
+    'of a living process that is no PostgreSQL',
+    (stranger: number) => `${stranger}\n${data(copy)}\n1\n1\n\n127.0.0.1\n1 1\nready\n`,
+  ],
   ['of the PostgreSQL of another folder', () => readFileSync(pidFile(folder), 'utf8')],
   ['of a process that is gone', () => `999999999\n${data(copy)}\n1\n1\n\n127.0.0.1\n1 1\nready\n`],
 ])('starts on a pid file that is %s', async (_words, content) => {

@@ -25,8 +25,9 @@ import { isPostgresOf } from './processes.ts';
 import { holdLock } from './start-lock.ts';
 
 /**
- * Real PostgreSQL from an npm package, for a start with one command. A socket in its folder and loopback only, SCRAM password, log to a file. It works as
- * root (PostgreSQL itself then runs as an unprivileged user), from a folder closed to others, after kill -9, and twice at once (the second adopts the first).
+ * Real PostgreSQL from an npm package, for a start with one command. A socket in its folder and loopback only, SCRAM
+ * password, log to a file. It works as root (PostgreSQL itself then runs as an unprivileged user), from a folder closed
+ * to others, after kill -9, and twice at once (the second adopts the first).
  */
 export type Embedded = {
   /** Owner connection. */
@@ -46,19 +47,31 @@ function unprivileged(): Ids {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => /^(postgres|nobody):/.test(entry));
-  if (!line) throw new StartError('PostgreSQL refuses to run as root and there is no user "nobody". Start as an ordinary user, or set DATABASE_URL.');
+  if (!line)
+    throw new StartError(
+      'PostgreSQL refuses to run as root and there is no user "nobody". Start as an ordinary user, or set DATABASE_URL.',
+    );
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether the user PostgreSQL runs as can enter the folder; a checkout below a home of mode 0700 cannot be entered by "nobody". */
+/**
+ * Whether the user PostgreSQL runs as can enter the folder; a checkout below a home of mode 0700 cannot be entered by
+ * "nobody".
+ */
 function canEnter(folder: string, ids: Ids): boolean {
   return !isRoot || spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...ids, cwd: '/' }).status === 0;
 }
 
-/** The package's install script only makes symbolic links; making them here lets installs with --ignore-scripts work too. */
+/**
+ * The package's install script only makes symbolic links; making them here lets installs with --ignore-scripts work
+ * too.
+ */
 function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const to = path.resolve(native, '..', target);
     try {
@@ -79,7 +92,9 @@ function binaries(home: string, ids: Ids): string {
   try {
     native = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native');
   } catch {
-    throw new StartError(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
   }
   linkLibraries(native);
   if (canEnter(path.join(native, 'bin'), ids)) return path.join(native, 'bin');
@@ -122,7 +137,9 @@ export function hasCluster(dataDir: string): boolean {
   return existsSync(path.join(clusterHome(dataDir, unprivileged()), 'data', 'PG_VERSION'));
 }
 
-/** Makes an empty cluster beside its place and renames it, so that neither a kill nor a full disk leaves half a cluster. */
+/**
+ * Makes an empty cluster beside its place and renames it, so that neither a kill nor a full disk leaves half a cluster.
+ */
 function initialise(bin: string, data: string, password: string, ids: Ids, quick: boolean): void {
   const half = `${data}.init`;
   const secret = `${half}.pw`;
@@ -134,22 +151,48 @@ function initialise(bin: string, data: string, password: string, ids: Ids, quick
     mkdirSync(half, { mode: 0o700 });
     writeFileSync(secret, password, { mode: 0o600 });
     if (isRoot) for (const file of [half, secret]) chownSync(file, ids.uid ?? 0, ids.gid ?? 0);
-    const options = ['-U', OWNER, '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
-    const made = spawnSync(path.join(bin, 'initdb'), ['-D', half, ...options, ...(quick ? ['--no-sync'] : [])], { ...ids, cwd: '/', encoding: 'utf8' });
+    const options = [
+      '-U',
+      OWNER,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${secret}`,
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+    ];
+    const made = spawnSync(path.join(bin, 'initdb'), ['-D', half, ...options, ...(quick ? ['--no-sync'] : [])], {
+      ...ids,
+      cwd: '/',
+      encoding: 'utf8',
+    });
     if (made.status !== 0) {
       const why = made.error ? reasonOf(made.error) : whyEnded(made.stderr, path.dirname(data));
-      throw new StartError(`The embedded database cannot be made in ${path.dirname(data)}: ${why ?? `initdb ended with code ${made.status ?? made.signal}`}.`);
+      throw new StartError(
+        `The embedded database cannot be made in ${path.dirname(data)}: ${why ?? `initdb ended with code ${made.status ?? made.signal}`}.`,
+      );
     }
     rmSync(secret, { force: true });
     renameSync(half, data);
   } catch (error) {
     remove();
-    throw error instanceof StartError ? error : new StartError(`The embedded database cannot be made in ${path.dirname(data)}: ${reasonOf(error)}.`);
+    throw error instanceof StartError
+      ? error
+      : new StartError(`The embedded database cannot be made in ${path.dirname(data)}: ${reasonOf(error)}.`);
   }
 }
 
-/** Starts the cluster in DATA_DIR (on `port`, else on a free one), or adopts it when it runs. `quick` trades durability for speed and is for tests only. */
-export async function startEmbedded(options: { dataDir: string; password: string; quick?: boolean; port?: number }): Promise<Embedded> {
+/**
+ * Starts the cluster in DATA_DIR (on `port`, else on a free one), or adopts it when it runs. `quick` trades durability
+ * for speed and is for tests only.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  password: string;
+  quick?: boolean;
+  port?: number;
+}): Promise<Embedded> {
   const ids = unprivileged();
   const home = clusterHome(options.dataDir, ids);
   const unlock = await holdLock(path.join(home, 'start.lock'));
@@ -161,7 +204,16 @@ export async function startEmbedded(options: { dataDir: string; password: string
     const found = await findRunning(data);
     const log = path.join(home, 'postgres.log');
     const { pid, port, sockets } =
-      found ?? (await launch({ bin, data, log, port: options.port ?? (await freePort()), sockets: socketFolder(home, ids), ids, quick }));
+      found ??
+      (await launch({
+        bin,
+        data,
+        log,
+        port: options.port ?? (await freePort()),
+        sockets: socketFolder(home, ids),
+        ids,
+        quick,
+      }));
     return {
       url: `postgres://${OWNER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres${sockets ? `?${new URLSearchParams({ host: sockets }).toString()}` : ''}`,
       port,

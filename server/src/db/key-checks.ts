@@ -14,7 +14,10 @@ const belongsElsewhere = (file: string, key: string): StartError =>
     `The key file ${file} belongs to another installation: its key "${key}" is not the key of this database. Restore the key file of this database, or set KEY_FILE to it.`,
   );
 
-/** Every column that can hold envelopes: those named for it, and documents, such as the values of changes and the forms of drafts (decisions/0006). */
+/**
+ * Every column that can hold envelopes: those named for it, and documents, such as the values of changes and the forms
+ * of drafts (decisions/0006).
+ */
 async function encryptedColumns(client: pg.ClientBase): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select c.table_name as table, c.column_name as column, c.data_type as type from information_schema.columns c
@@ -50,7 +53,14 @@ type Sample = { envelope: string; place: Place; birthIndex: Buffer | null };
 
 /** One stored envelope of a key, where a database from before the check values has one. */
 async function sampleOf(client: pg.ClientBase, key: string): Promise<Sample | undefined> {
-  const { rows } = await client.query<{ envelope: string; row: string; tenant: string; index: Buffer | null; table: string; column: string }>(
+  const { rows } = await client.query<{
+    envelope: string;
+    row: string;
+    tenant: string;
+    index: Buffer | null;
+    table: string;
+    column: string;
+  }>(
     `(select date_of_birth_encrypted as envelope, id::text as row, tenant_id::text as tenant, date_of_birth_index as index, 'members' as table,
        'date_of_birth_encrypted' as column from members where starts_with(date_of_birth_encrypted, $1) limit 1)
      union all
@@ -59,7 +69,11 @@ async function sampleOf(client: pg.ClientBase, key: string): Promise<Sample | un
   );
   const [found] = rows;
   return (
-    found && { envelope: found.envelope, place: { table: found.table, column: found.column, row: found.row, tenant: found.tenant }, birthIndex: found.index }
+    found && {
+      envelope: found.envelope,
+      place: { table: found.table, column: found.column, row: found.row, tenant: found.tenant },
+      birthIndex: found.index,
+    }
   );
 }
 
@@ -78,22 +92,32 @@ async function tryKeys(client: pg.ClientBase, { vault, file }: Keys): Promise<vo
     } catch {
       throw belongsElsewhere(file, id);
     }
-    if (sample.birthIndex && !vault.blindIndex('date_of_birth', plain, sample.place.tenant).equals(sample.birthIndex)) throw belongsElsewhere(file, INDEX_KEY);
+    if (sample.birthIndex && !vault.blindIndex('date_of_birth', plain, sample.place.tenant).equals(sample.birthIndex))
+      throw belongsElsewhere(file, INDEX_KEY);
   }
 }
 
 const present = async (client: pg.ClientBase, table: string): Promise<boolean> =>
-  (await client.query<{ present: boolean }>('select to_regclass($1) is not null as present', [`public.${table}`])).rows[0]?.present ?? false;
+  (await client.query<{ present: boolean }>('select to_regclass($1) is not null as present', [`public.${table}`]))
+    .rows[0]?.present ?? false;
 
-/** Refuses keys that are not those of the database, or lack one that stored values need. Writes nothing, and asks before anything else is written. */
+/**
+ * Refuses keys that are not those of the database, or lack one that stored values need. Writes nothing, and asks before
+ * anything else is written.
+ */
 export async function verifyKeys(client: pg.ClientBase, keys: Keys): Promise<void> {
   if (!(await present(client, 'members'))) return;
   const recorded = (await present(client, 'key_checks'))
-    ? (await client.query<{ id: string; digest: Buffer }>('select key_id as id, digest from key_checks order by key_id')).rows
+    ? (
+        await client.query<{ id: string; digest: Buffer }>(
+          'select key_id as id, digest from key_checks order by key_id',
+        )
+      ).rows
     : [];
   if (recorded.length === 0) return tryKeys(client, keys);
   const checks = keys.vault.keyChecks();
-  for (const { id, digest } of recorded) if (checks.has(id) && !checks.get(id)?.equals(digest)) throw belongsElsewhere(keys.file, id);
+  for (const { id, digest } of recorded)
+    if (checks.has(id) && !checks.get(id)?.equals(digest)) throw belongsElsewhere(keys.file, id);
   const absent = recorded.filter(({ id }) => !checks.has(id)).map(({ id }) => id);
   if (absent.length === 0) return;
   // A key that was replaced may be taken out of the file once nothing is encrypted with it.
@@ -109,8 +133,8 @@ export async function recordKeys(client: pg.ClientBase, { vault }: Keys): Promis
   const { rowCount } = await client.query('select from key_checks where key_id = any($1)', [ids]);
   if (rowCount === ids.length && (await client.query('select from key_checks')).rowCount === ids.length) return;
   await client.query('delete from key_checks where key_id <> all($1)', [ids]);
-  await client.query(`insert into key_checks (key_id, digest) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing`, [
-    ids,
-    checks.map(([, digest]) => digest),
-  ]);
+  await client.query(
+    `insert into key_checks (key_id, digest) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing`,
+    [ids, checks.map(([, digest]) => digest)],
+  );
 }

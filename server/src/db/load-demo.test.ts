@@ -58,7 +58,9 @@ test('loads everything once', async () => {
     notifications: 'notifications',
   } as const;
   for (const [table, rows] of Object.entries(tables)) {
-    expect(await only(`select count(*)::int as loaded, bool_and(tenant_id = $1) as mine from ${table}`, [DEFAULT_TENANT])).toEqual({
+    expect(
+      await only(`select count(*)::int as loaded, bool_and(tenant_id = $1) as mine from ${table}`, [DEFAULT_TENANT]),
+    ).toEqual({
       loaded: world[rows].length,
       mine: true,
     });
@@ -79,7 +81,9 @@ test('seals SSN and date of birth for their own row and finds them by their inde
   const place = { table: 'members', row: mateo.id, tenant: DEFAULT_TENANT };
   expect(row).toMatchObject({ id: mateo.id, last_name: 'Núñez' });
   expect(vault.open(row.ssn_encrypted, { ...place, column: 'ssn_encrypted' })).toBe(mateo.ssn);
-  expect(vault.open(row.date_of_birth_encrypted, { ...place, column: 'date_of_birth_encrypted' })).toBe(mateo.dateOfBirth);
+  expect(vault.open(row.date_of_birth_encrypted, { ...place, column: 'date_of_birth_encrypted' })).toBe(
+    mateo.dateOfBirth,
+  );
 });
 
 test('leaves no plain SSN in the table', async () => {
@@ -88,8 +92,11 @@ test('leaves no plain SSN in the table', async () => {
 });
 
 test('later numbers come after those of the sample', async () => {
-  expect(await only('select last_number::int as last from member_counters where tenant_id = $1', [DEFAULT_TENANT])).toEqual({ last: 10_000_120 });
-  const behind = await client.query(`select from groups g join cim_counters c on c.year = substring(g.cim_number from 5 for 4)::int
+  expect(
+    await only('select last_number::int as last from member_counters where tenant_id = $1', [DEFAULT_TENANT]),
+  ).toEqual({ last: 10_000_120 });
+  const behind =
+    await client.query(`select from groups g join cim_counters c on c.year = substring(g.cim_number from 5 for 4)::int
     where g.cim_number ~ '^CIM-\\d{13}$' and substring(g.cim_number from 9 for 6)::int > c.last_number`);
   expect(behind.rowCount).toBe(0);
 });
@@ -115,7 +122,12 @@ test('a load that fails leaves nothing behind', async () => {
     },
   };
   await client.query(`insert into tenants (id, name) values ($1, 'Second')`, [other]);
-  await expect(loadDemo({ client, vault: broken, tenantId: other, today, now, size: 'small' })).rejects.toThrow('no key');
+  await expect(loadDemo({ client, vault: broken, tenantId: other, today, now, size: 'small' })).rejects.toThrow(
+    'no key',
+  );
   expect(await only('select count(*)::int as count from groups where tenant_id = $1', [other])).toEqual({ count: 0 });
-  expect(await loadDemo({ client, vault, tenantId: other, today, now, size: 'small' })).toEqual({ groups: 12, members: 120 });
+  expect(await loadDemo({ client, vault, tenantId: other, today, now, size: 'small' })).toEqual({
+    groups: 12,
+    members: 120,
+  });
 });

@@ -50,7 +50,12 @@ const escaped = (text: string): string =>
     : text;
 
 /** Copies rows into a table; the keys of the first row are the columns of all. */
-async function copyRows<T extends object>(client: pg.ClientBase, table: string, rows: readonly T[], toRow: (row: T) => object = (row) => row): Promise<void> {
+async function copyRows<T extends object>(
+  client: pg.ClientBase,
+  table: string,
+  rows: readonly T[],
+  toRow: (row: T) => object = (row) => row,
+): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const keys = Object.keys(toRow(first));
@@ -64,7 +69,10 @@ async function copyRows<T extends object>(client: pg.ClientBase, table: string, 
       yield chunk;
     }
   }
-  await pipeline(Readable.from(text()), client.query(copyFrom(`copy ${table} (${keys.map(columnOf).join(', ')}) from stdin`)));
+  await pipeline(
+    Readable.from(text()),
+    client.query(copyFrom(`copy ${table} (${keys.map(columnOf).join(', ')}) from stdin`)),
+  );
 }
 
 /** A member with its SSN and date of birth sealed; the plain values never reach the database. */
@@ -80,16 +88,28 @@ function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: str
     ssnLast4Index: ssn && vault.blindIndex('ssn_last4', ssn.slice(-4), tenant),
     dateOfBirthEncrypted: vault.seal(dateOfBirth, { ...place, column: 'date_of_birth_encrypted' }),
     dateOfBirthIndex: vault.blindIndex('date_of_birth', dateOfBirth, tenant),
-    birthMonthIndex: canAgeOut(member.relationship) ? vault.blindIndex('birth_month', dateOfBirth.slice(0, 7), tenant) : null,
+    birthMonthIndex: canAgeOut(member.relationship)
+      ? vault.blindIndex('birth_month', dateOfBirth.slice(0, 7), tenant)
+      : null,
   };
 }
 
 const range = (from: string, until: string | null): string => `[${from},${until ?? ''})`;
 
-async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemoOptions): Promise<{ groups: number; members: number }> {
+async function copyWorld({
+  client,
+  vault,
+  tenantId,
+  today,
+  now,
+  size,
+}: LoadDemoOptions): Promise<{ groups: number; members: number }> {
   const world = demoWorld({ today, size });
   await copyRows(client, 'health_plans', world.plans);
-  await copyRows(client, 'plan_rates', world.rates, ({ validFrom, validUntil, ...rate }) => ({ ...rate, valid: range(validFrom, validUntil) }));
+  await copyRows(client, 'plan_rates', world.rates, ({ validFrom, validUntil, ...rate }) => ({
+    ...rate,
+    valid: range(validFrom, validUntil),
+  }));
   await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, taxId, ...group }) => ({
     ...group,
     ...sealTaxId(vault, tenantId, group.id, taxId),
@@ -104,12 +124,20 @@ async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemo
   await copyRows(client, 'changes', world.changes);
   await copyRows(client, 'change_items', world.changeItems);
   await copyRows(client, 'members', world.members, (member) => sealed(member, vault, tenantId));
-  await copyRows(client, 'coverage_spans', world.spans, ({ coveredFrom, coveredUntil, recordedFrom, recordedUntil, ...span }) => ({
-    ...span,
-    covered: range(coveredFrom, coveredUntil),
-    recorded: range(recordedFrom, recordedUntil),
+  await copyRows(
+    client,
+    'coverage_spans',
+    world.spans,
+    ({ coveredFrom, coveredUntil, recordedFrom, recordedUntil, ...span }) => ({
+      ...span,
+      covered: range(coveredFrom, coveredUntil),
+      recorded: range(recordedFrom, recordedUntil),
+    }),
+  );
+  await copyRows(client, 'draft_groups', world.drafts, (draft) => ({
+    ...draft,
+    formData: sealDraft(vault, tenantId, draft.id, draft.formData),
   }));
-  await copyRows(client, 'draft_groups', world.drafts, (draft) => ({ ...draft, formData: sealDraft(vault, tenantId, draft.id, draft.formData) }));
   await copyRows(client, 'notifications', world.notifications, ({ minutesAgo, ...notification }) => ({
     ...notification,
     id: uuidv7(),
@@ -145,7 +173,10 @@ async function raiseCounters(client: pg.ClientBase, tenantId: string, lastMember
   );
 }
 
-/** Loads the sample world in one transaction; does nothing where the tenant has groups. The planner's statistics are fresh afterwards. */
+/**
+ * Loads the sample world in one transaction; does nothing where the tenant has groups. The planner's statistics are
+ * fresh afterwards.
+ */
 export async function loadDemo(options: LoadDemoOptions): Promise<{ groups: number; members: number } | 'present'> {
   const { client, tenantId } = options;
   await client.query('begin');
@@ -157,7 +188,9 @@ export async function loadDemo(options: LoadDemoOptions): Promise<{ groups: numb
     const loaded = rowCount ? ('present' as const) : await copyWorld(options);
     await client.query('commit');
     if (loaded !== 'present')
-      await client.query('analyze groups, group_classes, billing_locations, group_plan_assignments, changes, change_items, members, coverage_spans');
+      await client.query(
+        'analyze groups, group_classes, billing_locations, group_plan_assignments, changes, change_items, members, coverage_spans',
+      );
     return loaded;
   } catch (error) {
     await client.query('rollback').catch(() => {});

@@ -11,14 +11,20 @@ import { type Keys, recordKeys, verifyKeys } from './key-checks.ts';
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 const OLDEST = 15;
 export const APP_ROLE = 'openbenefits_app';
-/** What the server's role turns into for people who are limited to assigned groups: the same rights behind one more wall (0007_administration.sql). */
+/**
+ * What the server's role turns into for people who are limited to assigned groups: the same rights behind one more wall
+ * (0007_administration.sql).
+ */
 export const SCOPED_ROLE = 'openbenefits_scoped';
 
 const provider: MigrationProvider = {
   async getMigrations(): Promise<Record<string, Migration>> {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
     return Object.fromEntries(
-      files.map((file) => [path.basename(file, '.sql'), { up: async (db) => void (await sql.raw(readFileSync(path.join(FOLDER, file), 'utf8')).execute(db)) }]),
+      files.map((file) => [
+        path.basename(file, '.sql'),
+        { up: async (db) => void (await sql.raw(readFileSync(path.join(FOLDER, file), 'utf8')).execute(db)) },
+      ]),
     );
   },
 };
@@ -37,7 +43,10 @@ async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise
     throw new StartError(
       `The database is PostgreSQL ${Math.floor(version / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it or point DATABASE_URL at another.`,
     );
-  if (encoding !== 'UTF8') throw new StartError(`The database stores text as ${encoding}; OpenBenefits needs UTF8. Create it with: encoding 'UTF8'.`);
+  if (encoding !== 'UTF8')
+    throw new StartError(
+      `The database stores text as ${encoding}; OpenBenefits needs UTF8. Create it with: encoding 'UTF8'.`,
+    );
   if (off.length > 0 && !allowUnsafe)
     throw new StartError(
       `The database can lose acknowledged writes: ${off.join(', ')} ${off.length > 1 ? 'are' : 'is'} off. Turn ${off.length > 1 ? 'them' : 'it'} on. For tests only: ALLOW_UNSAFE_DATABASE=true.`,
@@ -45,20 +54,25 @@ async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise
 }
 
 /**
- * The server's own role and its scoped twin: they own nothing, so row-level security binds them. The password comes from the key file and is set at every
- * start.
+ * The server's own role and its scoped twin: they own nothing, so row-level security binds them. The password comes
+ * from the key file and is set at every start.
  */
 async function prepareRoles(client: pg.ClientBase, password: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits role']);
   try {
-    const { rows } = await client.query<{ unbound: boolean }>('select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1', [APP_ROLE]);
+    const { rows } = await client.query<{ unbound: boolean }>(
+      'select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1',
+      [APP_ROLE],
+    );
     if (rows[0]?.unbound)
       throw new StartError(
         `The role ${APP_ROLE} is a superuser or bypasses row-level security, which would take the wall between tenants away. Take those rights from it.`,
       );
-    // A new role has neither of these rights; saying so again would take a superuser before PostgreSQL 16. It inherits nothing: the walls of the
-    // scoped role would bind it too.
-    await client.query(`${rows[0] ? 'alter' : 'create'} role ${APP_ROLE} login noinherit password ${client.escapeLiteral(password)}`);
+    // A new role has neither of these rights; saying so again would take a superuser before PostgreSQL 16. It inherits
+    // nothing: the walls of the scoped role would bind it too.
+    await client.query(
+      `${rows[0] ? 'alter' : 'create'} role ${APP_ROLE} login noinherit password ${client.escapeLiteral(password)}`,
+    );
     await client.query(
       `do $$ begin if not exists (select from pg_roles where rolname = '${SCOPED_ROLE}') then create role ${SCOPED_ROLE} nologin; end if; end $$`,
     );
@@ -66,7 +80,9 @@ async function prepareRoles(client: pg.ClientBase, password: string): Promise<vo
     await client.query(`grant usage on schema public to ${APP_ROLE}, ${SCOPED_ROLE}`);
   } catch (error) {
     if ((error as { code?: string }).code === '42501') {
-      throw new StartError(`The user of DATABASE_URL may not create the role ${APP_ROLE}. Give it CREATEROLE and ownership of its database.`);
+      throw new StartError(
+        `The user of DATABASE_URL may not create the role ${APP_ROLE}. Give it CREATEROLE and ownership of its database.`,
+      );
     }
     throw error;
   } finally {
@@ -91,9 +107,13 @@ async function mirrorGrants(client: pg.ClientBase): Promise<void> {
 
 /** The names of the migrations that a database has had, oldest first; none for a new one. */
 async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ present: boolean }>(`select to_regclass('public.kysely_migration') is not null as present`);
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('public.kysely_migration') is not null as present`,
+  );
   if (!rows[0]?.present) return [];
-  return (await client.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(({ name }) => name);
+  return (await client.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(
+    ({ name }) => name,
+  );
 }
 
 const ownMigrations = (): string[] =>
@@ -107,11 +127,17 @@ async function requireKnown(client: pg.ClientBase): Promise<string[]> {
   const applied = await appliedMigrations(client);
   const own = new Set(ownMigrations());
   const newer = applied.find((name) => !own.has(name));
-  if (newer) throw new StartError(`The database was updated by a newer version of OpenBenefits (migration ${newer}). Start that version, or a newer one.`);
+  if (newer)
+    throw new StartError(
+      `The database was updated by a newer version of OpenBenefits (migration ${newer}). Start that version, or a newer one.`,
+    );
   return applied;
 }
 
-/** Whether the scoped role lacks a right of the server's role: an update that was cut short after its migrations leaves that behind. */
+/**
+ * Whether the scoped role lacks a right of the server's role: an update that was cut short after its migrations leaves
+ * that behind.
+ */
 async function lacksGrants(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
     `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'auth')
@@ -130,7 +156,9 @@ async function update(pool: pg.Pool, client: pg.ClientBase, applied: readonly st
     if (error) {
       const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
       if (error instanceof Error && error.message.startsWith('corrupted migrations'))
-        throw new StartError('The migrations of this database are not those of this version, in this order. Start the version that it was last used with.');
+        throw new StartError(
+          'The migrations of this database are not those of this version, in this order. Start the version that it was last used with.',
+        );
       // The rights of the user and the room of the disk are told by whoever knows the address of the database.
       if (!failed || /^(42501|53|57|58P01|0A000|08)/.test(codeOf(error))) throw error;
       throw new StartError(
@@ -150,10 +178,14 @@ export type MigrateOptions = {
 };
 
 /**
- * Brings the database behind an owner connection to the newest schema; two servers at once: one does it, the other waits. Whatever speaks against the start is
- * found before anything is written. Returns the URL for the server's role.
+ * Brings the database behind an owner connection to the newest schema; two servers at once: one does it, the other
+ * waits. Whatever speaks against the start is found before anything is written. Returns the URL for the server's role.
  */
-export async function migrate(ownerUrl: string, appPassword: string, { keys, allowUnsafe = false }: MigrateOptions = {}): Promise<string> {
+export async function migrate(
+  ownerUrl: string,
+  appPassword: string,
+  { keys, allowUnsafe = false }: MigrateOptions = {},
+): Promise<string> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, connectionTimeoutMillis: 5000 });
   pool.on('error', () => {});
   try {

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Gives the statements of a connection to its driver one after the other. An import hands over what comes next while the database still works on what came
- * before, so that the database never waits for it; the queue that the driver had for this ends with its version 9.
+ * Gives the statements of a connection to its driver one after the other. An import hands over what comes next while
+ * the database still works on what came before, so that the database never waits for it; the queue that the driver had
+ * for this ends with its version 9.
  */
 export function oneAtATime(client: Pick<pg.Client, 'query'>): void {
   const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;

@@ -18,7 +18,9 @@ async function received(type: ArrayType, values: Values): Promise<(string | null
   const text = type === 'bytea' ? sql`encode(x.value, 'hex')` : sql`x.value::text`;
   const { rows } = await sql<{
     value: string | null;
-  }>`select ${text} as value from unnest(${arrayOf(type, values)}) with ordinality as x(value, place) order by place`.execute(server.services.db);
+  }>`select ${text} as value from unnest(${arrayOf(type, values)}) with ordinality as x(value, place) order by place`.execute(
+    server.services.db,
+  );
   return rows.map(({ value }) => value);
 }
 
@@ -31,11 +33,29 @@ const TABLE: readonly Case[] = [
     ['0198c2d3-1111-7000-8000-0000000000ff', null, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
   ],
   ['date', ['2000-01-01', '1999-12-31', '1900-03-01', '2024-02-29', null, '9999-12-31']],
-  ['bigint', [0, -1, 4_294_967_295, 4_294_967_296, -4_294_967_297, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null]],
+  [
+    'bigint',
+    [0, -1, 4_294_967_295, 4_294_967_296, -4_294_967_297, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null],
+  ],
   ['int', [0, -1, 2_147_483_647, -2_147_483_648, null]],
   ['boolean', [true, false, null]],
   ['bytea', ['', '00ff7F', null], ['', '00ff7f', null]],
-  ['text', ['', 'NULL', '{"a",\\}', "O'Brien", 'Zoë', '山田', '😀 in a longer text, which is encoded as a whole', 'x'.repeat(40), null, undefined], undefined],
+  [
+    'text',
+    [
+      '',
+      'NULL',
+      '{"a",\\}',
+      "O'Brien",
+      'Zoë',
+      '山田',
+      '😀 in a longer text, which is encoded as a whole',
+      'x'.repeat(40),
+      null,
+      undefined,
+    ],
+    undefined,
+  ],
   ['jsonb', ['{"a": "Zoë \\" \\\\"}', '[]', null], ['{"a": "Zoë \\" \\\\"}', '[]', null]],
   ['text', MANY],
   ['text', []],
@@ -43,15 +63,23 @@ const TABLE: readonly Case[] = [
 ];
 
 describe('an array parameter', () => {
-  it.each(TABLE.map((one, place) => ({ one, type: one[0], place })))('of $type comes as it was given: $place', async ({ one: [type, values, texts] }) => {
-    expect(await received(type, values)).toEqual(texts ?? values.map((value) => (value === undefined || value === null ? null : String(value))));
-  });
+  it.each(TABLE.map((one, place) => ({ one, type: one[0], place })))(
+    'of $type comes as it was given: $place',
+    async ({ one: [type, values, texts] }) => {
+      expect(await received(type, values)).toEqual(
+        texts ?? values.map((value) => (value === undefined || value === null ? null : String(value))),
+      );
+    },
+  );
 
   it('holds whatever can be written', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.option(fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.replaceAll('\0', '')))), async (values) => {
-        expect(await received('text', values)).toEqual(values);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.option(fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.replaceAll('\0', '')))),
+        async (values) => {
+          expect(await received('text', values)).toEqual(values);
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -77,7 +105,9 @@ it('sends a column whose rows all say the same once, and says of which tenant th
     columnOf('mark', 'bytea', ['ff', 'ff']),
     columnOf('none', 'date', [null, null]),
   ]);
-  const { rows } = await inTenant(server.services.db, DEFAULT_TENANT, (tx) => sql`select ${names}, position from ${from}`.execute(tx));
+  const { rows } = await inTenant(server.services.db, DEFAULT_TENANT, (tx) =>
+    sql`select ${names}, position from ${from}`.execute(tx),
+  );
   expect(rows).toEqual([
     { id: 1, name: 'Ada', mark: Buffer.from([255]), none: null, position: 1, tenantId: DEFAULT_TENANT },
     { id: 2, name: 'Ada', mark: Buffer.from([255]), none: null, position: 2, tenantId: DEFAULT_TENANT },

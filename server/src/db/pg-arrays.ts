@@ -10,8 +10,13 @@ const isThere = (value: Value): value is string | number | boolean => value !== 
 /** Dates are counted from here on (PostgreSQL, date_recv). */
 const FIRST_DATE = calendarDateFrom('2000-01-01');
 
-/** How the values of each type are written: the object identifier (pg_type.dat) and the form that its receiving function reads. */
-const FORMS: Readonly<Record<ArrayType, { oid: number; write: (bytes: ArrayBytes, value: string | number | boolean) => void }>> = {
+/**
+ * How the values of each type are written: the object identifier (pg_type.dat) and the form that its receiving function
+ * reads.
+ */
+const FORMS: Readonly<
+  Record<ArrayType, { oid: number; write: (bytes: ArrayBytes, value: string | number | boolean) => void }>
+> = {
   boolean: { oid: 16, write: (bytes, value) => bytes.flag(value === true) },
   bytea: { oid: 17, write: (bytes, value) => bytes.hex(String(value)) },
   bigint: { oid: 20, write: (bytes, value) => bytes.long(Number(value)) },
@@ -24,7 +29,10 @@ const FORMS: Readonly<Record<ArrayType, { oid: number; write: (bytes: ArrayBytes
 
 const shared = new ArrayBytes();
 
-/** A column of values in the database's own form of an array, which it need not parse. Bytes are given as hex digits, JSON as its text. */
+/**
+ * A column of values in the database's own form of an array, which it need not parse. Bytes are given as hex digits,
+ * JSON as its text.
+ */
 function arrayBytes(type: ArrayType, values: readonly Value[]): Buffer {
   const { oid, write } = FORMS[type];
   shared.begin(oid, values.length, !values.every(isThere));
@@ -35,12 +43,16 @@ function arrayBytes(type: ArrayType, values: readonly Value[]): Buffer {
   return shared.end();
 }
 
-/** A column of values as one array parameter. An import sends forty columns of hundreds of values at a time. Bytes are given as hex digits, JSON as its text. */
-export const arrayOf = (type: ArrayType, values: readonly Value[]): RawBuilder<unknown> => sql`${arrayBytes(type, values)}::${sql.raw(type)}[]`;
+/**
+ * A column of values as one array parameter. An import sends forty columns of hundreds of values at a time. Bytes are
+ * given as hex digits, JSON as its text.
+ */
+export const arrayOf = (type: ArrayType, values: readonly Value[]): RawBuilder<unknown> =>
+  sql`${arrayBytes(type, values)}::${sql.raw(type)}[]`;
 
 /**
- * A column of rows that are kept until they are inserted: an array, or the text of the one value that all rows have (`same`; `none` for null), or its bytes, which
- * the database then need not read for each of them.
+ * A column of rows that are kept until they are inserted: an array, or the text of the one value that all rows have
+ * (`same`; `none` for null), or its bytes, which the database then need not read for each of them.
  */
 export type ColumnOfRows = readonly [name: string, type: ArrayType, values: string | Buffer, form?: 'same' | 'none'];
 
@@ -51,23 +63,31 @@ export function columnOf(name: string, type: ArrayType, values: readonly Value[]
   return [name, type, type === 'bytea' ? `\\x${first}` : String(first), 'same'];
 }
 
-/** One value is read when the statement is given its values, not for each row: so it goes as its text, of its own type. */
+/**
+ * One value is read when the statement is given its values, not for each row: so it goes as its text, of its own type.
+ */
 function parameter([, type, values, form]: ColumnOfRows): RawBuilder<unknown> {
   if (form === undefined) return sql`${values}::${sql.raw(type)}[]`;
   return form === 'none' ? sql`null::${sql.raw(type)}` : sql`${String(values)}::${sql.raw(type)}`;
 }
 
 /** How many values an array has, by its own form (array_recv). */
-const lengthOf = ([, , values]: ColumnOfRows): number => (Buffer.isBuffer(values) && values.readInt32BE(0) > 0 ? values.readInt32BE(12) : 0);
+const lengthOf = ([, , values]: ColumnOfRows): number =>
+  Buffer.isBuffer(values) && values.readInt32BE(0) > 0 ? values.readInt32BE(12) : 0;
 
 /**
- * The columns' names as a list, and where their values come from: `unnest` of those that differ, with a `position` from 1, beside those that all rows share and the
- * `tenant_id`, which as the column's default would be asked for each row. One at least differs, such as an id, to tell rows apart. They are unnested in a list
- * of results, which go on row by row; as a table each column would be stored as a whole first (PostgreSQL, ProjectSet and FunctionScan).
+ * The columns' names as a list, and where their values come from: `unnest` of those that differ, with a `position` from
+ * 1, beside those that all rows share and the `tenant_id`, which as the column's default would be asked for each row.
+ * One at least differs, such as an id, to tell rows apart. They are unnested in a list of results, which go on row by
+ * row; as a table each column would be stored as a whole first (PostgreSQL, ProjectSet and FunctionScan).
  */
 export function rowsOf(columns: readonly ColumnOfRows[]): { names: RawBuilder<unknown>; from: RawBuilder<unknown> } {
-  const [arrays, same] = [columns.filter(([, , , form]) => form === undefined), columns.filter(([, , , form]) => form !== undefined)];
-  const named = (column: ColumnOfRows, value: RawBuilder<unknown>): RawBuilder<unknown> => sql`${value} as ${sql.ref(column[0])}`;
+  const [arrays, same] = [
+    columns.filter(([, , , form]) => form === undefined),
+    columns.filter(([, , , form]) => form !== undefined),
+  ];
+  const named = (column: ColumnOfRows, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`${value} as ${sql.ref(column[0])}`;
   const differing = arrays.map((column) => named(column, sql`unnest(${parameter(column)})`));
   const beside = same.map((column) => named(column, parameter(column)));
   const count = arrays[0] ? lengthOf(arrays[0]) : 0;

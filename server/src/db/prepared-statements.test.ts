@@ -16,7 +16,9 @@ const plans = sql<{
 }>`select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like '%from often%' and name like 'often%'`;
 
 it('names what comes often, plans it no more once one plan is as good for all values, and goes on when a table was altered', async () => {
-  await server.owner.query('create table often (id integer); grant select on often to openbenefits_app; insert into often values (1), (2)');
+  await server.owner.query(
+    'create table often (id integer); grant select on often to openbenefits_app; insert into often values (1), (2)',
+  );
   await server.services.db.connection().execute(async (db) => {
     const ask = async () => (await sql`select * from often where id = ${2} ${LONG}`.execute(db)).rows;
     for (let times = 0; times < 10; times++) expect(await ask()).toEqual([{ id: 2 }]);
@@ -31,7 +33,9 @@ it('plans for their values what comes as an array, a pattern or a page, and what
   await server.owner.query(
     `create table varied (id integer, name text); grant select on varied to openbenefits_app; insert into varied values (1, 'Ada'), (2, 'Ben')`,
   );
-  const named = sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements where statement like '%from varied%' and name like 'often%'`;
+  const named = sql<{
+    count: number;
+  }>`select count(*)::int as count from pg_prepared_statements where statement like '%from varied%' and name like 'often%'`;
   await server.services.db.connection().execute(async (db) => {
     for (let times = 0; times < 8; times++) {
       await sql`select * from varied where id = any (${[1, 2]}::int[]) ${LONG}`.execute(db);
@@ -51,17 +55,24 @@ it('plans for their values what comes as an array, a pattern or a page, and what
 });
 
 it('plans once for a transaction that asks for plans without values, apart from what others plan for the same text', async () => {
-  await server.owner.query('create table written (id integer); grant select on written to openbenefits_app; insert into written values (1), (2)');
+  await server.owner.query(
+    'create table written (id integer); grant select on written to openbenefits_app; insert into written values (1), (2)',
+  );
   await server.services.db.connection().execute(async (db) => {
     const ask = (tx: typeof db) => sql`select * from written where id = any (${[1, 2]}::int[]) ${LONG}`.execute(tx);
     for (let times = 0; times < 6; times++) {
       await ask(db);
       await db.transaction().execute(async (tx) => {
-        await sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx);
+        await sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(
+          tx,
+        );
         expect((await ask(tx)).rows).toEqual([{ id: 1 }, { id: 2 }]);
       });
     }
-    const { rows } = await sql<{ customPlans: number; genericPlans: number }>`select custom_plans::int, generic_plans::int from pg_prepared_statements
+    const { rows } = await sql<{
+      customPlans: number;
+      genericPlans: number;
+    }>`select custom_plans::int, generic_plans::int from pg_prepared_statements
       where statement like '%from written%' and name like 'often%'`.execute(db);
     // From the third transaction on; outside of them the array is planned for each time.
     expect(rows).toEqual([{ customPlans: 0, genericPlans: 4 }]);

@@ -8,24 +8,35 @@ const LEAST_LENGTH = 40;
 const MOST_NAMES = 250;
 /** Texts whose parameters are counted out (`in ($1, $2, …)`) come once each: they are not remembered for good. */
 const MOST_SEEN = 1000;
-/** Rows of a file come with as many columns as they fill: were there ever so many ways, the others are parsed each time. */
+/**
+ * Rows of a file come with as many columns as they fill: were there ever so many ways, the others are parsed each time.
+ */
 const MOST_TEXTS = 2000;
 /** From this time on that a text comes it has a name. */
 const OFTEN = 3;
 
 /**
- * What is planned for the values at hand each time: rows that come as arrays (ten or ten thousand), patterns, and pages, for which the value of a filter
- * decides which index is right.
+ * What is planned for the values at hand each time: rows that come as arrays (ten or ten thousand), patterns, and
+ * pages, for which the value of a filter decides which index is right.
  */
 const OF_ITS_VALUES = /\[\]|\blike\b|\blimit \$/;
 
-/** A transaction that sets this has its statements planned without looking at values: then a plan is as good for any others. */
+/**
+ * A transaction that sets this has its statements planned without looking at values: then a plan is as good for any
+ * others.
+ */
 const GENERIC = 'force_generic_plan';
 
-/** The setting under which no statement of the transaction is named: what counts over many rows must be planned for its values. */
+/**
+ * The setting under which no statement of the transaction is named: what counts over many rows must be planned for its
+ * values.
+ */
 const EACH_TIME = 'plan_cache_mode = force_custom_plan';
 
-/** Has every statement of this transaction planned for its values: a plan for any values reads a large table in the wrong order. */
+/**
+ * Has every statement of this transaction planned for its values: a plan for any values reads a large table in the
+ * wrong order.
+ */
 export const planEachTime = async (tx: Tx): Promise<void> => {
   await sql.raw(`set local ${EACH_TIME}`).execute(tx);
 };
@@ -60,10 +71,11 @@ function keyOf(text: string, settings: string): string | undefined {
 }
 
 /**
- * Statements that come often are parsed once for each connection, and planned once where the plan is as good for other values (decisions/0032): with the
- * row-level rules of every table that takes the database longer than their work on a few rows. A transaction that sets how it wants to be planned (`enable_…`)
- * has plans of its own, and names where it asks for generic ones. A table that was altered since (0A000, "cached plan must not change result type") fails one statement, which has another name from then
- * on.
+ * Statements that come often are parsed once for each connection, and planned once where the plan is as good for other
+ * values (decisions/0032): with the row-level rules of every table that takes the database longer than their work on a
+ * few rows. A transaction that sets how it wants to be planned (`enable_…`) has plans of its own, and names where it
+ * asks for generic ones. A table that was altered since (0A000, "cached plan must not change result type") fails one
+ * statement, which has another name from then on.
  */
 export function prepareOften(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;
@@ -79,11 +91,13 @@ export function prepareOften(client: pg.PoolClient): void {
     const [text, values, callback] = query;
     if (typeof text === 'string' && ENDS.has(text)) settings = '';
     else if (typeof text === 'string' && (text.includes('enable_') || text.includes(EACH_TIME))) settings += text;
-    const key = typeof text === 'string' && Array.isArray(values) && callback === undefined ? keyOf(text, settings) : undefined;
+    const key =
+      typeof text === 'string' && Array.isArray(values) && callback === undefined ? keyOf(text, settings) : undefined;
     const name = key === undefined ? undefined : nameHere(key);
     if (key === undefined || name === undefined) return send(...query);
     const answer = send({ name, text, values });
-    if (answer instanceof Promise) answer.catch((error: unknown) => void ((error as { code?: string }).code === '0A000' && names.delete(key)));
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => void ((error as { code?: string }).code === '0A000' && names.delete(key)));
     return answer;
   };
   client.query = named as typeof client.query;

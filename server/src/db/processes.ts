@@ -14,7 +14,10 @@ function statOf(pid: number): { name: string; state: string; start: string } | u
 
 const isDead = (state: string): boolean => state === 'Z' || state === 'X';
 
-/** When a living process started, in ticks since the machine started (field 22); undefined for one that is gone or a zombie. */
+/**
+ * When a living process started, in ticks since the machine started (field 22); undefined for one that is gone or a
+ * zombie.
+ */
 export function startedAt(pid: number): string | undefined {
   const stat = statOf(pid);
   return stat && !isDead(stat.state) ? stat.start : undefined;
@@ -25,7 +28,10 @@ export function isPresent(pid: number): boolean {
   return statOf(pid) !== undefined;
 }
 
-/** Where a process works. Without the right to see that of another user (root in a container has none) the folder that its command line names (`-D`). */
+/**
+ * Where a process works. Without the right to see that of another user (root in a container has none) the folder that
+ * its command line names (`-D`).
+ */
 function folderOf(pid: number): Stats | undefined {
   try {
     return statSync(`/proc/${pid}/cwd`);

@@ -6,8 +6,9 @@ const PROBE_MS = 1500;
 export type Readiness = { isReady(): Promise<boolean>; close(): Promise<void> };
 
 /**
- * Tells whether the database answers, over a connection of its own, so that requests that wait for one do not make it look away. Those who ask at the same time
- * share one probe, and what hangs is given up with its connection: probes never pile up.
+ * Tells whether the database answers, over a connection of its own, so that requests that wait for one do not make it
+ * look away. Those who ask at the same time share one probe, and what hangs is given up with its connection: probes
+ * never pile up.
  */
 export function openReadiness(url: string): Readiness {
   let client: pg.Client | undefined;

@@ -4,7 +4,10 @@ import type { Vault } from '../vault.ts';
 
 const AT_ONCE = 500;
 
-/** Seals the tax IDs of groups and drafts that an earlier version stored in the clear. Does nothing once there are none; a start that is cut goes on. */
+/**
+ * Seals the tax IDs of groups and drafts that an earlier version stored in the clear. Does nothing once there are none;
+ * a start that is cut goes on.
+ */
 export async function sealTaxIds(ownerUrl: string, vault: Vault): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {});
@@ -28,12 +31,10 @@ async function sealGroups(client: pg.ClientBase, vault: Vault): Promise<number> 
   for (const { id, tenant_id: tenant, tax_id: taxId } of rows) {
     const { taxIdEncrypted, taxIdIndex } = sealTaxId(vault, tenant, id, taxId);
     // A server of the version before may have written a newer one meanwhile.
-    await client.query('update groups set tax_id = null, tax_id_encrypted = $3, tax_id_index = $4 where id = $1 and tax_id = $2', [
-      id,
-      taxId,
-      taxIdEncrypted,
-      taxIdIndex,
-    ]);
+    await client.query(
+      'update groups set tax_id = null, tax_id_encrypted = $3, tax_id_index = $4 where id = $1 and tax_id = $2',
+      [id, taxId, taxIdEncrypted, taxIdIndex],
+    );
   }
   return rows.length;
 }
@@ -43,6 +44,9 @@ async function sealDrafts(client: pg.ClientBase, vault: Vault): Promise<number> 
     `select id, tenant_id, form_data from draft_groups where form_data ->> 'tax_id' <> '' limit ${AT_ONCE}`,
   );
   for (const { id, tenant_id: tenant, form_data: form } of rows)
-    await client.query('update draft_groups set form_data = $2 where id = $1', [id, JSON.stringify(sealDraft(vault, tenant, id, form))]);
+    await client.query('update draft_groups set form_data = $2 where id = $1', [
+      id,
+      JSON.stringify(sealDraft(vault, tenant, id, form)),
+    ]);
   return rows.length;
 }

@@ -65,11 +65,14 @@ it('is held by one at a time, whoever takes over an abandoned one', async () => 
       appendFileSync(${JSON.stringify(`${folder}.log`)}, 'out ' + process.pid + '\\n');
       release();
     }`;
-  const starts = Array.from({ length: 4 }, () => spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'ignore', 'inherit'] }));
+  const starts = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
   const codes = await Promise.all(starts.map((start) => new Promise((resolve) => start.once('exit', resolve))));
   expect(codes).toEqual([0, 0, 0, 0]);
   const lines = readFileSync(`${folder}.log`, 'utf8').trim().split('\n');
   rmSync(`${folder}.log`);
   expect(lines).toHaveLength(4 * 15 * 2);
-  for (let index = 0; index < lines.length; index += 2) expect(lines[index + 1]).toBe(lines[index]?.replace('in', 'out'));
+  for (let index = 0; index < lines.length; index += 2)
+    expect(lines[index + 1]).toBe(lines[index]?.replace('in', 'out'));
 });

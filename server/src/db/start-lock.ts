@@ -15,9 +15,11 @@ function identityOf(folder: string): string {
 }
 
 /**
- * Removes the locks of processes that are gone and returns those that are held. A lock is its name, `NAME.PID.START.FOLDER`, so it is written at once or not at
- * all, also on a full disk. A name without these facts (from an older version), a process that started at another time (a recycled pid), and another folder
- * (a copied one) hold nothing. A name never returns once its process has ended, so nobody can remove the lock of another start by mistake.
+ * Removes the locks of processes that are gone and returns those that are held. A lock is its name,
+ * `NAME.PID.START.FOLDER`, so it is written at once or not at all, also on a full disk. A name without these facts
+ * (from an older version), a process that started at another time (a recycled pid), and another folder (a copied one)
+ * hold nothing. A name never returns once its process has ended, so nobody can remove the lock of another start by
+ * mistake.
  */
 function heldLocks(file: string): string[] {
   const folder = path.dirname(file);
@@ -33,8 +35,9 @@ function heldLocks(file: string): string[] {
 }
 
 /**
- * Holds a lock while a start does what only one may do at a time. Each start first writes its own lock and then looks for others, so of two that start at once
- * the later one sees the earlier; both withdraw where both see each other, and try again after waits of different length.
+ * Holds a lock while a start does what only one may do at a time. Each start first writes its own lock and then looks
+ * for others, so of two that start at once the later one sees the earlier; both withdraw where both see each other, and
+ * try again after waits of different length.
  */
 export async function holdLock(file: string): Promise<() => void> {
   const own = `${file}.${process.pid}.${startedAt(process.pid) ?? 0}.${identityOf(path.dirname(file))}`;

@@ -9,7 +9,9 @@ beforeAll(async () => {
   server = await openTestServer();
   // The conversion as the migration brings it; it is gone with the connection.
   const text = readFileSync(new URL('migrations/0033_what_files_are_known_by.sql', import.meta.url), 'utf8');
-  await server.owner.query(text.slice(text.indexOf('create function pg_temp.stored_phone'), text.indexOf('update members set phone')));
+  await server.owner.query(
+    text.slice(text.indexOf('create function pg_temp.stored_phone'), text.indexOf('update members set phone')),
+  );
 });
 afterAll(() => server.close());
 

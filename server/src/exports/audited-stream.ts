@@ -8,7 +8,8 @@ import type { RequestContext } from '../request-context.ts';
 type Entry = Pick<AuditEntry, 'action' | 'targetKind' | 'targetId' | 'reason' | 'fields'>;
 
 /**
- * Streams rows out of one transaction; its last act is the entry that says how many left. A download that breaks off is told as refused, with what had left.
+ * Streams rows out of one transaction; its last act is the entry that says how many left. A download that breaks off is
+ * told as refused, with what had left.
  */
 export async function streamAudited(
   context: RequestContext,
@@ -19,7 +20,14 @@ export async function streamAudited(
 ): Promise<void> {
   const { db, clock, log } = context.services;
   let sent = 0;
-  const entry = () => ({ ...told, at: clock.now(), actorId: actor.id, actorName: actor.name, itemCount: sent, requestId: context.requestId });
+  const entry = () => ({
+    ...told,
+    at: clock.now(),
+    actorId: actor.id,
+    actorName: actor.name,
+    itemCount: sent,
+    requestId: context.requestId,
+  });
   try {
     await inTenantAs(db, actor, async (tx) => {
       // The file ends for its reader only when the entry is committed.
@@ -36,6 +44,7 @@ export async function streamAudited(
     await inTenantAs(db, actor, (tx) => appendAudit(tx, { ...entry(), outcome: 'refused' })).catch((failure: unknown) =>
       log.error({ err: failure }, 'A broken download could not be written to the audit log'),
     );
-    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error }, 'A download broke off');
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: error }, 'A download broke off');
   }
 }

@@ -36,7 +36,10 @@ export type PreparedExport = {
 };
 export type ExportSource = About & { prepare: (filter: unknown) => PreparedExport };
 
-async function* counted<Row>(batches: AsyncIterable<readonly Row[]>, onRows: (count: number) => void): AsyncGenerator<readonly Row[]> {
+async function* counted<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  onRows: (count: number) => void,
+): AsyncGenerator<readonly Row[]> {
   for await (const rows of batches) {
     onRows(rows.length);
     yield rows;
@@ -44,12 +47,18 @@ async function* counted<Row>(batches: AsyncIterable<readonly Row[]>, onRows: (co
 }
 
 /** Makes a source of a description; from here on nobody needs to know of what the rows are. */
-export function exportOf<Filter extends object, Row>({ filter: schema, count, table, ...about }: Description<Filter, Row>): ExportSource {
+export function exportOf<Filter extends object, Row>({
+  filter: schema,
+  count,
+  table,
+  ...about
+}: Description<Filter, Row>): ExportSource {
   return {
     ...about,
     prepare(raw) {
       const { success, data: filter } = schema.safeParse(raw);
-      if (!success) throw new Refusal('invalid', 'This list cannot be exported with these filters. Reload the page and try again.');
+      if (!success)
+        throw new Refusal('invalid', 'This list cannot be exported with these filters. Reload the page and try again.');
       return {
         filter,
         count: (reader, limit) => count(reader, filter, limit),

@@ -3,4 +3,7 @@ import { directoryExport } from '../members/directory-export.ts';
 import type { ExportList, ExportSource } from './export-lists.ts';
 
 /** Every list that can be exported. */
-export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = { groups: groupsExport, members: directoryExport };
+export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {
+  groups: groupsExport,
+  members: directoryExport,
+};

@@ -25,11 +25,23 @@ export function exportDownloads(app: FastifyInstance, services: Services): void 
     void streamAudited(
       context,
       actor,
-      { action: 'exports.download', targetKind: 'export', targetId: id, reason: wanted.reason ?? undefined, fields: source.fields },
+      {
+        action: 'exports.download',
+        targetKind: 'export',
+        targetId: id,
+        reason: wanted.reason ?? undefined,
+        fields: source.fields,
+      },
       out,
-      (tx, onRows) => source.prepare(wanted.filter).bytes({ tx, today: services.clock.today(), services, actor }, wanted.format, onRows),
+      (tx, onRows) =>
+        source
+          .prepare(wanted.filter)
+          .bytes({ tx, today: services.clock.today(), services, actor }, wanted.format, onRows),
     );
     const name = `${EXPORT_SOURCES[wanted.list].fileName}-${services.clock.today()}.${wanted.format}`;
-    return reply.type(CONTENT_TYPE[wanted.format]).header('content-disposition', `attachment; filename="${name}"`).send(out);
+    return reply
+      .type(CONTENT_TYPE[wanted.format])
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(out);
   });
 }

@@ -11,9 +11,17 @@ import type { ExportFormat } from './table-file.ts';
 const MINUTES = 5;
 const LEAST_REASON = 4;
 
-const filterPlace = (tenant: string, row: string): Place => ({ table: 'export_requests', column: 'filter_encrypted', row, tenant });
+const filterPlace = (tenant: string, row: string): Place => ({
+  table: 'export_requests',
+  column: 'filter_encrypted',
+  row,
+  tenant,
+});
 
-/** Notes down what shall be exported: what people look for may name a person, so it stands in no address. Refuses without the reason that many people need. */
+/**
+ * Notes down what shall be exported: what people look for may name a person, so it stands in no address. Refuses
+ * without the reason that many people need.
+ */
 export async function requestExport(
   work: Work,
   input: { list: ExportList; format: ExportFormat; filter: Record<string, unknown>; reason?: string | undefined },
@@ -25,7 +33,11 @@ export async function requestExport(
   await requireFlag(tx, 'data_export');
   const wanted = source.prepare(input.filter);
   const { reasonAbove } = source;
-  if (reasonAbove !== null && (input.reason ?? '').length < LEAST_REASON && (await wanted.count(work, reasonAbove + 1)) > reasonAbove) {
+  if (
+    reasonAbove !== null &&
+    (input.reason ?? '').length < LEAST_REASON &&
+    (await wanted.count(work, reasonAbove + 1)) > reasonAbove
+  ) {
     const words = `More than ${reasonAbove.toLocaleString('en-US')} people leave with this file. Say what it is for.`;
     throw new Refusal('invalid', words, [{ path: 'reason', message: words }]);
   }
@@ -62,7 +74,11 @@ export async function takeExport({ tx, actor, now, services }: Work, id: string)
       .where('expiresAt', '>', now)
       .returning(['list', 'format', 'filterEncrypted', 'reason'])
       .executeTakeFirst());
-  if (!row) throw new Refusal('not_found', 'This export was fetched already or is older than five minutes. Export the list again.');
+  if (!row)
+    throw new Refusal(
+      'not_found',
+      'This export was fetched already or is older than five minutes. Export the list again.',
+    );
   return {
     list: row.list as ExportList,
     format: row.format as ExportFormat,

@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const fetched = (person: Person, url: string) => fetch(new URL(url, server.url), { headers: { cookie: person.cookie } });
+const fetched = (person: Person, url: string) =>
+  fetch(new URL(url, server.url), { headers: { cookie: person.cookie } });
 
 describe('Dana exports the groups', () => {
   it('as CSV: every row of the list, no cell that a spreadsheet would run, and the audit says how many left', async () => {
@@ -31,7 +32,9 @@ describe('Dana exports the groups', () => {
       'Effective date': expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
       'Monthly premium': expect.stringMatching(/^\d+\.\d\d$/),
     });
-    const { rows: entries } = await server.owner.query(`select outcome, item_count from audit_log where action = 'exports.download' order by seq desc limit 1`);
+    const { rows: entries } = await server.owner.query(
+      `select outcome, item_count from audit_log where action = 'exports.download' order by seq desc limit 1`,
+    );
     expect(entries).toEqual([{ outcome: 'read', item_count: rows.length }]);
   });
 
@@ -62,8 +65,12 @@ describe('Dana exports the groups', () => {
 describe('what is refused', () => {
   it('whoever may not export, a filter that is none, and everything while exporting is switched off', async () => {
     const luis = await server.as('read_only');
-    await expect(luis.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(dana.api.exports.request({ list: 'groups', format: 'csv', filter: { status: 'nonsense' } })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(luis.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(
+      dana.api.exports.request({ list: 'groups', format: 'csv', filter: { status: 'nonsense' } }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'data_export'`);
     await expect(dana.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({
       message: expect.stringContaining('DATA EXPORT is switched off'),
@@ -72,7 +79,8 @@ describe('what is refused', () => {
   });
 
   it('many people without a reason', async () => {
-    await server.owner.query(`insert into members (tenant_id, id, group_id, relationship, member_number, first_name, last_name, status, created_at, updated_at)
+    await server.owner
+      .query(`insert into members (tenant_id, id, group_id, relationship, member_number, first_name, last_name, status, created_at, updated_at)
       select g.tenant_id, uuid_v7(), g.id, 'self', 'X' || n, 'Extra', 'Person ' || n, 'active', now(), now() from (select * from groups limit 1) g, generate_series(1, 500) n`);
     await expect(dana.api.exports.request({ list: 'members', format: 'csv' })).rejects.toMatchObject({
       data: { problems: [{ path: 'reason', message: expect.stringContaining('More than 500 people') }] },
@@ -81,7 +89,9 @@ describe('what is refused', () => {
     const text = await (await fetched(dana, url)).text();
     expect(parse(text, { columns: true, bom: true }).length).toBeGreaterThan(500);
     expect(text).not.toMatch(/\d{3}-\d{2}-\d{4}/);
-    const { rows } = await server.owner.query(`select reason from audit_log where action = 'exports.download' order by seq desc limit 1`);
+    const { rows } = await server.owner.query(
+      `select reason from audit_log where action = 'exports.download' order by seq desc limit 1`,
+    );
     expect(rows).toEqual([{ reason: 'Yearly address check' }]);
   });
 });

@@ -8,7 +8,10 @@ import { SAMPLE_DAY, withFile } from '../files/readers/samples/read-here.ts';
 import { ssnOf } from '../trust/real-server.ts';
 import { type ExportColumn, type ExportFormat, tableBytes } from './table-file.ts';
 
-/** What an export writes is read back as it was (trust P33), in ten thousand rows with every text that a spreadsheet might run or a parser trip over. */
+/**
+ * What an export writes is read back as it was (trust P33), in ten thousand rows with every text that a spreadsheet
+ * might run or a parser trip over.
+ */
 const ROWS = 10_000;
 
 const TEXTS = [
@@ -81,7 +84,8 @@ type Row = {
 };
 
 const text = (index: number, shift: number): string => TEXTS[(index * 7 + shift * 11) % TEXTS.length] as string;
-const day = (index: number): string => `${1950 + (index % 50)}-${String((index % 12) + 1).padStart(2, '0')}-${String((index % 28) + 1).padStart(2, '0')}`;
+const day = (index: number): string =>
+  `${1950 + (index % 50)}-${String((index % 12) + 1).padStart(2, '0')}-${String((index % 28) + 1).padStart(2, '0')}`;
 /** Every text stands in every column, and each row is another one. */
 const rows = Array.from({ length: ROWS }, (_, index): Row => ({
   id: `E${index}`,
@@ -119,16 +123,21 @@ async function exported(format: ExportFormat): Promise<Buffer> {
     for (let from = 0; from < ROWS; from += 500) yield rows.slice(from, from + 500);
   }
   const parts: Uint8Array[] = [];
-  for await (const part of tableBytes({ sheet: 'People', columns: COLUMNS, batches: batches() }, format)) parts.push(part);
+  for await (const part of tableBytes({ sheet: 'People', columns: COLUMNS, batches: batches() }, format))
+    parts.push(part);
   return Buffer.concat(parts);
 }
 
 /**
- * A field of a person is one line: a break in a cell is read as a blank. What lists write for nothing is read as nothing, and so is the error of a formula,
- * which is said.
+ * A field of a person is one line: a break in a cell is read as a blank. What lists write for nothing is read as
+ * nothing, and so is the error of a formula, which is said.
  */
 const meant = (value: string | number): string | number | undefined =>
-  isNothing(value) || (typeof value === 'string' && isSheetError(value)) ? undefined : typeof value === 'string' ? value.replace('\n', ' ') : value;
+  isNothing(value) || (typeof value === 'string' && isSheetError(value))
+    ? undefined
+    : typeof value === 'string'
+      ? value.replace('\n', ' ')
+      : value;
 
 const told = (one: EnrollmentRecord) => ({
   id: one.employeeId,
@@ -172,6 +181,8 @@ describe('ten thousand rows of every text', () => {
     const book = await readXlsx(await exported('xlsx'));
     const [, ...body] = book.sheets[0]?.rows ?? [];
     expect(body).toHaveLength(ROWS);
-    expect(body.map((cells) => [cells[2], cells[3], cells[7], cells[9]])).toEqual(rows.map(({ first, last, street, zip }) => [first, last, street, zip]));
+    expect(body.map((cells) => [cells[2], cells[3], cells[7], cells[9]])).toEqual(
+      rows.map(({ first, last, street, zip }) => [first, last, street, zip]),
+    );
   });
 });

@@ -7,7 +7,10 @@ export type ExportFormat = 'csv' | 'xlsx';
 type Cell = string | number | null;
 export type ExportColumn<Row> = {
   header: string;
-  /** 'money' is integer cents, 'date' a calendar date; a workbook holds both as what they are, a CSV as 1234.50 and MM/DD/YYYY. */
+  /**
+   * 'money' is integer cents, 'date' a calendar date; a workbook holds both as what they are, a CSV as 1234.50 and
+   * MM/DD/YYYY.
+   */
   kind?: 'text' | 'number' | 'money' | 'date';
   /** In characters, for the workbook. */
   width?: number;
@@ -15,14 +18,19 @@ export type ExportColumn<Row> = {
 };
 
 /** A list on its way into a file: rows come in batches, so that neither side holds all of them. */
-export type ExportTable<Row> = { sheet: string; columns: readonly ExportColumn<Row>[]; batches: AsyncIterable<readonly Row[]> };
+export type ExportTable<Row> = {
+  sheet: string;
+  columns: readonly ExportColumn<Row>[];
+  batches: AsyncIterable<readonly Row[]>;
+};
 
 export const CONTENT_TYPE: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+const dollars = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 const written = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
 
 function csvCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): string {
@@ -39,7 +47,8 @@ async function* csvBytes<Row>({ columns, batches }: ExportTable<Row>): AsyncGene
   const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
   // The byte order mark tells Excel that it is UTF-8.
   yield Buffer.from(`\uFEFF${line(columns.map(({ header }) => header))}`);
-  for await (const rows of batches) yield Buffer.from(rows.map((row) => line(columns.map((column) => csvCell(column, row)))).join(''));
+  for await (const rows of batches)
+    yield Buffer.from(rows.map((row) => line(columns.map((column) => csvCell(column, row)))).join(''));
 }
 
 /** Texts are typed as texts, so nothing in them is ever a formula. */
@@ -51,7 +60,10 @@ function xlsxCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): C
   return kind === 'number' ? Number(cell) : escapedText(String(cell));
 }
 
-/** In a workbook `_x0041_` stands for a letter (ECMA-376 part 1, 22.9.2.19, ST_Xstring), so a text that is written so has its underscore written as one. */
+/**
+ * In a workbook `_x0041_` stands for a letter (ECMA-376 part 1, 22.9.2.19, ST_Xstring), so a text that is written so
+ * has its underscore written as one.
+ */
 const escapedText = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 
 const FORMAT = { text: undefined, number: '0', money: '#,##0.00', date: 'mm/dd/yyyy' } as const;

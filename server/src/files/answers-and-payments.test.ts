@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { newGroup, peopleOf } from './corpus-run.ts';
 
-/** Answers of carriers (999), premium payments (820) and payments to a bank (NACHA), as they are and damaged: read, or refused in words, and nobody comes in by them. */
+/**
+ * Answers of carriers (999), premium payments (820) and payments to a bank (NACHA), as they are and damaged: read, or
+ * refused in words, and nobody comes in by them.
+ */
 let server: TestServer;
 let dana: Person;
 let group: Awaited<ReturnType<typeof newGroup>>;
@@ -61,9 +64,15 @@ function damaged(lines: readonly string[], end: string): [string, Buffer][] {
   const ascii = (way: string, sent: string): [string, Buffer] => [way, Buffer.from(sent, 'latin1')];
   return [
     ascii('as it is', text),
-    ...[0.1, 0.3, 0.5, 0.7, 0.9, 0.98].map((part) => ascii(`cut at ${part}`, text.slice(0, Math.floor(text.length * part)))),
-    ...lines.map((line, at) => ascii(`without ${line.slice(0, 8)} (${at})`, of(lines.filter((_, place) => place !== at)))),
-    ...lines.map((line, at) => ascii(`twice ${line.slice(0, 8)} (${at})`, of([...lines.slice(0, at), line, ...lines.slice(at)]))),
+    ...[0.1, 0.3, 0.5, 0.7, 0.9, 0.98].map((part) =>
+      ascii(`cut at ${part}`, text.slice(0, Math.floor(text.length * part))),
+    ),
+    ...lines.map((line, at) =>
+      ascii(`without ${line.slice(0, 8)} (${at})`, of(lines.filter((_, place) => place !== at))),
+    ),
+    ...lines.map((line, at) =>
+      ascii(`twice ${line.slice(0, 8)} (${at})`, of([...lines.slice(0, at), line, ...lines.slice(at)])),
+    ),
     ascii('with other separators', text.replaceAll('*', '|')),
     ascii('in lines', of(lines, '\n')),
     ascii('in lines of DOS', of(lines, `${end.trim()}\r\n`)),
@@ -103,7 +112,13 @@ const HARMLESS = ['as it is', 'twice', 'without its last line end', 'on one line
 
 describe.each([
   ['an answer of a carrier', ANSWER, '~\n', HARMLESS, 'completed: acknowledgement'],
-  ['a premium payment', PAYMENT, '~\n', HARMLESS, 'refused: This X12 file holds premium payments (820), not enrolments (834).'],
+  [
+    'a premium payment',
+    PAYMENT,
+    '~\n',
+    HARMLESS,
+    'refused: This X12 file holds premium payments (820), not enrolments (834).',
+  ],
   [
     'payments to a bank',
     BANK,
@@ -115,7 +130,9 @@ describe.each([
   it('is taken for what it is, or refused in words, whatever became of it on its way; nobody comes in by it', async () => {
     const found = await outcomes(damaged(lines, end), 'file.edi');
     expect(harmless.map((way) => found.get(way))).toEqual(harmless.map(() => whole));
-    expect([...found].filter(([, came]) => came !== whole && came !== 'completed: acknowledgement' && !WORDS.test(came))).toEqual([]);
+    expect(
+      [...found].filter(([, came]) => came !== whole && came !== 'completed: acknowledgement' && !WORDS.test(came)),
+    ).toEqual([]);
     expect(await peopleOf(server, group.id)).toEqual([]);
   });
 });
@@ -136,6 +153,8 @@ it('an answer, or payments, that came before are said to have come in words that
     const { remarks } = await server.finished(dana, (await server.upload(dana, name, bytes, group.cim)).id);
     return remarks.map(({ text }) => text);
   };
-  expect(await remarksOf(ANSWER, 'again.edi')).toEqual(['The same bytes were uploaded before; an acknowledgement that is read again changes nothing']);
+  expect(await remarksOf(ANSWER, 'again.edi')).toEqual([
+    'The same bytes were uploaded before; an acknowledgement that is read again changes nothing',
+  ]);
   expect(await remarksOf(PAYMENT, 'again.edi')).toEqual(['The same bytes were uploaded before']);
 });

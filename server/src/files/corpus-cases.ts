@@ -13,8 +13,8 @@ export type CorpusCase = {
   /** Files that were uploaded to the group before, in this order. */
   before?: string[];
   /**
-   * Cases run in memory unless this says otherwise. 'both': also through the whole server. 'server': only there, because the outcome depends on earlier files,
-   * on acknowledgements, or on the group that the file names.
+   * Cases run in memory unless this says otherwise. 'both': also through the whole server. 'server': only there,
+   * because the outcome depends on earlier files, on acknowledgements, or on the group that the file names.
    */
   run?: 'both' | 'server';
   /** The case is also about what its sender is answered. */
@@ -30,7 +30,10 @@ export type CorpusOutcome = {
   mode?: string;
   /** '2 added, 1 refused'; what is not named is zero. */
   counts?: string;
-  /** Covered people whom a full file does not name, or names without a line they have; and what would end, with its last day. */
+  /**
+   * Covered people whom a full file does not name, or names without a line they have; and what would end, with its last
+   * day.
+   */
   missing?: number;
   proposed?: string[];
   stops?: string[];
@@ -52,7 +55,9 @@ const CASES = '.cases.json';
 
 const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => path.extname(name) !== '');
 /** Each file of the corpus with its folder. */
-const places = new Map(all.filter((name) => !name.endsWith(CASES)).map((name) => [path.basename(name), path.join(root, name)]));
+const places = new Map(
+  all.filter((name) => !name.endsWith(CASES)).map((name) => [path.basename(name), path.join(root, name)]),
+);
 
 export const corpusFiles = (): string[] => [...places.keys()];
 
@@ -73,7 +78,15 @@ export function corpusBytes(file: string): Buffer {
   if (place === undefined) throw new Error(`The corpus has no file ${file}`);
   const bytes = readFileSync(place);
   if (!file.endsWith('.rows.json')) return bytes;
-  const { rows, date1904 = false } = JSON.parse(bytes.toString('utf8')) as { rows: (string | number | { day: number })[][]; date1904?: boolean };
-  const xml = rows.map((cells, index) => `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, column, index + 1)).join('')}</row>`).join('');
+  const { rows, date1904 = false } = JSON.parse(bytes.toString('utf8')) as {
+    rows: (string | number | { day: number })[][];
+    date1904?: boolean;
+  };
+  const xml = rows
+    .map(
+      (cells, index) =>
+        `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, column, index + 1)).join('')}</row>`,
+    )
+    .join('');
   return workbookOf({ rows: xml, date1904 });
 }

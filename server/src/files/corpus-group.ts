@@ -29,7 +29,11 @@ export const group: GroupNames = {
   waitingStart: 'date_of_hire',
   retroTermDays: 60,
   offered: Map.groupBy(
-    PLANS.filter(({ planCode }) => OFFERED.includes(planCode)).map(({ id, planName, line }) => ({ id, name: planName, line })),
+    PLANS.filter(({ planCode }) => OFFERED.includes(planCode)).map(({ id, planName, line }) => ({
+      id,
+      name: planName,
+      line,
+    })),
     ({ line }) => line,
   ),
   classes: namesOfCodes([], FALLBACK_CLASSES),

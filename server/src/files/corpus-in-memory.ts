@@ -25,14 +25,22 @@ import { activeIn, inWords, nothingStored, store, type Stored } from './corpus-p
 
 function countsOf(effects: readonly PersonEffect[], refused: number): string {
   const count = (...of: PersonEffect[]): number => effects.filter((effect) => of.includes(effect)).length;
-  const counts = { added: count('added'), changed: count('changed', 'reinstated'), ended: count('ended', 'voided'), unchanged: count('unchanged'), refused };
+  const counts = {
+    added: count('added'),
+    changed: count('changed', 'reinstated'),
+    ended: count('ended', 'voided'),
+    unchanged: count('unchanged'),
+    refused,
+  };
   return Object.entries(counts)
     .flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []))
     .join(', ');
 }
 
 const refusedInWords = (refused: readonly Refused[]): string[] =>
-  refused.toSorted((a, b) => a.record.recordNo - b.record.recordNo).map(({ label, field, reason }) => `${label}: ${field}: ${reason}`);
+  refused
+    .toSorted((a, b) => a.record.recordNo - b.record.recordNo)
+    .map(({ label, field, reason }) => `${label}: ${field}: ${reason}`);
 
 /** What TA1 and 999 say of a file that is its sender's first. */
 function answerTo(interchanges: FileFacts['interchanges']): string[] {
@@ -55,7 +63,12 @@ const STOPS_IN_MEMORY: ReadonlySet<string> = new Set<SafetyStop['code']>([
   'other_sheets',
 ]);
 
-function stopsOf(facts: FileFacts, { context: { noticed } }: Preview, refused: readonly Refused[], activePeople: number): string[] {
+function stopsOf(
+  facts: FileFacts,
+  { context: { noticed } }: Preview,
+  refused: readonly Refused[],
+  activePeople: number,
+): string[] {
   const stops = safetyStops({
     mode: facts.mode ?? 'change',
     activePeople,
@@ -89,7 +102,10 @@ function stopsOf(facts: FileFacts, { context: { noticed } }: Preview, refused: r
 type Sent = { name: string; bytes: Buffer; isHeld?: boolean };
 
 /** Reads one file, matches it with the stored people and stores the result. A file that is held changes nobody. */
-async function processFile({ name, bytes, isHeld: isHeldAnyway = false }: Sent, stored: Stored): Promise<CorpusOutcome> {
+async function processFile(
+  { name, bytes, isHeld: isHeldAnyway = false }: Sent,
+  stored: Stored,
+): Promise<CorpusOutcome> {
   if (!isUploadable(name, '')) return { notTaken: invalidFileTypeText(name) };
   if (bytes.length === 0) return { notTaken: `${name} is empty.` };
   const lease = { tenantId: DEFAULT_TENANT, jobId: uuidv7(), attempt: 1 };
@@ -107,7 +123,9 @@ async function processFile({ name, bytes, isHeld: isHeldAnyway = false }: Sent, 
       read = await readFile(path, name, digests, collected);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const refused = collected.known.facts?.informationOnly ? [] : collected.refused.map((record) => refusedBy(record, record.problems));
+      const refused = collected.known.facts?.informationOnly
+        ? []
+        : collected.refused.map((record) => refusedBy(record, record.problems));
       return {
         status: 'error',
         ...(refused.length > 0 ? { counts: countsOf([], refused.length), refused: refusedInWords(refused) } : {}),
@@ -141,7 +159,9 @@ async function processFile({ name, bytes, isHeld: isHeldAnyway = false }: Sent, 
       ...(counts ? { counts } : {}),
       ...(stops.length > 0 ? { stops } : {}),
       ...(refused.length > 0 ? { refused: refusedInWords(refused) } : {}),
-      ...(remarks.length > 0 ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
+      ...(remarks.length > 0
+        ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() }
+        : {}),
       answered: answerTo(facts.interchanges),
       ...(isHeld ? (before.length > 0 ? { people: before } : {}) : peopleIn(stored)),
     };
@@ -150,7 +170,9 @@ async function processFile({ name, bytes, isHeld: isHeldAnyway = false }: Sent, 
 
 const peopleIn = (stored: Stored): { people?: string[] } => (stored.people.size > 0 ? { people: inWords(stored) } : {});
 
-/** Remarks that need the database: of earlier files and other groups, and those that SQL finds in the previewed rows. */
+/**
+ * Remarks that need the database: of earlier files and other groups, and those that SQL finds in the previewed rows.
+ */
 const REMARKS_OF_DATABASE = [
   /^Coverage ends further back than /,
   /^Coverage was cancelled that began further back than /,

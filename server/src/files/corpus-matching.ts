@@ -37,7 +37,12 @@ import type { Stored } from './corpus-people.ts';
 export type Read = { facts: FileFacts; refused: EnrollmentRecord[]; staged: Staged[] };
 
 /** Reads and validates a file as the worker thread does. `collected` keeps what was read before a refusal. */
-export async function readFile(file: string, name: string, digests: Digests, collected: { refused: EnrollmentRecord[]; known: Known }): Promise<Read> {
+export async function readFile(
+  file: string,
+  name: string,
+  digests: Digests,
+  collected: { refused: EnrollmentRecord[]; known: Known },
+): Promise<Read> {
   const { format } = sniff(file, name);
   const packer = new RecordPacker();
   const packs: RecordPack[] = [];
@@ -60,13 +65,26 @@ export async function readFile(file: string, name: string, digests: Digests, col
   });
   const staged: Staged[] = [];
   for (const pack of packs.toSorted((a, b) => packKey(a) - packKey(b)))
-    staged.push(...(await stagedOf(digests, { packKey: packKey(pack), groupId: GROUP }, await recordsOfPack(Buffer.from(pack.packed.buffer)), null)));
+    staged.push(
+      ...(await stagedOf(
+        digests,
+        { packKey: packKey(pack), groupId: GROUP },
+        await recordsOfPack(Buffer.from(pack.packed.buffer)),
+        null,
+      )),
+    );
   const { facts } = collected.known;
   requireUsable(facts);
   return { facts, refused: collected.refused, staged };
 }
 
-export type Preview = { context: RecordContext; families: FamilyLinks; applied: Applied[]; effects: PersonEffect[]; refused: Refused[] };
+export type Preview = {
+  context: RecordContext;
+  families: FamilyLinks;
+  applied: Applied[];
+  effects: PersonEffect[];
+  refused: Refused[];
+};
 
 /** Matches the records of a file with the stored people and applies them in memory, with the code of the preview. */
 export function match({ refused, staged }: Read, stored: Stored, lease: Lease, digests: Digests): Preview {
@@ -75,7 +93,11 @@ export function match({ refused, staged }: Read, stored: Stored, lease: Lease, d
   const families = new FamilyLinks(lease);
   for (const record of refused)
     if (record.isSubscriber && record.familyKey)
-      families.note(GROUP, familyIndex(digests.vault, lease.tenantId, record.familyKey), { memberId: null, line: record.line, tiers: null });
+      families.note(GROUP, familyIndex(digests.vault, lease.tenantId, record.familyKey), {
+        memberId: null,
+        line: record.line,
+        tiers: null,
+      });
   const context: RecordContext = {
     lease,
     today: TODAY,
@@ -124,11 +146,17 @@ export function match({ refused, staged }: Read, stored: Stored, lease: Lease, d
       noteFamily(one, applied, people, { families });
       if ('problems' in applied) continue;
       preview.applied.push(applied);
-      preview.effects.push(...(applied.effect === 'unchanged' ? (['unchanged'] as const) : applied.touched.map(({ effect }) => effect)));
+      preview.effects.push(
+        ...(applied.effect === 'unchanged' ? (['unchanged'] as const) : applied.touched.map(({ effect }) => effect)),
+      );
       if (!record.isSubscriber || familyKey === null || isFamilyOfLine(record.familyKey ?? '')) continue;
       const { person } = applied;
-      const isFoundAnyway = person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey;
-      if (!noted.has(groupId + familyKey) && (stored.numbers.has(groupId + familyKey) || !isFoundAnyway)) noted.set(groupId + familyKey, person.id);
+      const isFoundAnyway =
+        person.ssnKey === familyKey ||
+        person.values.employeeId === record.familyKey ||
+        person.memberNumber === record.familyKey;
+      if (!noted.has(groupId + familyKey) && (stored.numbers.has(groupId + familyKey) || !isFoundAnyway))
+        noted.set(groupId + familyKey, person.id);
     }
     return waiting;
   };

@@ -16,12 +16,25 @@ export type Stored = {
   formerSsns: Map<string, string>;
   lastNumber: number;
 };
-export const nothingStored = (): Stored => ({ people: new Map(), secrets: new Map(), numbers: new Map(), formerSsns: new Map(), lastNumber: 0 });
+export const nothingStored = (): Stored => ({
+  people: new Map(),
+  secrets: new Map(),
+  numbers: new Map(),
+  formerSsns: new Map(),
+  lastNumber: 0,
+});
 
 /** Keeps what a file has done, as the next file reads it from the database. */
-export function store(preview: Preview, staged: readonly Staged[], stored: Stored, ssnsBefore: ReadonlyMap<string, string | null>): void {
+export function store(
+  preview: Preview,
+  staged: readonly Staged[],
+  stored: Stored,
+  ssnsBefore: ReadonlyMap<string, string | null>,
+): void {
   const byNumber = new Map(staged.map((one) => [one.record.recordNo, one]));
-  const touched = new Set(preview.applied.flatMap(({ touched: all, person }) => [person, ...all.map((one) => one.person)]));
+  const touched = new Set(
+    preview.applied.flatMap(({ touched: all, person }) => [person, ...all.map((one) => one.person)]),
+  );
   for (const person of touched) {
     const secrets = { ...stored.secrets.get(person.id) };
     for (const recordNo of person.secretsFrom) {
@@ -41,7 +54,12 @@ export function store(preview: Preview, staged: readonly Staged[], stored: Store
     const spans: PersonDraft['spans'] = {};
     for (const line of COVERAGE_LINES)
       if (person.spans[line]?.length)
-        spans[line] = person.spans[line].map(({ id: spanId, planId, from, until }) => ({ id: spanId ?? uuidv7(), planId, from, until }));
+        spans[line] = person.spans[line].map(({ id: spanId, planId, from, until }) => ({
+          id: spanId ?? uuidv7(),
+          planId,
+          from,
+          until,
+        }));
     const { birthSequence: _, ...kept } = person;
     stored.people.set(id, {
       ...kept,
@@ -96,16 +114,24 @@ function personInWords(person: PersonDraft, { people, secrets }: Stored): string
   const coverage = COVERAGE_LINES.toSorted().flatMap((line) =>
     (person.spans[line] ?? [])
       .toSorted((a, b) => a.from.localeCompare(b.from))
-      .map(({ planId, from, until }) => `${line} ${codeOfPlan.get(planId)} ${from}${until ? ` to ${addDays(until, -1)}` : ''}`),
+      .map(
+        ({ planId, from, until }) =>
+          `${line} ${codeOfPlan.get(planId)} ${from}${until ? ` to ${addDays(until, -1)}` : ''}`,
+      ),
   );
-  const name = [firstName || null, middleName, lastName, suffix].filter((part) => part !== null && part !== undefined).join(' ');
+  const name = [firstName || null, middleName, lastName, suffix]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ');
   return `${name}, ${person.relationship}, ${person.status}${ssn ? `, ${ssn}` : ''}${birth ? `, born ${birth}` : ''}${carrier ? `, number ${carrier}` : ''}${
     details.length > 0 ? ` [${details.join(', ')}]` : ''
   }${coverage.length > 0 ? `: ${coverage.join('; ')}` : ''}`;
 }
 
-export const inWords = (stored: Stored): string[] => Array.from(stored.people.values(), (person) => personInWords(person, stored)).toSorted();
+export const inWords = (stored: Stored): string[] =>
+  Array.from(stored.people.values(), (person) => personInWords(person, stored)).toSorted();
 
 /** People with coverage that has not ended. */
 export const activeIn = ({ people }: Stored): number =>
-  [...people.values()].filter(({ spans }) => COVERAGE_LINES.some((line) => spans[line]?.some(({ until }) => until === null || until > TODAY))).length;
+  [...people.values()].filter(({ spans }) =>
+    COVERAGE_LINES.some((line) => spans[line]?.some(({ until }) => until === null || until > TODAY)),
+  ).length;

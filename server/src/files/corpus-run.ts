@@ -8,7 +8,10 @@ import { SSN_ELSEWHERE } from './matching/ssns-elsewhere.ts';
 /** Each case's employer sends under an id of its own, so that no case is told apart as the repetition of another. */
 const SENDER = 'CORPUSSENDER';
 const sentBy = (bytes: Buffer, index: number): Buffer =>
-  Buffer.from(bytes.toString('latin1').replaceAll(SENDER, `CORPUS${String(index).padStart(SENDER.length - 6, '0')}`), 'latin1');
+  Buffer.from(
+    bytes.toString('latin1').replaceAll(SENDER, `CORPUS${String(index).padStart(SENDER.length - 6, '0')}`),
+    'latin1',
+  );
 
 const PEOPLE = `
   select m.id, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth, m.carrier_id_encrypted as carrier, concat_ws(' ', nullif(m.first_name, ''), m.middle_name, m.last_name, m.suffix) || ', ' || m.relationship || ', ' || m.status as who,
@@ -32,7 +35,9 @@ export async function peopleOf({ owner, services: { vault } }: TestServer, group
 /** The plans of the corpus, asked once of each server: none is added while its files are read. */
 const offeredTo = new WeakMap<Person, Promise<string[]>>();
 const askOffered = async (dana: Person): Promise<string[]> =>
-  (await dana.api.plans.offered({})).filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code)).map(({ id }) => id);
+  (await dana.api.plans.offered({}))
+    .filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code))
+    .map(({ id }) => id);
 
 export async function newGroup(dana: Person, index: number): Promise<{ id: string; cim: string }> {
   const offered = offeredTo.get(dana) ?? askOffered(dana);
@@ -41,7 +46,12 @@ export async function newGroup(dana: Person, index: number): Promise<{ id: strin
 }
 
 /** Uploads the case's files to a group of its own and tells what came of the last. */
-export async function runCase(server: TestServer, dana: Person, one: Omit<CorpusCase, 'expected'>, index: number): Promise<CorpusOutcome> {
+export async function runCase(
+  server: TestServer,
+  dana: Person,
+  one: Omit<CorpusCase, 'expected'>,
+  index: number,
+): Promise<CorpusOutcome> {
   const chosen = one.group === 'none' ? undefined : await newGroup(dana, index);
   for (const file of one.before ?? []) {
     const sent = await server.upload(dana, file, sentBy(corpusBytes(file), index), chosen?.cim);
@@ -56,7 +66,9 @@ export async function runCase(server: TestServer, dana: Person, one: Omit<Corpus
 /** The segments of TA1 and 999 that speak of the file. */
 async function answeredTo(server: TestServer, dana: Person, id: string): Promise<string[]> {
   const texts = await Promise.all(
-    (['ta1', '999'] as const).map(async (kind) => (await fetch(`${server.url}/downloads/files/${id}/${kind}`, { headers: { cookie: dana.cookie } })).text()),
+    (['ta1', '999'] as const).map(async (kind) =>
+      (await fetch(`${server.url}/downloads/files/${id}/${kind}`, { headers: { cookie: dana.cookie } })).text(),
+    ),
   );
   return texts.flatMap((text) => text.split('~\n')).filter((segment) => /^(TA1|AK|IK|CTX)/.test(segment));
 }
@@ -67,20 +79,31 @@ async function proposedBy(dana: Person, id: string): Promise<string[]> {
   return rows.map(({ name, line, proposedLastDay }) => `${name}: ${line ?? 'everything'} to ${proposedLastDay}`);
 }
 
-/** What came of an upload, in the words a person sees: waits until it has ended or is held. People are those of the group that was chosen for it. */
-export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<ReturnType<TestServer['upload']>>): Promise<CorpusOutcome> {
+/**
+ * What came of an upload, in the words a person sees: waits until it has ended or is held. People are those of the
+ * group that was chosen for it.
+ */
+export async function outcomeOf(
+  server: TestServer,
+  dana: Person,
+  sent: Awaited<ReturnType<TestServer['upload']>>,
+): Promise<CorpusOutcome> {
   if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
   const job = await server.finished(dana, sent.id);
-  const refused = job.refused > 0 || job.status === 'error' ? (await dana.api.files.refusals({ id: sent.id, limit: 200 })).rows : [];
+  const refused =
+    job.refused > 0 || job.status === 'error' ? (await dana.api.files.refusals({ id: sent.id, limit: 200 })).rows : [];
   const {
     rows: [chosen],
-  } = await server.owner.query<{ id: string | null }>('select case when group_from_file then null else group_id end as id from file_jobs where id = $1', [
-    sent.id,
-  ]);
+  } = await server.owner.query<{ id: string | null }>(
+    'select case when group_from_file then null else group_id end as id from file_jobs where id = $1',
+    [sent.id],
+  );
   // The same invented people come in many files, each for a group of its own.
   const remarks = job.remarks.filter(({ text }) => text !== SSN_ELSEWHERE);
   const people = chosen?.id ? await peopleOf(server, chosen.id) : [];
-  const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const).flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : [])).join(', ');
+  const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const)
+    .flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : []))
+    .join(', ');
   return {
     status: job.status,
     ...(job.mode && job.status !== 'error' ? { mode: job.mode } : {}),
@@ -88,8 +111,12 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
     ...(job.missing > 0 ? { missing: job.missing, proposed: await proposedBy(dana, sent.id) } : {}),
     ...(job.stops.length > 0 ? { stops: job.stops.map(({ code }) => code) } : {}),
     ...(job.errorMessage ? { error: job.errorMessage } : {}),
-    ...(refused.length > 0 ? { refused: refused.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) } : {}),
-    ...(remarks.length > 0 ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
+    ...(refused.length > 0
+      ? { refused: refused.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) }
+      : {}),
+    ...(remarks.length > 0
+      ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() }
+      : {}),
     ...(people.length > 0 ? { people } : {}),
   };
 }

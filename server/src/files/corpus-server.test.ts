@@ -4,8 +4,8 @@ import { type CorpusCase, corpusCases, type CorpusOutcome } from './corpus-cases
 import { runCase } from './corpus-run.ts';
 
 /**
- * Cases of the corpus through upload, queue, worker and database. They cover each format with each kind of outcome, and each remark and stop that only the
- * database finds (decisions/0038).
+ * Cases of the corpus through upload, queue, worker and database. They cover each format with each kind of outcome, and
+ * each remark and stop that only the database finds (decisions/0038).
  */
 describe('the corpus through the server', () => {
   /** More than the queue works on at once, so that it never waits for an upload. */
@@ -22,7 +22,8 @@ describe('the corpus through the server', () => {
     const run = async (wanted: (one: CorpusCase) => boolean): Promise<void> => {
       const queue = [...sent.entries()].filter(([, one]) => wanted(one)).values();
       const work = async (): Promise<void> => {
-        for (const [index, one] of queue) await runCase(server, dana, one, index).then(outcomes.get(one)?.resolve, outcomes.get(one)?.reject);
+        for (const [index, one] of queue)
+          await runCase(server, dana, one, index).then(outcomes.get(one)?.resolve, outcomes.get(one)?.reject);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
     };

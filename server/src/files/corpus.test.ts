@@ -3,8 +3,9 @@ import { corpusCases, corpusFiles } from './corpus-cases.ts';
 import { expectedInMemory, runInMemory } from './corpus-in-memory.ts';
 
 /**
- * Files of every dialect and mistake of domain rules 4.1, with their outcomes next to them in `corpus/`. Each is read, validated and matched in memory with
- * the code of the preview; about 120 of them also go through the whole server (corpus-server.test.ts, decisions/0038). A file that was misread belongs there with its outcome.
+ * Files of every dialect and mistake of domain rules 4.1, with their outcomes next to them in `corpus/`. Each is read,
+ * validated and matched in memory with the code of the preview; about 120 of them also go through the whole server
+ * (corpus-server.test.ts, decisions/0038). A file that was misread belongs there with its outcome.
  */
 const cases = corpusCases();
 const inMemory = cases.filter(({ run }) => run !== 'server');

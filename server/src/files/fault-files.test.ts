@@ -36,7 +36,9 @@ describe('a census whose rows state coverage that is not read', () => {
         {
           code: 'uncovered_members',
           title: '2 new members would be added without coverage',
-          text: expect.stringMatching(/Columns: "Coverage Start Date", "Coverage Level", "Insurance Plan"\. Match the columns/),
+          text: expect.stringMatching(
+            /Columns: "Coverage Start Date", "Coverage Level", "Insurance Plan"\. Match the columns/,
+          ),
           people: 2,
         },
       ],
@@ -110,7 +112,10 @@ describe.skipIf(!existsSync(folder))(
       const first = await sample('f01a-test-file-waits.edi');
       expect([first.status, await ta1(first.id)]).toEqual(['held', expect.stringMatching(/\*A\*000$/)]);
       const second = await sample('f01b-same-number-other-content.edi');
-      expect([second.stops.map(({ code }) => code), await ta1(second.id)]).toEqual([['same_interchange'], expect.stringMatching(/\*E\*025$/)]);
+      expect([second.stops.map(({ code }) => code), await ta1(second.id)]).toEqual([
+        ['same_interchange'],
+        expect.stringMatching(/\*E\*025$/),
+      ]);
     });
   },
 );

@@ -21,14 +21,18 @@ const styles = fc.record({
   iso: fc.boolean(),
 });
 
-const ofReader = ({ records }: Outcome): Told[] => records.map(tellOf).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+const ofReader = ({ records }: Outcome): Told[] =>
+  records.map(tellOf).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 /** Read at the level of the readers: matching and applying know nothing of the format any more. */
 describe('any set of people', () => {
   it('reads back the same from an 834 of any separators and line ends', async () => {
     await fc.assert(
       fc.asyncProperty(families, dialects, fc.boolean(), async (people, dialect, full) => {
-        const outcome = await readBytes('x.edi', interchangeOf(loopsOf(people, full ? '030' : '021'), { full, control: 7, dialect }));
+        const outcome = await readBytes(
+          'x.edi',
+          interchangeOf(loopsOf(people, full ? '030' : '021'), { full, control: 7, dialect }),
+        );
         expect(outcome.records.flatMap(({ problems }) => problems)).toEqual([]);
         expect(outcome.facts.mode).toBe(full ? 'full' : 'change');
         expect(ofReader(outcome)).toEqual(told(people));
@@ -38,7 +42,10 @@ describe('any set of people', () => {
   });
 
   it.each([
-    ['CSV of any separators', styles.map((style) => ['x.csv', (people: Parameters<typeof csvOf>[0]) => csvOf(people, style)] as const)],
+    [
+      'CSV of any separators',
+      styles.map((style) => ['x.csv', (people: Parameters<typeof csvOf>[0]) => csvOf(people, style)] as const),
+    ],
     ['workbook', fc.constant(['x.xlsx', xlsxOf] as const)],
     ['XML', fc.constant(['x.xml', xmlOf] as const)],
   ])('reads back the same from a %s', async (_, writers) => {
@@ -54,12 +61,19 @@ describe('any set of people', () => {
 
   it('is ended by no cut of its file: a part of an 834 is refused whole', async () => {
     await fc.assert(
-      fc.asyncProperty(families, dialects, fc.double({ min: 0, max: 0.97, noNaN: true }), async (people, dialect, share) => {
-        const text = interchangeOf(loopsOf(people, '021'), { full: false, control: 7, dialect });
-        await expect(readBytes('x.edi', text.slice(0, Math.max(1, Math.floor((text.lastIndexOf('IEA') - 1) * share))))).rejects.toMatchObject({
-          name: 'Refusal',
-        });
-      }),
+      fc.asyncProperty(
+        families,
+        dialects,
+        fc.double({ min: 0, max: 0.97, noNaN: true }),
+        async (people, dialect, share) => {
+          const text = interchangeOf(loopsOf(people, '021'), { full: false, control: 7, dialect });
+          await expect(
+            readBytes('x.edi', text.slice(0, Math.max(1, Math.floor((text.lastIndexOf('IEA') - 1) * share)))),
+          ).rejects.toMatchObject({
+            name: 'Refusal',
+          });
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -78,7 +92,14 @@ it('writes the days that it means', () => {
             birth: calendarDateFrom('1980-01-02'),
             gender: 'F',
             relationship: 'self',
-            coverages: [{ line: 'medical', plan: 'P', from: calendarDateFrom('2026-01-01'), until: calendarDateFrom('2026-04-01') }],
+            coverages: [
+              {
+                line: 'medical',
+                plan: 'P',
+                from: calendarDateFrom('2026-01-01'),
+                until: calendarDateFrom('2026-04-01'),
+              },
+            ],
           },
           dependents: [],
         },

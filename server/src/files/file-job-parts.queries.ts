@@ -9,12 +9,19 @@ import { endsToPost, losingCoverage } from './rehearsal/second-approval.ts';
 
 type Given = { by: string; at: string; id: string };
 type HeldPart = { held: FileJob['held']; secondApproval: { losing: number; first: Given | null } | null };
-type PostedPart = { posted: boolean; undone: { at: string; by: string; part: UndonePart } | null; undoProblem: FileJob['undoProblem'] };
+type PostedPart = {
+  posted: boolean;
+  undone: { at: string; by: string; part: UndonePart } | null;
+  undoProblem: FileJob['undoProblem'];
+};
 type EndsPart = { endsWaiting: ({ people: number } & Given) | null };
 type RefusedPart = { worthResending: boolean; resentAs: string | null };
 
 /** What only some files have beside their numbers, and much of which is counted anew each time. */
-export type FileJobParts = HeldPart & PostedPart & EndsPart & RefusedPart & { missingEnded: number; leftOut: number; pausedBy: string | null };
+export type FileJobParts = HeldPart &
+  PostedPart &
+  EndsPart &
+  RefusedPart & { missingEnded: number; leftOut: number; pausedBy: string | null };
 
 const NO_PARTS: FileJobParts = {
   held: null,
@@ -30,7 +37,9 @@ const NO_PARTS: FileJobParts = {
   pausedBy: null,
 };
 
-/** Since when a file waits and what has happened since; and whether two persons approve it, and who has been the first. */
+/**
+ * Since when a file waits and what has happened since; and whether two persons approve it, and who has been the first.
+ */
 const HELD = sql`
   jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at and ${hasChanged}),
     'profileChanged', exists (select from trading_partners t where t.id = j.partner_id and t.updated_by_name is not null and t.updated_at > j.stage_started_at)
@@ -68,7 +77,8 @@ type Job = {
 };
 
 /**
- * Which files have a part, and how it is read of a job `j`. A file that is worked on is read at each of its steps for everybody who watches it, and has none.
+ * Which files have a part, and how it is read of a job `j`. A file that is worked on is read at each of its steps for
+ * everybody who watches it, and has none.
  */
 const PARTS: readonly { has: (job: Job) => boolean; select: RawBuilder<unknown> }[] = [
   { has: ({ status }) => status === 'held', select: HELD },
@@ -77,16 +87,25 @@ const PARTS: readonly { has: (job: Job) => boolean; select: RawBuilder<unknown> 
   { has: ({ refused, status }) => refused > 0 || status === 'removed', select: REFUSED },
   { has: ({ missing }) => missing > 0, select: MISSING },
   { has: ({ status }) => status === 'paused', select: PAUSED },
-  { has: ({ status, reviews, stops }) => status === 'completed' && (reviews > 0 || stops.some(({ code }) => code === 'sets_processed')), select: LEFT_OUT },
+  {
+    has: ({ status, reviews, stops }) =>
+      status === 'completed' && (reviews > 0 || stops.some(({ code }) => code === 'sets_processed')),
+    select: LEFT_OUT,
+  },
 ];
 
-/** Files with the parts that they have, in the same transaction: each kind of part by one statement for all that have it. */
+/**
+ * Files with the parts that they have, in the same transaction: each kind of part by one statement for all that have
+ * it.
+ */
 export async function withParts<J extends Job>(tx: Tx, jobs: readonly J[]): Promise<(J & FileJobParts)[]> {
   const parts = new Map(jobs.map(({ id }) => [id, { ...NO_PARTS }]));
   for (const { has, select } of PARTS) {
     const ids = jobs.filter(has).map(({ id }) => id);
     if (ids.length === 0) continue;
-    const { rows } = await sql<{ id: string } & Partial<FileJobParts>>`select j.id, ${select} from file_jobs j where j.id = any (${ids}::uuid[])`.execute(tx);
+    const { rows } = await sql<
+      { id: string } & Partial<FileJobParts>
+    >`select j.id, ${select} from file_jobs j where j.id = any (${ids}::uuid[])`.execute(tx);
     for (const { id, ...part } of rows) Object.assign(parts.get(id) ?? {}, part);
   }
   return jobs.map((job) => ({ ...job, ...(parts.get(job.id) ?? NO_PARTS) }));

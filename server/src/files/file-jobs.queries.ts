@@ -83,12 +83,20 @@ const APPLYING_FROM = READING_SHARE + REHEARSING_SHARE;
 
 function progressOf(row: JobRow): number {
   if (row.status === 'completed') return 100;
-  if (row.undoing) return row.undoing.total === 0 ? 0 : Math.min(99, Math.floor((row.undoing.done / row.undoing.total) * 100));
-  if (row.stage === 'reading') return row.sizeBytes === 0 ? 0 : Math.min(READING_SHARE, Math.floor((row.bytesRead / row.sizeBytes) * READING_SHARE));
+  if (row.undoing)
+    return row.undoing.total === 0 ? 0 : Math.min(99, Math.floor((row.undoing.done / row.undoing.total) * 100));
+  if (row.stage === 'reading')
+    return row.sizeBytes === 0
+      ? 0
+      : Math.min(READING_SHARE, Math.floor((row.bytesRead / row.sizeBytes) * READING_SHARE));
   if (row.stage === 'applying' || row.stage === 'done')
-    return row.recordsTotal === 0 ? 100 : Math.min(99, APPLYING_FROM + Math.floor((row.recordsDone / row.recordsTotal) * (100 - APPLYING_FROM)));
+    return row.recordsTotal === 0
+      ? 100
+      : Math.min(99, APPLYING_FROM + Math.floor((row.recordsDone / row.recordsTotal) * (100 - APPLYING_FROM)));
   if (row.stage === 'rehearsing')
-    return row.recordsTotal === 0 ? READING_SHARE : READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * REHEARSING_SHARE);
+    return row.recordsTotal === 0
+      ? READING_SHARE
+      : READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * REHEARSING_SHARE);
   return row.stage === 'reviewing' ? APPLYING_FROM : 0;
 }
 
@@ -104,7 +112,12 @@ function speedOf(row: JobRow, now: string): { rowsPerSecond: number | null; seco
   return { rowsPerSecond, secondsLeft: left };
 }
 
-export const fileNamePlace = (tenant: string, uploadId: string) => ({ table: 'uploads', column: 'file_name', row: uploadId, tenant });
+export const fileNamePlace = (tenant: string, uploadId: string) => ({
+  table: 'uploads',
+  column: 'file_name',
+  row: uploadId,
+  tenant,
+});
 
 /** Which employer a file names beside the chosen one is nothing for somebody who may not see that one. */
 const withoutOthers = (stops: FileJob['stops'], chosen: string | null): FileJob['stops'] =>
@@ -118,7 +131,12 @@ const withoutOthers = (stops: FileJob['stops'], chosen: string | null): FileJob[
       : stop,
   );
 
-function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'id' | 'tenantId' | 'assignedGroupsOnly'>, now: string): FileJob {
+function toFileJob(
+  row: JobRow,
+  vault: Vault,
+  actor: Pick<Actor, 'id' | 'tenantId' | 'assignedGroupsOnly'>,
+  now: string,
+): FileJob {
   const {
     uploadId,
     fileName,
@@ -152,19 +170,35 @@ function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'id' | 'tenantI
         ? null
         : { on: premiumDay, before: premiumBefore, change: premiumChange, ofPart: false },
     removed: removedBy !== null && row.finishedAt !== null ? { at: row.finishedAt, by: removedBy } : null,
-    sender: partnerId && partnerName ? { id: partnerId, name: partnerName, isOfGroup: partnerIsOfGroup, holdsPart: partnerHoldsPart } : null,
+    sender:
+      partnerId && partnerName
+        ? { id: partnerId, name: partnerName, isOfGroup: partnerIsOfGroup, holdsPart: partnerHoldsPart }
+        : null,
     secondApproval: secondApproval && {
       losing: secondApproval.losing,
-      first: secondApproval.first && { by: secondApproval.first.by, at: secondApproval.first.at, isMine: secondApproval.first.id === actor.id },
+      first: secondApproval.first && {
+        by: secondApproval.first.by,
+        at: secondApproval.first.at,
+        isMine: secondApproval.first.id === actor.id,
+      },
     },
-    endsWaiting: endsWaiting && { people: endsWaiting.people, by: endsWaiting.by, at: endsWaiting.at, isMine: endsWaiting.id === actor.id },
+    endsWaiting: endsWaiting && {
+      people: endsWaiting.people,
+      by: endsWaiting.by,
+      at: endsWaiting.at,
+      isMine: endsWaiting.id === actor.id,
+    },
     undone: job.undone && { ...job.undone, all: job.undone.part === null },
     progressPercent: progressOf(row),
     ...speedOf(row, now),
   };
 }
 
-async function selectJobs(tx: Work['tx'], where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): Promise<JobRow[]> {
+async function selectJobs(
+  tx: Work['tx'],
+  where: RawBuilder<boolean>,
+  rest: RawBuilder<unknown> = sql``,
+): Promise<JobRow[]> {
   const { rows } = await sql<Omit<JobRow, keyof FileJobParts>>`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, j.interchange_control as control_number, j.is_test,
       case when j.status = 'removed' then j.finished_at else u.deleted_at end as original_removed_at, coalesce(j.removed_by_name, u.deleted_by_name) as original_removed_by,
@@ -184,7 +218,9 @@ async function selectJobs(tx: Work['tx'], where: RawBuilder<boolean>, rest: RawB
   return withParts(tx, rows);
 }
 
-/** Throws a Refusal where the file does not exist, is of another organisation or of a group that the reader may not see. */
+/**
+ * Throws a Refusal where the file does not exist, is of another organisation or of a group that the reader may not see.
+ */
 export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
   if (!(await tx.selectFrom('fileJobs').select('id').where('id', '=', id).executeTakeFirst()))
     throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
@@ -202,14 +238,22 @@ export async function fileAtAGlance(tx: Work['tx'], id: string): Promise<string>
 }
 
 /** One job as it stands. */
-export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, id: string): Promise<FileJob> {
+export async function fileJob(
+  { tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>,
+  id: string,
+): Promise<FileJob> {
   const [row] = await selectJobs(tx, sql<boolean>`j.id = ${id}`);
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const job = toFileJob(row, services.vault, actor, now);
-  return row.isBeingPosted && (job.status === 'paused' || job.status === 'error') ? { ...job, premium: await premiumOfPart(tx, id) } : job;
+  return row.isBeingPosted && (job.status === 'paused' || job.status === 'error')
+    ? { ...job, premium: await premiumOfPart(tx, id) }
+    : job;
 }
 
-/** Files that wait for somebody: held by a safety stop; or with refused rows, after which the group has sent none without. */
+/**
+ * Files that wait for somebody: held by a safety stop; or with refused rows, after which the group has sent none
+ * without.
+ */
 const WAITING = {
   held: sql<boolean>`j.status = 'held'`,
   refused: sql<boolean>`j.status = 'completed' and j.refused > 0 and not exists (select from file_jobs r where r.resent_from = j.id) and not exists (
@@ -217,12 +261,17 @@ const WAITING = {
 };
 
 export async function countWaitingFiles({ tx }: Pick<Work, 'tx'>, waiting: keyof typeof WAITING): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from file_jobs j where ${WAITING[waiting]}`.execute(tx);
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from file_jobs j where ${WAITING[waiting]}`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 
 /** Files that are not finished, in the order in which they are worked on; those that wait for a person come last. */
-export async function queuedJobs({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, limit: number): Promise<FileJob[]> {
+export async function queuedJobs(
+  { tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>,
+  limit: number,
+): Promise<FileJob[]> {
   const rows = await selectJobs(
     tx,
     sql<boolean>`j.status in ('processing', 'queued', 'paused', 'held')`,
@@ -257,12 +306,19 @@ export async function listFileJobs(work: Work, filter: JobFilter) {
   if (filter.format) parts.push(sql<boolean>`u.format = ${filter.format}`);
   if (filter.from) parts.push(sql<boolean>`${submittedOn} >= ${filter.from}::date`);
   if (filter.until) parts.push(sql<boolean>`${submittedOn} <= ${filter.until}::date`);
-  if (filter.recent) parts.push(sql<boolean>`j.status = 'completed' and j.finished_at > ${work.now}::timestamptz - make_interval(days => ${COMPLETED_DAYS})`);
+  if (filter.recent)
+    parts.push(
+      sql<boolean>`j.status = 'completed' and j.finished_at > ${work.now}::timestamptz - make_interval(days => ${COMPLETED_DAYS})`,
+    );
   const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
   const after = filter.cursor ? decodeCursor(filter.cursor, ['instant', 'id']) : undefined;
-  const beyond = after ? sql<boolean>`${where} and (j.created_at, j.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : where;
+  const beyond = after
+    ? sql<boolean>`${where} and (j.created_at, j.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : where;
   const rows = await selectJobs(work.tx, beyond, sql`order by j.created_at desc, j.id desc limit ${filter.limit + 1}`);
-  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join uploads u on u.id = j.upload_id where ${where}`.execute(work.tx);
+  const counted = await sql<{
+    total: number;
+  }>`select count(*) as total from file_jobs j join uploads u on u.id = j.upload_id where ${where}`.execute(work.tx);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {
@@ -273,7 +329,10 @@ export async function listFileJobs(work: Work, filter: JobFilter) {
 }
 
 /** Members by their ids, as far as they are there and the reader may see them. */
-async function membersCalled({ tx }: Pick<Work, 'tx'>, ids: readonly string[]): Promise<Map<string, FileRefusal['known'][number]>> {
+async function membersCalled(
+  { tx }: Pick<Work, 'tx'>,
+  ids: readonly string[],
+): Promise<Map<string, FileRefusal['known'][number]>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom('members')
@@ -281,11 +340,16 @@ async function membersCalled({ tx }: Pick<Work, 'tx'>, ids: readonly string[]): 
     .where('id', 'in', [...new Set(ids)])
     .where('removedBy', 'is', null)
     .execute();
-  return new Map(rows.map(({ id, groupId, firstName, lastName }) => [id, { id, groupId, name: `${firstName} ${lastName}`.trim() }]));
+  return new Map(
+    rows.map(({ id, groupId, firstName, lastName }) => [id, { id, groupId, name: `${firstName} ${lastName}`.trim() }]),
+  );
 }
 
 /** Refused records of a job in file order, with place and reason, and whom the reason speaks of. */
-export async function listRefusals({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
+export async function listRefusals(
+  { tx, note }: Work,
+  input: { id: string; cursor?: string | undefined; limit: number },
+) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const rows = await tx
     .selectFrom('fileRefusals')
@@ -301,9 +365,10 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
     .where('jobId', '=', input.id)
     .executeTakeFirstOrThrow();
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name'], itemCount: Math.min(rows.length, input.limit) });
-  const page = rows
-    .slice(0, input.limit)
-    .map(({ causes, ...row }) => ({ ...row, ids: (causes as { known?: string[] }[] | null)?.flatMap(({ known = [] }) => known) ?? [] }));
+  const page = rows.slice(0, input.limit).map(({ causes, ...row }) => ({
+    ...row,
+    ids: (causes as { known?: string[] }[] | null)?.flatMap(({ known = [] }) => known) ?? [],
+  }));
   const known = await membersCalled(
     { tx },
     page.flatMap(({ ids }) => ids),
@@ -317,10 +382,19 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
 
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
 
-/** What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found, and what that said beside the change. */
+/**
+ * What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found,
+ * and what that said beside the change.
+ */
 export async function listOutcomes(
   { tx, note, actor }: Work,
-  input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number },
+  input: {
+    id: string;
+    actions?: readonly string[] | undefined;
+    search?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
 ) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const parts = [sql<boolean>`j.id = ${input.id}`];
@@ -337,18 +411,32 @@ export async function listOutcomes(
     from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(
     tx,
   );
-  // Who was taken out again, or is of a group that somebody may not see, is not listed and so not counted; else a large file is counted without its people.
+  // Who was taken out again, or is of a group that somebody may not see, is not listed and so not counted; else a large
+  // file is counted without its people.
   const {
     rows: [undone],
-  } = await sql`select from changes c join file_jobs j on c.undoes = j.change_id where j.id = ${input.id} limit 1`.execute(tx);
+  } =
+    await sql`select from changes c join file_jobs j on c.undoes = j.change_id where j.id = ${input.id} limit 1`.execute(
+      tx,
+    );
   const members = term || undone || actor.assignedGroupsOnly ? sql`join members m on m.id = i.entity_id` : sql``;
   const counted = await sql<{
     total: number;
-  }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${members} where ${where}`.execute(tx);
-  note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage'], itemCount: Math.min(rows.length, input.limit) });
+  }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${members} where ${where}`.execute(
+    tx,
+  );
+  note({
+    targetKind: 'file_job',
+    targetId: input.id,
+    fields: ['name', 'coverage'],
+    itemCount: Math.min(rows.length, input.limit),
+  });
   const page = rows.slice(0, input.limit);
   return {
-    rows: page.map(({ itemNo: _, ...row }): FileOutcome => ({ ...row, differences: shownDifferences(row.differences) })),
+    rows: page.map(({ itemNo: _, ...row }): FileOutcome => ({
+      ...row,
+      differences: shownDifferences(row.differences),
+    })),
     next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null,
     total: counted.rows[0]?.total ?? 0,
   };

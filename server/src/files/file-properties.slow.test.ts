@@ -51,8 +51,20 @@ describe('any set of people', () => {
         const count = people.reduce((sum, { dependents }) => sum + 1 + dependents.length, 0);
         const ways: [string, (to: Group) => string | Buffer][] = [
           ['full.edi', (to) => edi(to, loopsOf(people, '030'), true)],
-          ['change.edi', (to) => edi(to, loopsOf(people.toReversed(), '021'), false, { ...PLAIN, element: '|', terminator: '\x1e', between: '' })],
-          ['census.csv', () => csvOf(people, { separator: ';', lineEnd: '\r\n', mark: true, quoted: false, iso: false })],
+          [
+            'change.edi',
+            (to) =>
+              edi(to, loopsOf(people.toReversed(), '021'), false, {
+                ...PLAIN,
+                element: '|',
+                terminator: '\x1e',
+                between: '',
+              }),
+          ],
+          [
+            'census.csv',
+            () => csvOf(people, { separator: ';', lineEnd: '\r\n', mark: true, quoted: false, iso: false }),
+          ],
           ['census.xlsx', () => xlsxOf(people)],
           ['people.xml', () => xmlOf(people)],
         ];
@@ -62,7 +74,13 @@ describe('any set of people', () => {
             const sent = await load(to, name, write(to));
             expect(sent, name).toMatchObject({ added: count, changed: 0, ended: 0 });
             const first = await state(to);
-            expect(await load(to, name, write(to)), `${name} again`).toMatchObject({ added: 0, changed: 0, ended: 0, unchanged: count, missing: 0 });
+            expect(await load(to, name, write(to)), `${name} again`).toMatchObject({
+              added: 0,
+              changed: 0,
+              ended: 0,
+              unchanged: count,
+              missing: 0,
+            });
             expect(await state(to), name).toEqual(first);
             await dana.api.changes.undo({ id: sent.changeId ?? '', idempotencyKey: crypto.randomUUID() });
             expect(await state(to), `${name} undone`).toEqual([]);
@@ -77,11 +95,27 @@ describe('any set of people', () => {
 });
 
 /** What happens in the life of a family; each is one change file, on the first of the next month. */
-const EVENTS = ['hire', 'plan', 'dental', 'birth', 'move', 'leave', 'dependent leaves', 'return', 'correction', 'cobra', 'divorce'] as const;
-const story = fc.array(fc.record({ event: fc.constantFrom(...EVENTS), whom: fc.nat(2) }), { minLength: 4, maxLength: 8 });
+const EVENTS = [
+  'hire',
+  'plan',
+  'dental',
+  'birth',
+  'move',
+  'leave',
+  'dependent leaves',
+  'return',
+  'correction',
+  'cobra',
+  'divorce',
+] as const;
+const story = fc.array(fc.record({ event: fc.constantFrom(...EVENTS), whom: fc.nat(2) }), {
+  minLength: 4,
+  maxLength: 8,
+});
 const FIRST_MONTH = 1;
 const firstOf = (month: number): CalendarDate => calendarDateFrom(`2026-${String(month).padStart(2, '0')}-01`);
-const dayBefore = (date: CalendarDate): CalendarDate => calendarDateFrom(new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10));
+const dayBefore = (date: CalendarDate): CalendarDate =>
+  calendarDateFrom(new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10));
 
 const isOpen = (person: WrittenPerson): boolean => person.coverages.some(({ until }) => until === undefined);
 const open = (person: WrittenPerson, line: WrittenCoverage['line']): WrittenCoverage | undefined =>
@@ -89,7 +123,11 @@ const open = (person: WrittenPerson, line: WrittenCoverage['line']): WrittenCove
 const everybody = ({ subscriber, dependents }: WrittenFamily): WrittenPerson[] => [subscriber, ...dependents];
 
 /** Tells an event to the model and returns the loops of the change file that says it; none where it cannot happen. */
-function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS)[number]; whom: number }, on: CalendarDate): string[][] {
+function happen(
+  world: WrittenFamily[],
+  { event, whom }: { event: (typeof EVENTS)[number]; whom: number },
+  on: CalendarDate,
+): string[][] {
   if (event === 'hire' || world.length === 0) {
     const place = world.length + 1;
     const subscriber: WrittenPerson = {
@@ -131,7 +169,10 @@ function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS
     case 'dental':
       if (!medical || subscriber.coverages.some(({ line }) => line === 'dental')) return [];
       subscriber.coverages.push({ line: 'dental', plan: 'DEN-BASIC', from: on });
-      return loopOf(subscriber, key, '001', { hd: '021', coverages: [{ line: 'dental', plan: 'DEN-BASIC', from: on }] });
+      return loopOf(subscriber, key, '001', {
+        hd: '021',
+        coverages: [{ line: 'dental', plan: 'DEN-BASIC', from: on }],
+      });
     case 'birth': {
       if (!medical) return [];
       const child: WrittenPerson = {
@@ -160,7 +201,8 @@ function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS
     }
     case 'leave':
       if (!isOpen(subscriber)) return [];
-      for (const person of everybody(family)) for (const one of person.coverages) if (one.until === undefined) one.until = on;
+      for (const person of everybody(family))
+        for (const one of person.coverages) if (one.until === undefined) one.until = on;
       return loopOf(subscriber, key, '024', { coverages: [], dates: [['357', dayBefore(on)]] });
     case 'dependent leaves': {
       const leaver = dependents.find((one) => isOpen(one));
@@ -188,10 +230,17 @@ function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS
       if (!spouse || !held) return [];
       for (const one of spouse.coverages) if (one.until === undefined) one.until = on;
       const { cobra: _, ...own } = spouse;
-      const alone: WrittenPerson = { ...own, relationship: 'self', coverages: [{ line: 'medical', plan: held.plan, from: on }] };
+      const alone: WrittenPerson = {
+        ...own,
+        relationship: 'self',
+        coverages: [{ line: 'medical', plan: held.plan, from: on }],
+      };
       const split = { key: `X${key}`, subscriber: alone, dependents: [] };
       world.push(split);
-      return [...loopOf(spouse, key, '024', { coverages: [], dates: [['357', dayBefore(on)]] }), ...loopsOf([split], '021')];
+      return [
+        ...loopOf(spouse, key, '024', { coverages: [], dates: [['357', dayBefore(on)]] }),
+        ...loopsOf([split], '021'),
+      ];
     }
     case 'return': {
       if (isOpen(subscriber)) return [];
@@ -221,7 +270,12 @@ describe('a story told in change files', () => {
         await load(full, 'full.edi', edi(full, loopsOf(world, '030'), true));
         const end = await state(told);
         expect(end).toEqual(await state(full));
-        expect(await load(told, 'full.edi', edi(told, loopsOf(world, '030'), true))).toMatchObject({ added: 0, changed: 0, ended: 0, missing: 0 });
+        expect(await load(told, 'full.edi', edi(told, loopsOf(world, '030'), true))).toMatchObject({
+          added: 0,
+          changed: 0,
+          ended: 0,
+          missing: 0,
+        });
         expect(await state(told)).toEqual(end);
         for (const id of changes.toReversed()) {
           await dana.api.changes.undo({ id, idempotencyKey: crypto.randomUUID() });

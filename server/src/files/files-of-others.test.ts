@@ -7,7 +7,10 @@ import { corpusBytes } from './corpus-cases.ts';
 import { newGroup } from './corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
-/** A file of another organisation, or of a group that somebody may not see, is as one that never was, whatever is asked of it. */
+/**
+ * A file of another organisation, or of a group that somebody may not see, is as one that never was, whatever is asked
+ * of it.
+ */
 let server: TestServer;
 let dana: Person;
 let priya: Person;
@@ -159,15 +162,32 @@ describe('somebody who works on assigned groups', () => {
     const { id } = await server.upload(
       dana,
       'ours.edi',
-      edi834([{ first: 'Ida', last: 'Elder', ssn: '123459911', birth: '19850101', family: '123459911', plans: [['HLT', 'MED-PPO', '20260101']] }], {
-        group: own.cim,
-        control: '000000911',
-      }),
+      edi834(
+        [
+          {
+            first: 'Ida',
+            last: 'Elder',
+            ssn: '123459911',
+            birth: '19850101',
+            family: '123459911',
+            plans: [['HLT', 'MED-PPO', '20260101']],
+          },
+        ],
+        {
+          group: own.cim,
+          control: '000000911',
+        },
+      ),
     );
     await expect(priya.api.files.job({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { completed } = (await priya.api.files.queue.state()).counts;
     while ((await dana.api.files.job({ id })).status !== 'completed') await server.workOnNext();
-    expect(await priya.api.files.job({ id })).toMatchObject({ status: 'completed', added: 1, stops: [], group: { id: own.id } });
+    expect(await priya.api.files.job({ id })).toMatchObject({
+      status: 'completed',
+      added: 1,
+      stops: [],
+      group: { id: own.id },
+    });
     expect((await priya.api.files.queue.state()).counts.completed).toBe(completed + 1);
     expect((await priya.api.files.jobs({ limit: 5 })).rows.map((job) => job.id)).toContain(id);
     expect((await download(priya, 'original', id)).status).toBe(200);
@@ -182,19 +202,40 @@ describe('somebody who works on assigned groups', () => {
     const { id } = await server.upload(
       priya,
       'theirs.edi',
-      edi834([{ first: 'Ada', last: 'Elder', ssn: '123459901', birth: '19850101', family: '123459901', plans: [['HLT', 'MED-PPO', '20260101']] }], {
-        group: other.cim,
-      }),
+      edi834(
+        [
+          {
+            first: 'Ada',
+            last: 'Elder',
+            ssn: '123459901',
+            birth: '19850101',
+            family: '123459901',
+            plans: [['HLT', 'MED-PPO', '20260101']],
+          },
+        ],
+        {
+          group: other.cim,
+        },
+      ),
       own.cim,
     );
     while ((await dana.api.files.job({ id })).status !== 'held') await server.workOnNext();
-    expect((await dana.api.files.job({ id })).stops).toMatchObject([{ code: 'other_group', title: 'This file is for Corpus Employer 3' }]);
+    expect((await dana.api.files.job({ id })).stops).toMatchObject([
+      { code: 'other_group', title: 'This file is for Corpus Employer 3' },
+    ]);
     const seen = await priya.api.files.job({ id });
     expect(seen.stops).toMatchObject([{ code: 'other_group', title: 'This file is for another group' }]);
-    const told = [seen, await priya.api.files.queue.state(), await priya.api.files.jobs({ limit: 5 }), await priya.api.notifications.list({})];
+    const told = [
+      seen,
+      await priya.api.files.queue.state(),
+      await priya.api.files.jobs({ limit: 5 }),
+      await priya.api.notifications.list({}),
+    ];
     expect(JSON.stringify(told)).toContain('it is for another group. Nothing has been posted.');
     expect(JSON.stringify(told)).not.toContain('Corpus Employer 3');
-    await expect(priya.api.files.takeNamedGroup({ id })).rejects.toMatchObject({ message: expect.stringContaining('Ask an administrator.') });
+    await expect(priya.api.files.takeNamedGroup({ id })).rejects.toMatchObject({
+      message: expect.stringContaining('Ask an administrator.'),
+    });
     expect(await priya.api.files.job({ id })).toMatchObject({ status: 'held', group: { id: own.id } });
   });
 });

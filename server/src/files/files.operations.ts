@@ -6,7 +6,15 @@ import type { Work } from '../command.ts';
 import { writeEvent } from './queue/file-events.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 
-export type ReceivedFile = { id: string; storageKey: string; sha256: Buffer; sizeBytes: number; fileName: string; format: FileFormat; groupId: string | null };
+export type ReceivedFile = {
+  id: string;
+  storageKey: string;
+  sha256: Buffer;
+  sizeBytes: number;
+  fileName: string;
+  format: FileFormat;
+  groupId: string | null;
+};
 
 /** What follows from it is said once the file was read (below): an answer of a carrier and a payment hold nobody. */
 const SAME_BYTES = 'The same bytes were uploaded before';
@@ -17,7 +25,10 @@ const SAME_ANSWER = `${SAME_BYTES}; an acknowledgement that is read again change
 export const remarkOfUpload = (read: 'people' | 'acknowledgement') =>
   sql`case when jsonb_path_exists(remarks, '$[*] ? (@.atUpload == true)') then jsonb_build_array(jsonb_build_object('text', ${read === 'people' ? SAME_PEOPLE : SAME_ANSWER}::text, 'count', 1, 'atUpload', true)) else '[]'::jsonb end`;
 
-/** Records a received upload and puts its job into the queue, both or neither. The upload and its job share the id that the sender was given. */
+/**
+ * Records a received upload and puts its job into the queue, both or neither. The upload and its job share the id that
+ * the sender was given.
+ */
 export async function receiveFile({ tx, actor, now, services, note }: Work, file: ReceivedFile): Promise<void> {
   await tx
     .insertInto('uploads')
@@ -34,8 +45,12 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
       createdAt: now,
     })
     .execute();
-  const same = await sql<{ at: string }>`select u.created_at as at from uploads u where u.sha256 = ${file.sha256} and u.id <> ${file.id}
-    and exists (select from file_jobs j where j.upload_id = u.id and j.status <> 'removed') order by u.created_at desc limit 1`.execute(tx);
+  const same = await sql<{
+    at: string;
+  }>`select u.created_at as at from uploads u where u.sha256 = ${file.sha256} and u.id <> ${file.id}
+    and exists (select from file_jobs j where j.upload_id = u.id and j.status <> 'removed') order by u.created_at desc limit 1`.execute(
+    tx,
+  );
   const remarks = same.rows[0] ? [{ text: SAME_BYTES, count: 1, atUpload: true }] : [];
   await tx
     .insertInto('fileJobs')
@@ -56,16 +71,21 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
   note({ targetKind: 'file_job', targetId: file.id });
 }
 
-export const originalGoneText = 'The original of this file was removed. Ask the sender for the file and upload it again.';
+export const originalGoneText =
+  'The original of this file was removed. Ask the sender for the file and upload it again.';
 
 /** Going on where it stopped, it would bring in the rest of what somebody has taken back. */
 const undoneText = 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.';
 
 /**
- * Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless
- * the group is another: then it is read, rehearsed and, where it must be, approved anew.
+ * Puts a job that ended in an error back into the queue, for the group named now where the file named none that we
+ * know. It goes on where it stopped, unless the group is another: then it is read, rehearsed and, where it must be,
+ * approved anew.
  */
-export async function retryFile({ tx, actor, now, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
+export async function retryFile(
+  { tx, actor, now, services, note }: Work,
+  input: { id: string; groupId?: string | undefined },
+): Promise<{ id: string }> {
   const job = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
@@ -76,12 +96,17 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'error') throw new Refusal('state', 'Only a file that ended in an error can be tried again.');
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
-  if (job.changeId && (await tx.selectFrom('changes').select('id').where('undoes', '=', job.changeId).limit(1).executeTakeFirst()))
+  if (
+    job.changeId &&
+    (await tx.selectFrom('changes').select('id').where('undoes', '=', job.changeId).limit(1).executeTakeFirst())
+  )
     throw new Refusal('state', undoneText);
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group)
-      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
+      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [
+        { path: 'groupId', message: 'Choose a group that exists.' },
+      ]);
     // What was staged for no group, or for another one, is of no use.
     await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
     await tx.updateTable('uploads').set({ groupId: input.groupId }).where('id', '=', job.uploadId).execute();
@@ -97,7 +122,16 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
       leasedUntil: null,
       tries: 0,
       nextTryAt: null,
-      ...(input.groupId ? { groupId: input.groupId, groupFromFile: false, stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null } : {}),
+      ...(input.groupId
+        ? {
+            groupId: input.groupId,
+            groupFromFile: false,
+            stage: 'waiting',
+            approvedAt: null,
+            approvedBy: null,
+            approvedByName: null,
+          }
+        : {}),
     })
     .where('id', '=', input.id)
     .execute();
@@ -114,8 +148,14 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
   return { id: input.id };
 }
 
-/** Where the bytes of a job are and what the sender calls them. They hold everything the file holds, so fetching them is audited as that. */
-export async function originalOf({ tx, actor, services, note }: Work, jobId: string): Promise<{ storageKey: string; fileName: string }> {
+/**
+ * Where the bytes of a job are and what the sender calls them. They hold everything the file holds, so fetching them is
+ * audited as that.
+ */
+export async function originalOf(
+  { tx, actor, services, note }: Work,
+  jobId: string,
+): Promise<{ storageKey: string; fileName: string }> {
   const row = isUuid(jobId)
     ? await tx
         .selectFrom('fileJobs as j')
@@ -127,5 +167,8 @@ export async function originalOf({ tx, actor, services, note }: Work, jobId: str
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (row.deletedAt || row.status === 'removed') throw new Refusal('not_found', originalGoneText);
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'] });
-  return { storageKey: row.storageKey, fileName: services.vault.open(row.fileNameEncrypted, fileNamePlace(actor.tenantId, row.id)) };
+  return {
+    storageKey: row.storageKey,
+    fileName: services.vault.open(row.fileNameEncrypted, fileNamePlace(actor.tenantId, row.id)),
+  };
 }

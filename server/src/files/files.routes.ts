@@ -14,7 +14,16 @@ import { retryFile } from './files.operations.ts';
 import { createOutboundFile, saveCarrierProfile } from './outbound/outbound.operations.ts';
 import { listCarrierProfiles, listOutboundFiles } from './outbound/outbound.queries.ts';
 import { inboundAnswers } from './acknowledgements/inbound-acknowledgements.ts';
-import { pauseFile, pauseQueue, processAll, resumeFile, resumeQueue, retryFailed, saveQueueSettings, setPriority } from './queue/queue.operations.ts';
+import {
+  pauseFile,
+  pauseQueue,
+  processAll,
+  resumeFile,
+  resumeQueue,
+  retryFailed,
+  saveQueueSettings,
+  setPriority,
+} from './queue/queue.operations.ts';
 import { removeFile, removeOriginal } from './queue/remove-file.operations.ts';
 import { queueState } from './queue/queue.queries.ts';
 import { addColumn, columnsToAdd } from './refused/add-column.operations.ts';
@@ -28,7 +37,10 @@ import { stopUndo } from './undo/undo-import.operations.ts';
 import { watching } from './watching.ts';
 
 const LOOK_AT_FILE_MS = 300;
-/** A small file is done in a moment, and so long nobody should wait to be told: the first looks follow each other sooner. */
+/**
+ * A small file is done in a moment, and so long nobody should wait to be told: the first looks follow each other
+ * sooner.
+ */
 const FIRST_LOOK_MS = 40;
 const LATER_BY = 1.5;
 /** Nothing works on it any more, but somebody may retry, resend or undo it. */

@@ -5,12 +5,16 @@ import type { CorpusOutcome } from './corpus-cases.ts';
 import { newGroup, outcomeOf } from './corpus-run.ts';
 
 /**
- * Files of public projects that lie beside the repository, each through the whole server, as it was published: upload, job, outcome in shared-samples.json.
- * The stories of `834-ours/expected.json` and of the census's EXPECTED.txt are in there or below. Without the folder these tests are skipped.
+ * Files of public projects that lie beside the repository, each through the whole server, as it was published: upload,
+ * job, outcome in shared-samples.json. The stories of `834-ours/expected.json` and of the census's EXPECTED.txt are in
+ * there or below. Without the folder these tests are skipped.
  */
 const folder = new URL('../../../../shared/samples/', import.meta.url).pathname;
 const isThere = existsSync(folder);
-const expected = JSON.parse(readFileSync(new URL('./shared-samples.json', import.meta.url), 'utf8')) as Record<string, CorpusOutcome>;
+const expected = JSON.parse(readFileSync(new URL('./shared-samples.json', import.meta.url), 'utf8')) as Record<
+  string,
+  CorpusOutcome
+>;
 /** The faults beside them are read in fault-files.test.ts. */
 const kinds = [...new Set(Object.keys(expected).map((file) => file.slice(0, file.indexOf('/'))))];
 const files = isThere
@@ -37,7 +41,11 @@ const outcomes = new Map(files.map((file) => [file, Promise.withResolvers<Corpus
 let groups = 0;
 
 const send = async (file: string, bytes: Buffer, cim?: string): Promise<CorpusOutcome> =>
-  outcomeOf(server, dana, await server.upload(dana, file.slice(file.indexOf('/') + 1), bytes, cim ?? (await newGroup(dana, ++groups)).cim));
+  outcomeOf(
+    server,
+    dana,
+    await server.upload(dana, file.slice(file.indexOf('/') + 1), bytes, cim ?? (await newGroup(dana, ++groups)).cim),
+  );
 
 beforeAll(async () => {
   if (!isThere) return;
@@ -46,7 +54,9 @@ beforeAll(async () => {
   for (const { promise } of outcomes.values()) promise.catch(() => {});
   const lanes = Map.groupBy(files, interchangeOf).values();
   const work = async (): Promise<void> => {
-    for (const lane of lanes) for (const file of lane) await send(file, bytesOf(file)).then(outcomes.get(file)?.resolve, outcomes.get(file)?.reject);
+    for (const lane of lanes)
+      for (const file of lane)
+        await send(file, bytesOf(file)).then(outcomes.get(file)?.resolve, outcomes.get(file)?.reject);
   };
   for (let hand = 0; hand < 8; hand++) void work();
 });
@@ -55,26 +65,34 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`, () => {
-  it('are all expected here', () => expect(Object.keys(expected).toSorted()).toEqual(files.toSorted()));
+describe.skipIf(!isThere)(
+  `samples beside the repository${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`,
+  () => {
+    it('are all expected here', () => expect(Object.keys(expected).toSorted()).toEqual(files.toSorted()));
 
-  it.each(files)('%s', async (file) => expect(await outcomes.get(file)?.promise).toEqual(expected[file]));
+    it.each(files)('%s', async (file) => expect(await outcomes.get(file)?.promise).toEqual(expected[file]));
 
-  it.each(['people.csv', 'people.edi', 'people.xlsx'])('payments to a bank that call themselves %s are refused for what they are', async (name) => {
-    expect((await send(name, bytesOf('nacha/moov-ctx-debit.ach'))).notTaken).toMatch(/bank \(NACHA\)/);
-  });
-});
+    it.each(['people.csv', 'people.edi', 'people.xlsx'])(
+      'payments to a bank that call themselves %s are refused for what they are',
+      async (name) => {
+        expect((await send(name, bytesOf('nacha/moov-ctx-debit.ach'))).notTaken).toMatch(/bank \(NACHA\)/);
+      },
+    );
+  },
+);
 
 /** The same files as for a real month: not marked as a test, for a group and by a sender of their own. */
 describe.skipIf(!isThere)('the months of 834-ours/expected.json', () => {
   const begin = async () => {
     const { cim } = await newGroup(dana, ++groups);
     const sender = `WIDGET${String(groups).padStart(9, '0')}`;
-    const real = (text: string): string => text.replace(/\*WIDGETCO {7}(\*.*)\*T\*/, `*${sender}$1*P*`).replaceAll('CIM-2026-000001', cim);
+    const real = (text: string): string =>
+      text.replace(/\*WIDGETCO {7}(\*.*)\*T\*/, `*${sender}$1*P*`).replaceAll('CIM-2026-000001', cim);
     return async (name: string): Promise<CorpusOutcome> =>
       send(`834-ours/${name}`, Buffer.from(real(bytesOf(`834-ours/${name}`).toString('latin1')), 'latin1'), cim);
   };
-  const who = ({ people = [] }: CorpusOutcome): string[] => people.map((one) => one.replace(/^([^,]+), \w+, (\w+).*?(?:: (.*))?$/, '$1, $2: $3'));
+  const who = ({ people = [] }: CorpusOutcome): string[] =>
+    people.map((one) => one.replace(/^([^,]+), \w+, (\w+).*?(?:: (.*))?$/, '$1, $2: $3'));
   const MONTH_1 = [
     'ALICE ADAMS, active: dental DEN-BASIC 2026-01-01; medical MED-PPO 2026-01-01',
     'BOB BAKER, active: dental DEN-BASIC 2026-01-01; medical MED-PPO 2026-01-01; vision VIS-BASIC 2026-01-01',
@@ -97,7 +115,12 @@ describe.skipIf(!isThere)('the months of 834-ours/expected.json', () => {
     const first = await load('full-month1.edi');
     expect(first).toMatchObject({ status: 'completed', mode: 'full', counts: '7 added' });
     expect(who(first)).toEqual(MONTH_1);
-    expect(await load('full-month1.edi')).toMatchObject({ status: 'held', counts: '7 unchanged', stops: ['already_processed'], people: first.people });
+    expect(await load('full-month1.edi')).toMatchObject({
+      status: 'held',
+      counts: '7 unchanged',
+      stops: ['already_processed'],
+      people: first.people,
+    });
   });
 
   it('the second full file adds two and proposes two ends, and ends nobody by itself', async () => {
@@ -127,7 +150,11 @@ describe.skipIf(!isThere)('the months of 834-ours/expected.json', () => {
   it('of the mixed errors the good row is taken, its repetition changes nothing, and five are refused with their reasons', async () => {
     const load = await begin();
     const mixed = await load('errors-mixed.edi');
-    expect(mixed).toMatchObject({ status: 'completed', counts: '1 added, 1 unchanged, 5 refused', refused: expected['834-ours/errors-mixed.edi']?.refused });
+    expect(mixed).toMatchObject({
+      status: 'completed',
+      counts: '1 added, 1 unchanged, 5 refused',
+      refused: expected['834-ours/errors-mixed.edi']?.refused,
+    });
     expect(who(mixed)).toEqual(['OLA OAK, active: medical MED-PPO 2026-01-01']);
   });
 });

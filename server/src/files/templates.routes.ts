@@ -9,7 +9,10 @@ import type { Services } from '../request-context.ts';
 
 type Person = (typeof SAMPLE_PEOPLE)[number];
 
-/** Headers that the census reader knows without being told (domain/src/files/census/headings/columns.ts); the round trip is tested. */
+/**
+ * Headers that the census reader knows without being told (domain/src/files/census/headings/columns.ts); the round trip
+ * is tested.
+ */
 const COLUMNS: readonly ExportColumn<Person>[] = [
   { header: 'Employee ID', value: ({ id }) => id },
   { header: 'Relationship', value: ({ relationship }) => relationship },
@@ -62,17 +65,31 @@ async function* onePage(): AsyncGenerator<readonly Person[]> {
 }
 
 const TEMPLATES = {
-  'census.csv': { type: CONTENT_TYPE.csv, body: () => tableBytes({ sheet: 'Census', columns: COLUMNS, batches: onePage() }, 'csv') },
-  'census.xlsx': { type: CONTENT_TYPE.xlsx, body: () => tableBytes({ sheet: 'Census', columns: COLUMNS, batches: onePage() }, 'xlsx') },
+  'census.csv': {
+    type: CONTENT_TYPE.csv,
+    body: () => tableBytes({ sheet: 'Census', columns: COLUMNS, batches: onePage() }, 'csv'),
+  },
+  'census.xlsx': {
+    type: CONTENT_TYPE.xlsx,
+    body: () => tableBytes({ sheet: 'Census', columns: COLUMNS, batches: onePage() }, 'xlsx'),
+  },
   'enrollment-834.edi': { type: 'text/plain; charset=utf-8', body: () => [Buffer.from(EDI_834)] },
 } as const;
 
-/** GET /downloads/templates/{name}: files to start from, with invented people (specification 1, section 2.13, the upload tiles). */
+/**
+ * GET /downloads/templates/{name}: files to start from, with invented people (specification 1, section 2.13, the upload
+ * tiles).
+ */
 export function templateDownloads(app: FastifyInstance, services: Services): void {
   for (const [name, { type, body }] of Object.entries(TEMPLATES)) {
     app.get(`/downloads/templates/${name}`, async (request, reply) => {
-      await admit(contextOf(request, services), 'files.template', (person) => requirePermission(person, 'members.view'));
-      return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(Readable.from(body()));
+      await admit(contextOf(request, services), 'files.template', (person) =>
+        requirePermission(person, 'members.view'),
+      );
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(body()));
     });
   }
 }

@@ -11,14 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const template = async (name: string, person = dana) => fetch(new URL(`/downloads/templates/${name}`, server.url), { headers: { cookie: person.cookie } });
+const template = async (name: string, person = dana) =>
+  fetch(new URL(`/downloads/templates/${name}`, server.url), { headers: { cookie: person.cookie } });
 
 describe('a template that Dana downloads', () => {
   const filled = async (name: string, by: readonly (readonly [string, string])[]): Promise<Buffer> => {
     const answer = await template(name);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
     return Buffer.from(
-      by.reduce((text, [from, to]) => text.replaceAll(from, to), Buffer.from(await answer.arrayBuffer()).toString('latin1')),
+      by.reduce(
+        (text, [from, to]) => text.replaceAll(from, to),
+        Buffer.from(await answer.arrayBuffer()).toString('latin1'),
+      ),
       'latin1',
     );
   };
@@ -31,9 +35,15 @@ describe('a template that Dana downloads', () => {
     const { cim, id } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '', id: '' };
     const sent = await server.upload(dana, name, await filled(name, [[from, to ?? cim]]), to && cim);
     const job = await server.finished(dana, sent.id);
-    expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({ status: 'completed', refused: 0 });
-    expect((await dana.api.members.ofGroup({ groupId: id, search: person })).rows).toMatchObject([{ plan: 'Standard HMO' }]);
-    if (name === 'census.csv') expect(job.remarks).toContainEqual(expect.objectContaining({ text: SAMPLE_LEFT_OUT, count: 3 }));
+    expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({
+      status: 'completed',
+      refused: 0,
+    });
+    expect((await dana.api.members.ofGroup({ groupId: id, search: person })).rows).toMatchObject([
+      { plan: 'Standard HMO' },
+    ]);
+    if (name === 'census.csv')
+      expect(job.remarks).toContainEqual(expect.objectContaining({ text: SAMPLE_LEFT_OUT, count: 3 }));
   });
 
   it.each(['census.csv', 'census.xlsx'])('%s as it is adds nobody: its example people are left out', async (name) => {

@@ -14,7 +14,16 @@ beforeAll(async () => {
   ({ id } = await server.upload(
     dana,
     'watched.edi',
-    edi834([{ first: 'Ida', last: 'Marsh', ssn: '123456003', birth: '19900101', family: '123456003', plans: [['HLT', 'MED-PPO', '20260101']] }]),
+    edi834([
+      {
+        first: 'Ida',
+        last: 'Marsh',
+        ssn: '123456003',
+        birth: '19900101',
+        family: '123456003',
+        plans: [['HLT', 'MED-PPO', '20260101']],
+      },
+    ]),
   ));
 });
 afterAll(() => server.close());
@@ -42,9 +51,21 @@ it('tells of a file that was undone as soon as anything is done with it, though 
   const { id: undone } = await server.upload(
     dana,
     'undone.edi',
-    edi834([{ first: 'Ole', last: 'Marsh', ssn: '123456004', birth: '19900101', family: '123456004', plans: [['HLT', 'MED-PPO', '20260101']] }], {
-      control: '000000002',
-    }),
+    edi834(
+      [
+        {
+          first: 'Ole',
+          last: 'Marsh',
+          ssn: '123456004',
+          birth: '19900101',
+          family: '123456004',
+          plans: [['HLT', 'MED-PPO', '20260101']],
+        },
+      ],
+      {
+        control: '000000002',
+      },
+    ),
   );
   await server.workOnNext();
   const { changeId } = await dana.api.files.job({ id: undone });

@@ -13,8 +13,8 @@ type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; si
 const SHARED_MS = 500;
 
 /**
- * Shares reads by key for a short time: many windows of a person cost the database as much as one. A `fresh` read is made in any case, and shared with those
- * that follow: what a stream shows first is as it is now.
+ * Shares reads by key for a short time: many windows of a person cost the database as much as one. A `fresh` read is
+ * made in any case, and shared with those that follow: what a stream shows first is as it is now.
  */
 function sharedReads<T>(): (services: Services, key: string, read: () => Promise<T>, fresh?: boolean) => Promise<T> {
   const shared = new WeakMap<Services, Map<string, Promise<T>>>();
@@ -47,10 +47,11 @@ function sharedByPerson<I, O>(look: (call: Watch<I>) => Promise<O>): (call: Watc
 }
 
 /**
- * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Who may not see it is refused before the stream
- * begins, and a session that ends or a role that changes ends the stream, in words. Streams of one person share a look, and those of one session its lookup,
- * for half a second. While the database is away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a
- * `glance` says each second whether another is wanted.
+ * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Who may not
+ * see it is refused before the stream begins, and a session that ends or a role that changes ends the stream, in words.
+ * Streams of one person share a look, and those of one session its lookup, for half a second. While the database is
+ * away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a `glance`
+ * says each second whether another is wanted.
  */
 export function watching<I, O>(
   look: (call: Watch<I>) => Promise<O>,

@@ -6,7 +6,8 @@ import { breakWaiting } from '../testing/break-waiting.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 /**
- * The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor the console quotes a statement or a value.
+ * The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor
+ * the console quotes a statement or a value.
  */
 let server: TestServer;
 const logged: string[] = [];
@@ -16,7 +17,8 @@ beforeAll(async () => {
   server = await openTestServer({ worker: false, log: openLog('debug', { write: (line) => void logged.push(line) }) });
   for (const name of ['error', 'warn', 'log', 'info', 'debug'] as const)
     vi.spyOn(console, name).mockImplementation(
-      (...said: unknown[]) => void printed.push(said.map((one) => (typeof one === 'string' ? one : inspect(one, { depth: 9 }))).join(' ')),
+      (...said: unknown[]) =>
+        void printed.push(said.map((one) => (typeof one === 'string' ? one : inspect(one, { depth: 9 }))).join(' ')),
     );
 });
 afterAll(async () => {
@@ -26,7 +28,16 @@ afterAll(async () => {
 afterEach(() => {
   const all = [...logged.splice(0), ...printed.splice(0)].join('\n');
   expect(all).not.toBe('');
-  for (const secret of ['select "', 'from "', 'insert into', 'relation', 'does not exist', 'terminating', 'dana.whitfield', PASSWORD])
+  for (const secret of [
+    'select "',
+    'from "',
+    'insert into',
+    'relation',
+    'does not exist',
+    'terminating',
+    'dana.whitfield',
+    PASSWORD,
+  ])
     expect(all.toLowerCase()).not.toContain(secret);
 });
 
@@ -36,19 +47,24 @@ const ask = (path: string, body: object, cookie = ''): Promise<Response> =>
     headers: { cookie, origin: server.url, 'content-type': 'application/json' },
     body: JSON.stringify({ json: body }),
   });
-const AWAY = { json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' } };
+const AWAY = {
+  json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' },
+};
 
-it.each(['"user"', 'account', 'session'])('says that the database is away when its connection breaks while it reads or writes %s', async (table) => {
-  await server.owner.query('begin');
-  await server.owner.query(`lock table auth.${table} in access exclusive mode`);
-  const answered = ask('session/unlock', { password: PASSWORD });
-  while ((await breakWaiting(server.owner)) === 0);
-  const answer = await answered;
-  await server.owner.query('rollback');
-  expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject(AWAY);
-  expect((await ask('session/unlock', { password: PASSWORD })).status).toBe(200);
-});
+it.each(['"user"', 'account', 'session'])(
+  'says that the database is away when its connection breaks while it reads or writes %s',
+  async (table) => {
+    await server.owner.query('begin');
+    await server.owner.query(`lock table auth.${table} in access exclusive mode`);
+    const answered = ask('session/unlock', { password: PASSWORD });
+    while ((await breakWaiting(server.owner)) === 0);
+    const answer = await answered;
+    await server.owner.query('rollback');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject(AWAY);
+    expect((await ask('session/unlock', { password: PASSWORD })).status).toBe(200);
+  },
+);
 
 it.each(['"user"', 'account'])('quotes nothing when %s is not there for the library', async (table) => {
   const { cookie } = await server.as('administrator');

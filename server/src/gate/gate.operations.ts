@@ -27,27 +27,41 @@ export function toSessionUser(person: SessionPerson): SessionUser {
   return { id, name, email, role, title, assignedGroupsOnly, permissions: [...permissionsOf(role)] };
 }
 
-/** The account's own password: nobody types it, and servers that share a database agree on it whatever their access passwords are. */
-const accountPassword = (vault: Vault, { id }: DemoPerson): string => vault.derive(id === demoAdministrator.id ? 'demo administrator' : `demo account ${id}`);
+/**
+ * The account's own password: nobody types it, and servers that share a database agree on it whatever their access
+ * passwords are.
+ */
+const accountPassword = (vault: Vault, { id }: DemoPerson): string =>
+  vault.derive(id === demoAdministrator.id ? 'demo administrator' : `demo account ${id}`);
 
 /** Gives an invented person's account the password that this server knows. */
-async function ensurePassword(pool: Pick<pg.Pool, 'query'>, { sessions, vault }: Pick<Services, 'sessions' | 'vault'>, person: DemoPerson): Promise<void> {
+async function ensurePassword(
+  pool: Pick<pg.Pool, 'query'>,
+  { sessions, vault }: Pick<Services, 'sessions' | 'vault'>,
+  person: DemoPerson,
+): Promise<void> {
   const password = accountPassword(vault, person);
   const context = await sessions.library.$context;
-  const { rows } = await pool.query<{ password: string }>(`select password from auth.account where "userId" = $1 and "providerId" = 'credential'`, [person.id]);
+  const { rows } = await pool.query<{ password: string }>(
+    `select password from auth.account where "userId" = $1 and "providerId" = 'credential'`,
+    [person.id],
+  );
   const stored = rows[0]?.password;
   if (stored && (await context.password.verify({ hash: stored, password }))) return;
   const hash = await context.password.hash(password);
   await pool.query(`delete from auth.account where "userId" = $1 and "providerId" = 'credential'`, [person.id]);
-  await pool.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [
-    randomUUID(),
-    person.id,
-    hash,
-  ]);
+  await pool.query(
+    `insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`,
+    [randomUUID(), person.id, hash],
+  );
 }
 
 /** Makes or updates the account that the demo gate signs visitors in as. */
-export async function ensureDemoAdministrator(pool: Pick<pg.Pool, 'query'>, sessions: Sessions, vault: Vault): Promise<void> {
+export async function ensureDemoAdministrator(
+  pool: Pick<pg.Pool, 'query'>,
+  sessions: Sessions,
+  vault: Vault,
+): Promise<void> {
   const { id, name, email, role, title } = demoAdministrator;
   await pool.query(
     `insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values ($1, $2, $3, true, $4, $5, $6)
@@ -59,22 +73,36 @@ export async function ensureDemoAdministrator(pool: Pick<pg.Pool, 'query'>, sess
 
 /** Where people have accounts nobody goes on who came in through the demo gate before. */
 export async function endDemoSessions(pool: Pick<pg.Pool, 'query'>): Promise<void> {
-  await pool.query(`delete from auth.session where "userId" = any($1)`, [[demoAdministrator, ...demoStaff].map(({ id }) => id)]);
+  await pool.query(`delete from auth.session where "userId" = any($1)`, [
+    [demoAdministrator, ...demoStaff].map(({ id }) => id),
+  ]);
 }
 
-/** Demo gate: exact, case-sensitive comparison in constant time on the server; then the session of the demo administrator. */
+/**
+ * Demo gate: exact, case-sensitive comparison in constant time on the server; then the session of the demo
+ * administrator.
+ */
 export async function unlock(context: RequestContext, password: string): Promise<SessionUser> {
   const { services, requestId, address } = context;
   const { config, attempts, db, clock, vault } = services;
   if (!config.DEMO_PASSWORD) throw new Refusal('forbidden', 'This site uses accounts. Sign in with yours.');
   const attempt = { userId: demoAdministrator.id, address, device: deviceOf(context.headers) };
   const counted = await attempts.count(attempt);
-  const entry = { at: clock.now(), actorId: demoAdministrator.id, actorName: demoAdministrator.name, action: 'session.unlock', requestId };
+  const entry = {
+    at: clock.now(),
+    actorId: demoAdministrator.id,
+    actorName: demoAdministrator.name,
+    action: 'session.unlock',
+    requestId,
+  };
   if (!sameSecret(password, config.DEMO_PASSWORD)) {
     await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'refused' }));
     throw new Refusal('invalid', INCORRECT, [{ path: 'password', message: INCORRECT }]);
   }
-  const headers = await tryPassword(context, { email: demoAdministrator.email, password: accountPassword(vault, demoAdministrator) });
+  const headers = await tryPassword(context, {
+    email: demoAdministrator.email,
+    password: accountPassword(vault, demoAdministrator),
+  });
   if (!headers) throw new Error('The demo administrator could not be signed in');
   await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
   await startSession(context, { headers, attempt, counted });
@@ -85,18 +113,29 @@ export async function unlock(context: RequestContext, password: string): Promise
 /** The invented colleagues that this demo has; none where people have accounts. */
 export async function colleagues({ tx, services }: Work) {
   if (services.config.AUTH_MODE !== 'demo') return [];
-  const { rows } = await sql<{ id: string }>`select id from auth."user" where id in (${sql.join(demoColleagues.map(({ id }) => id))}) and not disabled`.execute(
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from auth."user" where id in (${sql.join(demoColleagues.map(({ id }) => id))}) and not disabled`.execute(
     tx,
   );
   const present = new Set(rows.map(({ id }) => id));
-  return demoColleagues.filter(({ id }) => present.has(id)).map(({ id, name, role, title }) => ({ id, name, role, title }));
+  return demoColleagues
+    .filter(({ id }) => present.has(id))
+    .map(({ id, name, role, title }) => ({ id, name, role, title }));
 }
 
-/** Ends the visitor's session and starts one of a colleague: a real account with a real session, whose role and second approvals are its own. */
+/**
+ * Ends the visitor's session and starts one of a colleague: a real account with a real session, whose role and second
+ * approvals are its own.
+ */
 export async function switchTo(context: RequestContext, id: string): Promise<SessionUser> {
   const { services, requestId, address, headers: asked } = context;
   const { config, clock, db, vault } = services;
-  if (config.AUTH_MODE !== 'demo') throw new Refusal('forbidden', 'Only the demo lets you switch to a colleague. Sign out, then sign in with another account.');
+  if (config.AUTH_MODE !== 'demo')
+    throw new Refusal(
+      'forbidden',
+      'Only the demo lets you switch to a colleague. Sign out, then sign in with another account.',
+    );
   const person = await context.person();
   if (!person) throw new SignedOut();
   const colleague = demoColleagues.find((one) => one.id === id);
@@ -116,7 +155,11 @@ export async function switchTo(context: RequestContext, id: string): Promise<Ses
       requestId,
     }),
   );
-  await startSession(context, { headers, attempt: { userId: colleague.id, address, device: deviceOf(asked) }, counted: [] });
+  await startSession(context, {
+    headers,
+    attempt: { userId: colleague.id, address, device: deviceOf(asked) },
+    counted: [],
+  });
   return toSessionUser({ ...colleague, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
 }
 

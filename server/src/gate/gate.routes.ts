@@ -6,7 +6,11 @@ import { signIn } from './sign-in.operations.ts';
 export const sessionRoutes = {
   current: api.session.current.handler(async ({ context }) => {
     const person = await context.person();
-    return { user: person && toSessionUser(person), mode: context.services.config.AUTH_MODE, timeZone: context.services.clock.zone() };
+    return {
+      user: person && toSessionUser(person),
+      mode: context.services.config.AUTH_MODE,
+      timeZone: context.services.clock.zone(),
+    };
   }),
   unlock: api.session.unlock.handler(({ context, input }) => unlock(context, input.password)),
   signIn: api.session.signIn.handler(({ context, input }) => signIn(context, input)),

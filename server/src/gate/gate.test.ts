@@ -24,16 +24,27 @@ const cookiesOf = (answer: { headers: Headers }): string =>
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
-const later = (seconds: number): void => server.clock.set(new Date(Date.parse(server.clock.now()) + seconds * 1000).toISOString());
+const later = (seconds: number): void =>
+  server.clock.set(new Date(Date.parse(server.clock.now()) + seconds * 1000).toISOString());
 
 /** Signs in from another loopback address, as visitors from elsewhere do. */
-function signInFrom(localAddress: string, email: string, password: string, cookie = ''): Promise<{ status: number; headers: Headers; body: string }> {
+function signInFrom(
+  localAddress: string,
+  email: string,
+  password: string,
+  cookie = '',
+): Promise<{ status: number; headers: Headers; body: string }> {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify({ json: { email, password } });
     const request = httpRequest(`${server.url}/rpc/session/signIn`, {
       method: 'POST',
       localAddress,
-      headers: { origin: server.url, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), cookie },
+      headers: {
+        origin: server.url,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        cookie,
+      },
     });
     request.on('error', reject);
     request.on('response', async (answer) => {
@@ -50,7 +61,9 @@ describe('the demo gate', () => {
     for (const wrong of ['wrong', '', PASSWORD.toUpperCase()]) {
       const answer = await unlock(wrong);
       expect(answer.status).toBe(422);
-      expect(await answer.json()).toMatchObject({ json: { code: 'INVALID', message: 'Incorrect password', data: { problems: [{ path: 'password' }] } } });
+      expect(await answer.json()).toMatchObject({
+        json: { code: 'INVALID', message: 'Incorrect password', data: { problems: [{ path: 'password' }] } },
+      });
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
   });
@@ -67,7 +80,9 @@ describe('the demo gate', () => {
         headers: { origin: server.url, cookie: cookie.split(';')[0] ?? '', 'content-type': 'application/json' },
         body: '{"json":{}}',
       });
-    expect(await (await call('session/current')).json()).toMatchObject({ json: { user: { name: 'Dana Whitfield', title: 'Benefits Admin' } } });
+    expect(await (await call('session/current')).json()).toMatchObject({
+      json: { user: { name: 'Dana Whitfield', title: 'Benefits Admin' } },
+    });
     expect((await call('groups/stats')).status).toBe(200);
     await call('session/signOut');
     // The same cookie, copied before, is worthless.
@@ -123,7 +138,9 @@ describe('colleagues of the demo', () => {
     expect((await call('session/current', luis)).json).toMatchObject({ user: { name: 'Luis Arrington' } });
     expect((await call('files/queue/pause', luis)).answer.status).toBe(403);
     expect((await call('session/current', dana)).json).toMatchObject({ user: null });
-    const { rows } = await server.owner.query(`select actor_name, target_id from audit_log where action = 'session.switchTo'`);
+    const { rows } = await server.owner.query(
+      `select actor_name, target_id from audit_log where action = 'session.switchTo'`,
+    );
     expect(rows).toEqual([{ actor_name: 'Dana Whitfield', target_id: reader }]);
   });
 
@@ -177,15 +194,22 @@ describe('accounts', () => {
       });
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
-    expect((await server.owner.query(`select 1 from auth.session s join auth."user" u on u.id = s."userId" where u.email = 'gone@example.test'`)).rows).toEqual(
-      [],
-    );
+    expect(
+      (
+        await server.owner.query(
+          `select 1 from auth.session s join auth."user" u on u.id = s."userId" where u.email = 'gone@example.test'`,
+        )
+      ).rows,
+    ).toEqual([]);
 
     const answer = await signIn(' nora.lindqvist@EXAMPLE.test ', password);
     expect(answer.status).toBe(200);
     const [cookie = ''] = answer.headers.getSetCookie().map((one) => one.split(';')[0]);
     expect(await (await post('session/current', {}, cookie)).json()).toMatchObject({
-      json: { mode: 'accounts', user: { name: 'Nora Lindqvist', role: 'benefits_administrator', title: 'Benefits Administrator' } },
+      json: {
+        mode: 'accounts',
+        user: { name: 'Nora Lindqvist', role: 'benefits_administrator', title: 'Benefits Administrator' },
+      },
     });
     const { rows } = await server.owner.query<{ actorName: string; outcome: string; all: string }>(
       `select actor_name as "actorName", outcome, a::text as all from audit_log a where action = 'session.signIn'`,
@@ -219,7 +243,9 @@ describe('accounts', () => {
     expect(reached).toEqual({ hash: 8, refused: 4 });
     // A stranger who knows the password waits like any stranger, and is told how long. A restart forgets nothing.
     const again = openSignInAttempts(server.pool, server.clock);
-    await expect(again.count({ email: account.email, address: '127.0.9.9' })).rejects.toThrow('Too many attempts. Try again in 24 hours.');
+    await expect(again.count({ email: account.email, address: '127.0.9.9' })).rejects.toThrow(
+      'Too many attempts. Try again in 24 hours.',
+    );
     // The owner's browser, and a new browser at the owner's address, sign in at once.
     expect((await signInFrom('127.0.0.99', account.email, password, known)).status).toBe(200);
     expect((await signInFrom('127.0.0.10', account.email, password)).status).toBe(200);
@@ -262,7 +288,14 @@ describe('accounts', () => {
 
 describe('every answer', () => {
   it('carries the security headers, whatever its status', async () => {
-    for (const path of ['/livez', '/nowhere', '/rpc/nothing', '/api/groups', '/uploads/x', '/downloads/files/x/refused']) {
+    for (const path of [
+      '/livez',
+      '/nowhere',
+      '/rpc/nothing',
+      '/api/groups',
+      '/uploads/x',
+      '/downloads/files/x/refused',
+    ]) {
       const { headers } = await fetch(server.url + path);
       expect(headers.get('content-security-policy'), path).toMatch(/script-src 'self' 'nonce-[^']+'/);
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');

@@ -5,4 +5,6 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** So many blocks of four letters, about 20 bits each. */
 export const madeUpPassword = (blocks: number): string =>
-  Array.from({ length: blocks }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-');
+  Array.from({ length: blocks }, () =>
+    Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  ).join('-');

@@ -7,20 +7,28 @@ import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { madeUpPassword } from './made-up-password.ts';
 
-/** Of five blocks: about a hundred bits, and longer than the 15 letters that a password without a second factor takes (NIST SP 800-63B, 3.1.1). */
+/**
+ * Of five blocks: about a hundred bits, and longer than the 15 letters that a password without a second factor takes
+ * (NIST SP 800-63B, 3.1.1).
+ */
 const BLOCKS = 5;
 
 export type AccountInput = { email: string; name: string; role: string };
 
 function checked({ email, name, role }: AccountInput): AccountInput & { role: Role } {
   const known = ROLES.find((one) => one === role);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`--account is not usable: "${email}" is no email address.`);
-  if (name.trim() === '') throw new StartError("--name is missing: the person's name, as it stands beside what they do.");
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new StartError(`--account is not usable: "${email}" is no email address.`);
+  if (name.trim() === '')
+    throw new StartError("--name is missing: the person's name, as it stands beside what they do.");
   if (!known) throw new StartError(`--role is not usable. It is one of: ${ROLES.join(', ')}.`);
   return { email: email.toLowerCase(), name: name.trim(), role: known };
 }
 
-/** Makes an account or gives the one of that email a new password, name and role, and ends its sessions. Returns the password, which is kept nowhere else. */
+/**
+ * Makes an account or gives the one of that email a new password, name and role, and ends its sessions. Returns the
+ * password, which is kept nowhere else.
+ */
 export async function setAccount(
   { db, clock, sessions, attempts }: Pick<Services, 'db' | 'clock' | 'sessions' | 'attempts'>,
   input: AccountInput,
@@ -32,7 +40,9 @@ export async function setAccount(
     const { rows } = await sql<{
       id: string;
     }>`insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values (${randomUUID()}, ${name}, ${email}, true, ${DEFAULT_TENANT}, ${role}, ${ROLE_LABEL[role]})
-      on conflict (email) do update set name = excluded.name, role = excluded.role, title = excluded.title, disabled = false returning id`.execute(tx);
+      on conflict (email) do update set name = excluded.name, role = excluded.role, title = excluded.title, disabled = false returning id`.execute(
+      tx,
+    );
     const id = rows[0]?.id ?? '';
     await sql`delete from auth.session where "userId" = ${id}`.execute(tx);
     await sql`delete from auth.account where "userId" = ${id} and "providerId" = 'credential'`.execute(tx);

@@ -38,7 +38,10 @@ const ADDRESS_DAYS = 30;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const accountKey = (email: string): string => digest(email.toLowerCase()).toString('base64url');
 
-/** One more attempt, unless the delay after the last one still runs: then no row comes back. `$4` is the day's limit or null. */
+/**
+ * One more attempt, unless the delay after the last one still runs: then no row comes back. `$4` is the day's limit or
+ * null.
+ */
 const TAKE = `insert into auth.sign_in_attempts as a (key, attempts, first_at, last_at, allowed_at)
   values ($1, 1, $2, $2, $2::timestamptz + make_interval(secs => ($3::int[])[2]))
   on conflict (key) do update set
@@ -50,7 +53,8 @@ const TAKE = `insert into auth.sign_in_attempts as a (key, attempts, first_at, l
       when a.attempts + 1 >= $4::int then a.first_at + ${DAY}
       else $2::timestamptz + make_interval(secs => ($3::int[])[least(a.attempts + 2, cardinality($3::int[]))]) end
   where a.allowed_at <= $2 returning key`;
-const WAIT = 'select extract(epoch from allowed_at - $2::timestamptz)::float8 as seconds from auth.sign_in_attempts where key = $1';
+const WAIT =
+  'select extract(epoch from allowed_at - $2::timestamptz)::float8 as seconds from auth.sign_in_attempts where key = $1';
 const KNOWN = `select
     exists (select from auth.known_devices where user_id = $1 and device_hash = $2
       and last_used_at > $4::timestamptz - interval '${DEVICE_DAYS} days') as device,
@@ -67,13 +71,22 @@ export function openSignInAttempts(pool: pg.Pool, clock: Clock): SignInAttempts 
     throw new Refusal('limit', `Too many attempts. Try again in ${waitText(Math.max(1, rows[0]?.seconds ?? 1))}.`);
   }
 
-  /** The counts an attempt falls under: a known device or address of the account has its own, which no stranger can use up. */
+  /**
+   * The counts an attempt falls under: a known device or address of the account has its own, which no stranger can use
+   * up.
+   */
   async function keysOf({ email, userId, address, device }: Attempt): Promise<Key[]> {
     const hash = digest(device ?? '');
-    const { rows } = await pool.query<{ device: boolean; address: boolean }>(KNOWN, [userId ?? '', hash, address, clock.now()]);
+    const { rows } = await pool.query<{ device: boolean; address: boolean }>(KNOWN, [
+      userId ?? '',
+      hash,
+      address,
+      clock.now(),
+    ]);
     const known = rows[0];
     const own = `${userId}:${hash.toString('base64url')}`;
-    if (email === undefined) return [{ key: known?.device ? `device:${own}` : `gate:${address}`, limit: ATTEMPT_LIMITS.gate }];
+    if (email === undefined)
+      return [{ key: known?.device ? `device:${own}` : `gate:${address}`, limit: ATTEMPT_LIMITS.gate }];
     if (known?.device) return [{ key: `device:${own}`, limit: ATTEMPT_LIMITS.known }];
     const account = accountKey(email);
     if (known?.address) return [{ key: `known:${account}:${address}`, limit: ATTEMPT_LIMITS.known }];
@@ -91,10 +104,10 @@ export function openSignInAttempts(pool: pg.Pool, clock: Clock): SignInAttempts 
       return keys;
     },
     async succeeded(counted, { userId, address, device }) {
-      await pool.query(`update auth.sign_in_attempts set attempts = attempts - 1, allowed_at = $2 where key = any($1)`, [
-        counted.map(({ key }) => key),
-        clock.now(),
-      ]);
+      await pool.query(
+        `update auth.sign_in_attempts set attempts = attempts - 1, allowed_at = $2 where key = any($1)`,
+        [counted.map(({ key }) => key), clock.now()],
+      );
       await pool.query(
         `insert into auth.known_devices (user_id, device_hash, address, last_used_at) values ($1, $2, $3, $4)
          on conflict (user_id, device_hash, address) do update set last_used_at = excluded.last_used_at`,
@@ -112,7 +125,10 @@ export function openSignInAttempts(pool: pg.Pool, clock: Clock): SignInAttempts 
     async purge() {
       const now = clock.now();
       await pool.query(`delete from auth.sign_in_attempts where first_at <= $1::timestamptz - ${DAY}`, [now]);
-      await pool.query(`delete from auth.known_devices where last_used_at <= $1::timestamptz - interval '${DEVICE_DAYS} days'`, [now]);
+      await pool.query(
+        `delete from auth.known_devices where last_used_at <= $1::timestamptz - interval '${DEVICE_DAYS} days'`,
+        [now],
+      );
     },
   };
 }

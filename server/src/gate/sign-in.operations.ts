@@ -25,13 +25,17 @@ async function accountOf(db: Database, email: string): Promise<Account | undefin
 }
 
 /**
- * Signs in with email and password. Attempts are counted before the password is compared (sign-in-attempts.ts); an unknown email takes as long as a
- * wrong password, because a password is hashed for it as well.
+ * Signs in with email and password. Attempts are counted before the password is compared (sign-in-attempts.ts); an
+ * unknown email takes as long as a wrong password, because a password is hashed for it as well.
  */
-export async function signIn(context: RequestContext, input: { email: string; password: string }): Promise<SessionUser> {
+export async function signIn(
+  context: RequestContext,
+  input: { email: string; password: string },
+): Promise<SessionUser> {
   const { services, requestId, address } = context;
   const { config, attempts, db, clock } = services;
-  if (config.AUTH_MODE !== 'accounts') throw new Refusal('forbidden', 'This site has no accounts. Enter its access password.');
+  if (config.AUTH_MODE !== 'accounts')
+    throw new Refusal('forbidden', 'This site has no accounts. Enter its access password.');
   const email = input.email.toLowerCase();
   const account = await accountOf(db, email);
   const attempt = { email, userId: account?.id, address, device: deviceOf(context.headers) };

@@ -2,8 +2,14 @@ import type { RequestContext } from '../request-context.ts';
 import { deviceCookie, deviceOf, newDevice } from './device-cookie.ts';
 import type { Attempt, Counted } from './sign-in-attempts.ts';
 
-/** Headers with the new session's cookie; null where email and password do not match. A database that does not answer is thrown. */
-export async function tryPassword({ services, headers }: RequestContext, body: { email: string; password: string }): Promise<Headers | null> {
+/**
+ * Headers with the new session's cookie; null where email and password do not match. A database that does not answer is
+ * thrown.
+ */
+export async function tryPassword(
+  { services, headers }: RequestContext,
+  body: { email: string; password: string },
+): Promise<Headers | null> {
   try {
     return (await services.sessions.library.api.signInEmail({ body, headers, returnHeaders: true })).headers;
   } catch (error) {
@@ -13,7 +19,10 @@ export async function tryPassword({ services, headers }: RequestContext, body: {
   }
 }
 
-/** After a right password: the browser's earlier session ends, its device is remembered, and the answer carries the new cookies. */
+/**
+ * After a right password: the browser's earlier session ends, its device is remembered, and the answer carries the new
+ * cookies.
+ */
 export async function startSession(
   context: RequestContext,
   signedIn: { headers: Headers; attempt: Attempt & { userId: string }; counted: Counted },

@@ -14,7 +14,8 @@ export function requireUnlimited(actor: Actor): void {
   if (actor.assignedGroupsOnly) throw new Refusal('forbidden', LIMITED_MAY_NOT);
 }
 
-const lockedReason = (actor: Actor, userId: string): string | null => (actor.assignedGroupsOnly ? LIMITED_MAY_NOT : actor.id === userId ? OWN_LIMIT : null);
+const lockedReason = (actor: Actor, userId: string): string | null =>
+  actor.assignedGroupsOnly ? LIMITED_MAY_NOT : actor.id === userId ? OWN_LIMIT : null;
 
 async function groupName(tx: Tx, groupId: string): Promise<string> {
   const group = await tx.selectFrom('groups').select('companyName').where('id', '=', groupId).executeTakeFirst();
@@ -27,13 +28,20 @@ export async function staffNames(tx: Tx, tenantId: string, ids: readonly string[
   const { rows } = await sql<{
     id: string;
     name: string;
-  }>`select id, name from auth."user" where "tenantId" = ${tenantId} and not disabled and id = any (${ids})`.execute(tx);
+  }>`select id, name from auth."user" where "tenantId" = ${tenantId} and not disabled and id = any (${ids})`.execute(
+    tx,
+  );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export async function administrators({ tx, actor }: Pick<Work, 'tx' | 'actor'>): Promise<{ id: string; name: string; title: string }[]> {
+export async function administrators({
+  tx,
+  actor,
+}: Pick<Work, 'tx' | 'actor'>): Promise<{ id: string; name: string; title: string }[]> {
   const { rows } = await sql<{ id: string; name: string; title: string }>`
-    select id, name, coalesce(title, '') as title from auth."user" where "tenantId" = ${actor.tenantId} and not disabled order by name`.execute(tx);
+    select id, name, coalesce(title, '') as title from auth."user" where "tenantId" = ${actor.tenantId} and not disabled order by name`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -49,18 +57,26 @@ export async function groupAccess({ tx, actor }: Work, input: { groupId: string 
 }
 
 async function assignedTo(tx: Tx, groupId: string): Promise<string[]> {
-  return (await tx.selectFrom('groupAdmins').select('userId').where('groupId', '=', groupId).execute()).map(({ userId }) => userId);
+  return (await tx.selectFrom('groupAdmins').select('userId').where('groupId', '=', groupId).execute()).map(
+    ({ userId }) => userId,
+  );
 }
 
 /** Assigns exactly `userIds` to the group; who was assigned and is not among them any more loses it. */
-export async function assignTo({ tx, actor, now }: Work, groupId: string, userIds: readonly string[]): Promise<boolean> {
+export async function assignTo(
+  { tx, actor, now }: Work,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<boolean> {
   const before = await assignedTo(tx, groupId);
   const added = userIds.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !userIds.includes(id));
   if (added.length + removed.length === 0) return false;
   const names = await staffNames(tx, actor.tenantId, [...before, ...userIds]);
-  if (userIds.some((id) => !names.has(id))) throw new Refusal('invalid', 'One of these people no longer has an account. Reload the list.');
-  if (removed.length > 0) await tx.deleteFrom('groupAdmins').where('groupId', '=', groupId).where('userId', 'in', removed).execute();
+  if (userIds.some((id) => !names.has(id)))
+    throw new Refusal('invalid', 'One of these people no longer has an account. Reload the list.');
+  if (removed.length > 0)
+    await tx.deleteFrom('groupAdmins').where('groupId', '=', groupId).where('userId', 'in', removed).execute();
   if (added.length > 0)
     await tx
       .insertInto('groupAdmins')
@@ -77,22 +93,41 @@ export async function assignTo({ tx, actor, now }: Work, groupId: string, userId
       kind: 'group_access',
       summary: 'Changed who administers the group',
       groupId,
-      items: [{ entity: 'group', entityId: groupId, action: 'changed', before: { administrators: said(before) }, after: { administrators: said(userIds) } }],
+      items: [
+        {
+          entity: 'group',
+          entityId: groupId,
+          action: 'changed',
+          before: { administrators: said(before) },
+          after: { administrators: said(userIds) },
+        },
+      ],
     },
   );
   return true;
 }
 
-export async function setGroupAccess(work: Work, input: { groupId: string; userIds: string[] }): Promise<{ assigned: number }> {
+export async function setGroupAccess(
+  work: Work,
+  input: { groupId: string; userIds: string[] },
+): Promise<{ assigned: number }> {
   requireUnlimited(work.actor);
   await groupName(work.tx, input.groupId);
   const userIds = [...new Set(input.userIds)];
   const changed = await assignTo(work, input.groupId, userIds);
-  work.note({ targetKind: 'group', targetId: input.groupId, itemCount: userIds.length, fields: changed ? ['administrators'] : [] });
+  work.note({
+    targetKind: 'group',
+    targetId: input.groupId,
+    itemCount: userIds.length,
+    fields: changed ? ['administrators'] : [],
+  });
   return { assigned: userIds.length };
 }
 
-/** Limits somebody to the groups assigned to them, or takes that away. The next request of theirs is under it: the account is read each time. */
+/**
+ * Limits somebody to the groups assigned to them, or takes that away. The next request of theirs is under it: the
+ * account is read each time.
+ */
 export async function setScope(work: Work, input: { userId: string; limited: boolean }): Promise<{ limited: boolean }> {
   const { tx, actor, note } = work;
   const locked = lockedReason(actor, input.userId);
@@ -106,7 +141,11 @@ export async function setScope(work: Work, input: { userId: string; limited: boo
       tx,
     );
   if (numAffectedRows === 1n) {
-    await recordChange(work, { kind: 'group_access', summary: input.limited ? `${name} sees only assigned groups` : `${name} sees all groups`, items: [] });
+    await recordChange(work, {
+      kind: 'group_access',
+      summary: input.limited ? `${name} sees only assigned groups` : `${name} sees all groups`,
+      items: [],
+    });
   }
   note({ targetKind: 'user', targetId: input.userId, fields: ['group_scope'] });
   return { limited: input.limited };

@@ -20,13 +20,34 @@ export async function withAdministration(tx: Tx, rows: readonly GroupRow[]): Pro
       array(select u.name from group_admins a join auth."user" u on u.id = a.user_id where a.group_id = g.id and not u.disabled order by u.name) as assigned
     from groups g where g.id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
   const extra = new Map(found.rows.map((row) => [row.id, row]));
-  return rows.flatMap(({ id, name, cim, status, industry, employees, enrolled, effectiveDate, renewalDate, monthlyPremium }) => {
-    const more = extra.get(id);
-    return more ? [{ ...more, id, name, cim, status, industry, employees, enrolled, effectiveDate, renewalDate, monthlyPremium }] : [];
-  });
+  return rows.flatMap(
+    ({ id, name, cim, status, industry, employees, enrolled, effectiveDate, renewalDate, monthlyPremium }) => {
+      const more = extra.get(id);
+      return more
+        ? [
+            {
+              ...more,
+              id,
+              name,
+              cim,
+              status,
+              industry,
+              employees,
+              enrolled,
+              effectiveDate,
+              renewalDate,
+              monthlyPremium,
+            },
+          ]
+        : [];
+    },
+  );
 }
 
-/** A page of the Group Administration Dashboard; the search matches the name and the administrator, as the list of groups does. */
+/**
+ * A page of the Group Administration Dashboard; the search matches the name and the administrator, as the list of
+ * groups does.
+ */
 export async function administeredGroups(tx: Tx, filter: GroupFilter, today: CalendarDate) {
   const { rows, ...page } = await listGroups(tx, filter, today);
   return { ...page, rows: await withAdministration(tx, rows) };
@@ -45,4 +66,7 @@ async function administrationSummary({ tx, today }: Work): Promise<Administratio
   return summary;
 }
 
-export const ADMINISTRATION_SUMMARY = { kind: 'group administration', count: administrationSummary } satisfies Figures<AdministrationSummary>;
+export const ADMINISTRATION_SUMMARY = {
+  kind: 'group administration',
+  count: administrationSummary,
+} satisfies Figures<AdministrationSummary>;

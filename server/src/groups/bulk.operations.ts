@@ -11,13 +11,22 @@ type Effect = { total: number; already: number; changes: number };
 type Target = { id: string; already: boolean; before: string | null };
 
 /** The groups in the order of their ids, locked for a write, with whether the action has nothing to do there. */
-async function targetsOf(work: Pick<Work, 'tx' | 'actor'>, { groupIds, action }: Input, lock: boolean): Promise<Target[]> {
+async function targetsOf(
+  work: Pick<Work, 'tx' | 'actor'>,
+  { groupIds, action }: Input,
+  lock: boolean,
+): Promise<Target[]> {
   const { tx, actor } = work;
   await requireFlag(tx, 'bulk_actions');
   const ids = [...new Set(groupIds)];
-  const query = tx.selectFrom('groups').select(['id', 'enrollmentPeriod', 'notificationLevel']).where('id', 'in', ids).orderBy('id');
+  const query = tx
+    .selectFrom('groups')
+    .select(['id', 'enrollmentPeriod', 'notificationLevel'])
+    .where('id', 'in', ids)
+    .orderBy('id');
   const groups = await (lock ? query.forUpdate() : query).execute();
-  if (groups.length < ids.length) throw new Refusal('not_found', 'One of these groups does not exist, or you may not see it. Reload the list.');
+  if (groups.length < ids.length)
+    throw new Refusal('not_found', 'One of these groups does not exist, or you may not see it. Reload the list.');
   if (action.kind !== 'administrator') {
     const field = action.kind === 'enrollment_period' ? 'enrollmentPeriod' : 'notificationLevel';
     return groups.map((group) => ({ id: group.id, before: group[field], already: group[field] === action.value }));
@@ -26,9 +35,14 @@ async function targetsOf(work: Pick<Work, 'tx' | 'actor'>, { groupIds, action }:
   if (!(await staffNames(tx, actor.tenantId, [action.userId])).has(action.userId))
     throw new Refusal('not_found', 'This person no longer has an account. Choose another.');
   const assigned = new Set(
-    (await tx.selectFrom('groupAdmins').select('groupId').where('userId', '=', action.userId).where('groupId', 'in', ids).execute()).map(
-      ({ groupId }) => groupId,
-    ),
+    (
+      await tx
+        .selectFrom('groupAdmins')
+        .select('groupId')
+        .where('userId', '=', action.userId)
+        .where('groupId', 'in', ids)
+        .execute()
+    ).map(({ groupId }) => groupId),
   );
   return groups.map(({ id }) => ({ id, before: null, already: assigned.has(id) }));
 }
@@ -43,7 +57,9 @@ export async function bulkPreview(work: Work, input: Input): Promise<Effect> {
 }
 
 const administratorsOf = async (tx: Tx, groupId: string): Promise<string[]> =>
-  (await tx.selectFrom('groupAdmins').select('userId').where('groupId', '=', groupId).execute()).map(({ userId }) => userId);
+  (await tx.selectFrom('groupAdmins').select('userId').where('groupId', '=', groupId).execute()).map(
+    ({ userId }) => userId,
+  );
 
 async function change(work: Work, { id, before }: Target, action: BulkAction): Promise<void> {
   const { tx, now } = work;
@@ -62,7 +78,15 @@ async function change(work: Work, { id, before }: Target, action: BulkAction): P
     kind: 'group_edited',
     summary: isPeriod ? 'Set the enrollment period, with other groups' : 'Set the notifications, with other groups',
     groupId: id,
-    items: [{ entity: 'group', entityId: id, action: 'changed', before: { [field]: before }, after: { [field]: action.value } }],
+    items: [
+      {
+        entity: 'group',
+        entityId: id,
+        action: 'changed',
+        before: { [field]: before },
+        after: { [field]: action.value },
+      },
+    ],
   });
 }
 

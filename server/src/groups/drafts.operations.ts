@@ -15,20 +15,35 @@ const GONE = 'This draft was deleted, or its owner no longer shares it. Save it 
 /** Why an update met no row: the draft is gone, or somebody else saved it since. */
 async function refuseUpdate({ tx, actor }: Work, id: string): Promise<never> {
   const { rows } = await sql<{ by: string | null }>`
-    select (select u.name from auth."user" u where u.id = d.updated_by) as by from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(tx);
+    select (select u.name from auth."user" u where u.id = d.updated_by) as by from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(
+    tx,
+  );
   if (!rows[0]) throw new Refusal('not_found', GONE);
-  throw new Refusal('conflict', `${rows[0].by ?? 'Another user'} saved this draft since you opened it. Load it again to see their changes.`);
+  throw new Refusal(
+    'conflict',
+    `${rows[0].by ?? 'Another user'} saved this draft since you opened it. Load it again to see their changes.`,
+  );
 }
 
-/** Saves a draft: inserts the first time, updates afterwards. An autosave never turns a named draft back into an unnamed one. */
+/**
+ * Saves a draft: inserts the first time, updates afterwards. An autosave never turns a named draft back into an unnamed
+ * one.
+ */
 export async function saveDraft(
   work: Work,
-  input: { id?: string | undefined; form: Record<string, unknown>; step: number; autosave: boolean; version?: number | undefined },
+  input: {
+    id?: string | undefined;
+    form: Record<string, unknown>;
+    step: number;
+    autosave: boolean;
+    version?: number | undefined;
+  },
 ): Promise<{ id: string; updatedAt: string; version: number }> {
   const { tx, actor, now, note, services } = work;
   const id = input.id ?? uuidv7();
   const company = typeof input.form.company_name === 'string' ? input.form.company_name.trim().slice(0, 200) : '';
-  if (!input.autosave && company === '') throw new Refusal('invalid', NAME_FIRST, [{ path: 'company_name', message: NAME_FIRST }]);
+  if (!input.autosave && company === '')
+    throw new Refusal('invalid', NAME_FIRST, [{ path: 'company_name', message: NAME_FIRST }]);
   const formData = JSON.stringify(sealDraft(services.vault, actor.tenantId, id, input.form));
   if (formData.length > MAX_FORM_BYTES) throw new Refusal('invalid', 'The form is too large to be saved as a draft.');
   const values = {
@@ -59,7 +74,10 @@ export async function saveDraft(
 }
 
 /** Shows a named draft to colleagues, or hides it again; only its owner does. */
-export async function shareDraft({ tx, actor, note }: Work, input: { id: string; shared: boolean }): Promise<{ shared: boolean }> {
+export async function shareDraft(
+  { tx, actor, note }: Work,
+  input: { id: string; shared: boolean },
+): Promise<{ shared: boolean }> {
   const { numUpdatedRows } = await tx
     .updateTable('draftGroups')
     .set({ shared: input.shared })
@@ -74,8 +92,13 @@ export async function shareDraft({ tx, actor, note }: Work, input: { id: string;
 
 /** Deletes a draft of one's own. */
 export async function removeDraft({ tx, actor, note }: Work, input: { id: string }): Promise<{ removed: true }> {
-  const { numDeletedRows } = await tx.deleteFrom('draftGroups').where('id', '=', input.id).where('createdBy', '=', actor.id).executeTakeFirst();
-  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This draft was already deleted, or it belongs to a colleague.');
+  const { numDeletedRows } = await tx
+    .deleteFrom('draftGroups')
+    .where('id', '=', input.id)
+    .where('createdBy', '=', actor.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n)
+    throw new Refusal('not_found', 'This draft was already deleted, or it belongs to a colleague.');
   note({ targetKind: 'draft', targetId: input.id });
   return { removed: true };
 }

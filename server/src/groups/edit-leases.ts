@@ -54,8 +54,8 @@ export async function takeLease(work: Work, input: Asked & { takeOver: boolean }
 }
 
 /**
- * The heartbeat. It is served as a read: it decides nothing, and an audit entry every 20 seconds would bury the log (decisions/0014-editing-groups.md).
- * Taking and giving back are audited.
+ * The heartbeat. It is served as a read: it decides nothing, and an audit entry every 20 seconds would bury the log
+ * (decisions/0014-editing-groups.md). Taking and giving back are audited.
  */
 export async function renewLease(work: Work, input: Asked): Promise<Lease> {
   await requireGroup(work.tx, input.id);
@@ -64,7 +64,11 @@ export async function renewLease(work: Work, input: Asked): Promise<Lease> {
 }
 
 export async function releaseLease({ tx, note }: Work, { id, holder }: Asked): Promise<{ released: boolean }> {
-  const { numDeletedRows } = await tx.deleteFrom('groupEditLeases').where('groupId', '=', id).where('holder', '=', holder).executeTakeFirst();
+  const { numDeletedRows } = await tx
+    .deleteFrom('groupEditLeases')
+    .where('groupId', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
   note({ targetKind: 'group', targetId: id });
   return { released: numDeletedRows > 0n };
 }

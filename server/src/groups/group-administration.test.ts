@@ -52,8 +52,12 @@ describe('the dashboard', () => {
   });
 
   it('finds by name or administrator, whatever the case, and filters by status', async () => {
-    expect((await dana.api.groups.administered({ search: 'ROSALIND' })).rows.map(({ name }) => name)).toContain('Kestrel Avionics Repair');
-    expect((await dana.api.groups.administered({ status: 'under_review' })).rows.map(({ name }) => name)).toEqual(['Harrow Street Architects']);
+    expect((await dana.api.groups.administered({ search: 'ROSALIND' })).rows.map(({ name }) => name)).toContain(
+      'Kestrel Avionics Repair',
+    );
+    expect((await dana.api.groups.administered({ status: 'under_review' })).rows.map(({ name }) => name)).toEqual([
+      'Harrow Street Architects',
+    ]);
     expect((await dana.api.groups.administered({ search: 'quagga' })).rows).toEqual([]);
   });
 
@@ -62,7 +66,9 @@ describe('the dashboard', () => {
     const text = await (await fetch(`${server.url}${url}`, { headers: { cookie: dana.cookie } })).text();
     expect(text).toContain('Administrator,');
     expect(text).toContain('Rosalind Baptiste');
-    await expect((await server.as('read_only')).api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(
+      (await server.as('read_only')).api.exports.request({ list: 'groups', format: 'csv' }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
@@ -71,7 +77,9 @@ describe('access to a group', () => {
     const kestrel = await named('Kestrel Avionics');
     const groupId = kestrel?.id ?? '';
     const staff = await dana.api.groups.access.get({ groupId });
-    expect(staff.map(({ name }) => name)).toEqual(expect.arrayContaining(['Dana Whitfield', 'Priya Raman', 'Hana Petrossian']));
+    expect(staff.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Dana Whitfield', 'Priya Raman', 'Hana Petrossian']),
+    );
     const before = staff.filter(({ assigned }) => assigned).map(({ id }) => id);
     await dana.api.groups.access.set({ groupId, userIds: [...before, 'demo-ichra'] });
     expect((await named('Kestrel Avionics'))?.assigned).toContain('Hana Petrossian');
@@ -80,7 +88,9 @@ describe('access to a group', () => {
     expect((await dana.api.changes.items({ id: change?.id ?? '' })).rows[0]?.differences).toEqual([
       expect.objectContaining({ label: 'Administrators', after: expect.stringContaining('Hana Petrossian') }),
     ]);
-    await expect(dana.api.groups.access.set({ groupId, userIds: ['nobody-here'] })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(dana.api.groups.access.set({ groupId, userIds: ['nobody-here'] })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
   });
 
   it('a limit holds from the next request on: Hana then sees her one group and nothing of the others', async () => {
@@ -124,16 +134,24 @@ describe('access to a group', () => {
     const [foreign] = others;
     expect((await priya.api.search.find({ term: foreign?.name ?? '' })).groups).toEqual([]);
     await expect(priya.api.groups.get({ id: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(priya.api.members.ofGroup({ groupId: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(priya.api.groups.access.get({ groupId: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(priya.api.members.ofGroup({ groupId: foreign?.id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(priya.api.groups.access.get({ groupId: foreign?.id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     const mine = new Set(hers.map(({ id }) => id));
     const upload = await server.upload(dana, 'people.csv', 'First Name,Last Name\r\nA,B\r\n', foreign?.cim);
     expect((await dana.api.files.jobs({})).rows.map(({ id }) => id)).toContain(upload.id);
     expect((await priya.api.files.jobs({})).rows.map(({ id }) => id)).not.toContain(upload.id);
     await expect(priya.api.files.job({ id: upload.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await priya.api.changes.list({ limit: 200 })).rows.every(({ groupId }) => groupId === null || mine.has(groupId))).toBe(true);
+    expect(
+      (await priya.api.changes.list({ limit: 200 })).rows.every(({ groupId }) => groupId === null || mine.has(groupId)),
+    ).toBe(true);
     const [own] = hers;
-    await expect(priya.api.groups.access.set({ groupId: own?.id ?? '', userIds: [] })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(priya.api.groups.access.set({ groupId: own?.id ?? '', userIds: [] })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await expect(priya.api.groups.create({ setup: NEW_GROUP })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('cannot create groups'),
@@ -142,7 +160,8 @@ describe('access to a group', () => {
 });
 
 describe('bulk actions', () => {
-  const active = async () => (await dana.api.groups.administered({ status: 'active', limit: 14 })).rows.map(({ id }) => id);
+  const active = async () =>
+    (await dana.api.groups.administered({ status: 'active', limit: 14 })).rows.map(({ id }) => id);
 
   it('show their effect first, change what differs, and stand in each group’s history', async () => {
     const groupIds = await active();
@@ -152,7 +171,11 @@ describe('bulk actions', () => {
     const other = details.find(({ enrollmentPeriod }) => enrollmentPeriod !== action.value);
     expect(before).toMatchObject({ total: groupIds.length, changes: groupIds.length - before.already });
     expect(await dana.api.groups.bulk.apply({ groupIds, action })).toEqual(before);
-    expect(await dana.api.groups.bulk.preview({ groupIds, action })).toEqual({ total: groupIds.length, already: groupIds.length, changes: 0 });
+    expect(await dana.api.groups.bulk.preview({ groupIds, action })).toEqual({
+      total: groupIds.length,
+      already: groupIds.length,
+      changes: 0,
+    });
     const group = await dana.api.groups.get({ id: other?.id ?? '' });
     expect(group.enrollmentPeriod).toBe('qualifying_events_only');
     expect((await dana.api.changes.list({ groupId: group.id })).rows).toContainEqual(
@@ -175,7 +198,9 @@ describe('bulk actions', () => {
     const action = { kind: 'notification_level', value: 'none' } as const;
     const before = await dana.api.groups.bulk.preview({ groupIds, action });
     await expect(priya.api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect((await server.as('read_only')).api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect((await server.as('read_only')).api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     expect(await dana.api.groups.bulk.preview({ groupIds, action })).toEqual(before);
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'bulk_actions'`);
     await expect(dana.api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({

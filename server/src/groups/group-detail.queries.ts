@@ -18,16 +18,28 @@ async function membersOf(tx: Tx, groupId: string): Promise<ReadonlyMap<string, n
     locationId: string | null;
     members: number;
   }>`select class_id, location_id, count(*) as members from members
-    where group_id = ${groupId} and subscriber_id is null and status not in ('terminated', 'inactive') group by class_id, location_id`.execute(tx);
+    where group_id = ${groupId} and subscriber_id is null and status not in ('terminated', 'inactive') group by class_id, location_id`.execute(
+    tx,
+  );
   const found = new Map<string, number>();
-  for (const { classId, locationId, members } of rows) for (const id of [classId, locationId]) if (id) found.set(id, (found.get(id) ?? 0) + members);
+  for (const { classId, locationId, members } of rows)
+    for (const id of [classId, locationId]) if (id) found.set(id, (found.get(id) ?? 0) + members);
   return found;
 }
 
 async function locationsOf(tx: Tx, groupId: string): Promise<Omit<GroupDetail['locations'][number], 'members'>[]> {
   return tx
     .selectFrom('billingLocations')
-    .select(['id', 'locationCode as code', 'locationName as name', 'addressLine1 as address1', 'addressLine2 as address2', 'city', 'state', 'zipCode as zip'])
+    .select([
+      'id',
+      'locationCode as code',
+      'locationName as name',
+      'addressLine1 as address1',
+      'addressLine2 as address2',
+      'city',
+      'state',
+      'zipCode as zip',
+    ])
     .where('groupId', '=', groupId)
     .where('status', '=', 'active')
     .orderBy('position')
@@ -79,12 +91,21 @@ async function plansOf(tx: Tx, groupId: string, today: CalendarDate): Promise<Gr
     .orderBy('l.position')
     .orderBy('a.effectiveDate')
     .execute();
-  const versions = Map.groupBy(rows as unknown as Version[], ({ planId, classId, locationId }) => `${planId} ${classId} ${locationId}`);
+  const versions = Map.groupBy(
+    rows as unknown as Version[],
+    ({ planId, classId, locationId }) => `${planId} ${classId} ${locationId}`,
+  );
   return [...versions.values()].flatMap((list) => inForce(list, today));
 }
 
-/** Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one that never was. */
-export async function groupDetail({ tx, today, services, actor }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>, id: string): Promise<GroupDetail> {
+/**
+ * Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one
+ * that never was.
+ */
+export async function groupDetail(
+  { tx, today, services, actor }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
+  id: string,
+): Promise<GroupDetail> {
   const group = await tx
     .selectFrom('groups')
     .select([
@@ -156,7 +177,13 @@ export async function groupDetail({ tx, today, services, actor }: Pick<Work, 'tx
     // Of a removed file nothing was posted (changes.queries.ts).
     .where((eb) =>
       eb.not(
-        eb.exists(eb.selectFrom('fileJobs').select('fileJobs.id').whereRef('fileJobs.id', '=', 'changes.fileJobId').where('fileJobs.status', '=', 'removed')),
+        eb.exists(
+          eb
+            .selectFrom('fileJobs')
+            .select('fileJobs.id')
+            .whereRef('fileJobs.id', '=', 'changes.fileJobId')
+            .where('fileJobs.status', '=', 'removed'),
+        ),
       ),
     )
     .orderBy('madeAt', 'desc')
@@ -164,12 +191,21 @@ export async function groupDetail({ tx, today, services, actor }: Pick<Work, 'tx
     .execute();
   const planned = await plannedStatus(tx, id);
   const members = await membersOf(tx, id);
-  const inUse = <Row extends { id: string }>(row: Row): Row & { members: number } => ({ ...row, members: members.get(row.id) ?? 0 });
+  const inUse = <Row extends { id: string }>(row: Row): Row & { members: number } => ({
+    ...row,
+    members: members.get(row.id) ?? 0,
+  });
   const { taxIdEncrypted, ...shown } = group;
   return {
     ...shown,
     taxIdLast4: openTaxId(services.vault, actor.tenantId, id, taxIdEncrypted)?.slice(-4) ?? null,
-    plannedStatus: planned && { to: planned.to, effectiveDate: planned.effectiveDate, reason: planned.reason, by: planned.by, at: planned.at },
+    plannedStatus: planned && {
+      to: planned.to,
+      effectiveDate: planned.effectiveDate,
+      reason: planned.reason,
+      by: planned.by,
+      at: planned.at,
+    },
     ...(people.rows[0] ?? { subscribers: 0, dependents: 0, enrolled: 0 }),
     monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,
     premiumByLine,

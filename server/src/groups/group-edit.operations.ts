@@ -1,6 +1,12 @@
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
-import { type GroupChanges, type GroupField, type GroupForm, mergeEdit, problemsOfGroupEdit } from '@openbenefits/domain/groups/group-edit';
+import {
+  type GroupChanges,
+  type GroupField,
+  type GroupForm,
+  mergeEdit,
+  problemsOfGroupEdit,
+} from '@openbenefits/domain/groups/group-edit';
 import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { storedPhone } from '@openbenefits/domain/phone';
@@ -48,8 +54,13 @@ const orNone = (text: string | null): string | null => text || null;
 
 /** Who set a field last, as the history says. */
 async function lastOf(tx: Tx, groupId: string, field: string): Promise<{ by: string; at: string } | undefined> {
-  const { rows } = await sql<{ by: string; at: string }>`select c.actor_name as by, c.made_at as at from changes c join change_items i on i.change_id = c.id
-    where i.entity = 'group' and i.entity_id = ${groupId} and i.after ? ${field} order by c.made_at desc, c.id desc limit 1`.execute(tx);
+  const { rows } = await sql<{
+    by: string;
+    at: string;
+  }>`select c.actor_name as by, c.made_at as at from changes c join change_items i on i.change_id = c.id
+    where i.entity = 'group' and i.entity_id = ${groupId} and i.after ? ${field} order by c.made_at desc, c.id desc limit 1`.execute(
+    tx,
+  );
   return rows[0];
 }
 
@@ -97,8 +108,9 @@ async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Pro
 }
 
 /**
- * Saves the fields of a group that differ from what it is. Refuses 'stale' with a conflict per field that somebody else has changed since the editor
- * looked (`seen`), and with a problem at each field that breaks a rule; other people's changes of other fields stay.
+ * Saves the fields of a group that differ from what it is. Refuses 'stale' with a conflict per field that somebody else
+ * has changed since the editor looked (`seen`), and with a problem at each field that breaks a rule; other people's
+ * changes of other fields stay.
  */
 export async function editGroup(
   work: Work,
@@ -113,8 +125,16 @@ export async function editGroup(
   const { changes, conflicts } = mergeEdit(current, input.seen, wanted);
   if (conflicts.length > 0) {
     const told = await conflictsOf(tx, group, current, input.seen, wanted, conflicts);
-    const words = told.map((conflict) => ({ path: conflict.field, message: conflictWords(conflict, work.services.clock) }));
-    throw new Refusal('stale', `Somebody else changed ${told.map(({ label }) => label).join(', ')} meanwhile.`, words, told);
+    const words = told.map((conflict) => ({
+      path: conflict.field,
+      message: conflictWords(conflict, work.services.clock),
+    }));
+    throw new Refusal(
+      'stale',
+      `Somebody else changed ${told.map(({ label }) => label).join(', ')} meanwhile.`,
+      words,
+      told,
+    );
   }
   const after: GroupForm = { ...current, ...wanted };
   refuseIfAny(problemsOfGroupEdit(after, current));
@@ -133,7 +153,8 @@ export async function editGroup(
   if (changes.length === 0) return { id: group.id, version: group.version, changed: [], merged };
   const values = Object.fromEntries(changes.map((field) => [field, stored(field, after[field])]));
   const { taxId: newTaxId, ...columns } = values;
-  const sealed = newTaxId === undefined ? {} : sealTaxId(services.vault, actor.tenantId, group.id, String(newTaxId ?? ''));
+  const sealed =
+    newTaxId === undefined ? {} : sealTaxId(services.vault, actor.tenantId, group.id, String(newTaxId ?? ''));
   const version = await touchGroup(tx, group, now, { ...columns, ...sealed });
   await recordChange(work, {
     kind: 'group_edited',
@@ -144,7 +165,9 @@ export async function editGroup(
         entity: 'group',
         entityId: group.id,
         action: 'changed',
-        before: Object.fromEntries(changes.map((field) => [field, field === 'taxId' ? orNone(current.taxId) : group[field]])),
+        before: Object.fromEntries(
+          changes.map((field) => [field, field === 'taxId' ? orNone(current.taxId) : group[field]]),
+        ),
         // No more of a tax ID than the history shows.
         after: newTaxId === undefined ? values : { ...columns, taxId: orNone(groupFieldText('taxId', newTaxId)) },
       },

@@ -19,8 +19,14 @@ export const groupEditingRoutes = {
     renew: api.groups.lease.renew.handler(query(renewLease)),
     release: api.groups.lease.release.handler(command(releaseLease)),
   },
-  locations: { save: api.groups.locations.save.handler(command(saveLocation)), remove: api.groups.locations.remove.handler(command(removeLocation)) },
-  classes: { save: api.groups.classes.save.handler(command(saveClass)), remove: api.groups.classes.remove.handler(command(removeClass)) },
+  locations: {
+    save: api.groups.locations.save.handler(command(saveLocation)),
+    remove: api.groups.locations.remove.handler(command(removeLocation)),
+  },
+  classes: {
+    save: api.groups.classes.save.handler(command(saveClass)),
+    remove: api.groups.classes.remove.handler(command(removeClass)),
+  },
   plans: { save: api.groups.plans.save.handler(command(saveOfferings)) },
   management: {
     stats: api.groups.management.stats.handler(query(({ tx }) => managementStats(tx))),

@@ -21,7 +21,11 @@ afterAll(() => server.close());
 
 const groupId = async (search: string): Promise<string> => (await dana.api.groups.list({ search })).rows[0]?.id ?? '';
 const get = (id = kestrel) => dana.api.groups.get({ id });
-type Refused = { code: string; message: string; data: { problems: { path: string; message: string }[]; conflicts?: object[] } };
+type Refused = {
+  code: string;
+  message: string;
+  data: { problems: { path: string; message: string }[]; conflicts?: object[] };
+};
 const refused = (call: Promise<unknown>): Promise<Refused> =>
   call.then(
     () => Promise.reject(new Error('It was not refused')),
@@ -33,15 +37,30 @@ const count = async (sql: string, values: unknown[]): Promise<number> =>
 describe('two administrators save the same group', () => {
   it('keeps both where they changed different fields, and says so', async () => {
     const seen = await get();
-    await dana.api.groups.edit({ id: kestrel, version: seen.version, changes: { faxPhone: '(316) 555-0100' }, seen: { faxPhone: seen.fax ?? '' } });
-    const saved = await omar.api.groups.edit({ id: kestrel, version: seen.version, changes: { city: 'Derby' }, seen: { city: seen.city } });
+    await dana.api.groups.edit({
+      id: kestrel,
+      version: seen.version,
+      changes: { faxPhone: '(316) 555-0100' },
+      seen: { faxPhone: seen.fax ?? '' },
+    });
+    const saved = await omar.api.groups.edit({
+      id: kestrel,
+      version: seen.version,
+      changes: { city: 'Derby' },
+      seen: { city: seen.city },
+    });
     expect(saved.merged).toMatchObject({ by: 'Dana Whitfield' });
     expect(await get()).toMatchObject({ fax: '+13165550100', city: 'Derby', version: saved.version });
   });
 
   it('tells the second of the same field who changed it, from what to what, and then saves what the second insists on', async () => {
     const seen = await get();
-    await dana.api.groups.edit({ id: kestrel, version: seen.version, changes: { website: 'kestrel.example' }, seen: { website: seen.website ?? '' } });
+    await dana.api.groups.edit({
+      id: kestrel,
+      version: seen.version,
+      changes: { website: 'kestrel.example' },
+      seen: { website: seen.website ?? '' },
+    });
     const mine = {
       id: kestrel,
       version: seen.version,
@@ -76,9 +95,21 @@ describe('two administrators save the same group', () => {
     const { rows } = await dana.api.changes.list({ groupId: kestrel, limit: 1 });
     expect(rows[0]).toMatchObject({ kind: 'group_edited', summary: 'Changed Legal name, Website' });
     const { rows: items } = await dana.api.changes.items({ id: rows[0]?.id ?? '' });
-    expect(items[0]?.differences).toContainEqual({ field: 'website', label: 'Website', before: 'kestrel.example', after: 'avionics.example' });
+    expect(items[0]?.differences).toContainEqual({
+      field: 'website',
+      label: 'Website',
+      before: 'kestrel.example',
+      after: 'avionics.example',
+    });
     const before = await get();
-    expect(await dana.api.groups.edit({ id: kestrel, version: before.version, changes: { city: 'Derby ' }, seen: { city: 'Derby' } })).toMatchObject({
+    expect(
+      await dana.api.groups.edit({
+        id: kestrel,
+        version: before.version,
+        changes: { city: 'Derby ' },
+        seen: { city: 'Derby' },
+      }),
+    ).toMatchObject({
       version: before.version,
       changed: [],
     });
@@ -88,13 +119,15 @@ describe('two administrators save the same group', () => {
     const before = await get();
     const edit = (changes: Parameters<Person['api']['groups']['edit']>[0]['changes']) =>
       refused(dana.api.groups.edit({ id: kestrel, version: before.version, changes, seen: {} }));
-    expect((await edit({ companyName: '', taxId: '12', stateProvince: 'ZZ' })).data.problems.map(({ path }) => path)).toEqual([
-      'companyName',
-      'taxId',
-      'stateProvince',
+    expect(
+      (await edit({ companyName: '', taxId: '12', stateProvince: 'ZZ' })).data.problems.map(({ path }) => path),
+    ).toEqual(['companyName', 'taxId', 'stateProvince']);
+    expect((await edit({ cobraEnabled: false })).data.problems).toEqual([
+      { path: 'cobraEnabled', message: 'COBRA applies to groups with 20+ employees.' },
     ]);
-    expect((await edit({ cobraEnabled: false })).data.problems).toEqual([{ path: 'cobraEnabled', message: 'COBRA applies to groups with 20+ employees.' }]);
-    expect((await edit({ effectiveDate: '2026-11-01', renewalDate: '2027-06-01' })).message).toMatch(/members have coverage before this date/);
+    expect((await edit({ effectiveDate: '2026-11-01', renewalDate: '2027-06-01' })).message).toMatch(
+      /members have coverage before this date/,
+    );
     expect((await edit({ companyName: 'x'.repeat(3000) })).code).toBe('INVALID');
     expect((await get()).version).toBe(before.version);
   });
@@ -112,9 +145,20 @@ describe('who is editing', () => {
   const [here, there] = [randomUUID(), randomUUID()];
   it('is one window at a time, seen by everybody else, until it gives back, falls silent or is taken over', async () => {
     const { lease } = dana.api.groups;
-    expect(await lease.take({ id: kestrel, holder: here })).toMatchObject({ name: 'Dana Whitfield', mine: true, you: true });
-    expect(await omar.api.groups.lease.status({ id: kestrel, holder: there })).toMatchObject({ name: 'Dana Whitfield', mine: false, you: false });
-    expect(await omar.api.groups.lease.take({ id: kestrel, holder: there })).toMatchObject({ name: 'Dana Whitfield', mine: false });
+    expect(await lease.take({ id: kestrel, holder: here })).toMatchObject({
+      name: 'Dana Whitfield',
+      mine: true,
+      you: true,
+    });
+    expect(await omar.api.groups.lease.status({ id: kestrel, holder: there })).toMatchObject({
+      name: 'Dana Whitfield',
+      mine: false,
+      you: false,
+    });
+    expect(await omar.api.groups.lease.take({ id: kestrel, holder: there })).toMatchObject({
+      name: 'Dana Whitfield',
+      mine: false,
+    });
     expect(await lease.take({ id: kestrel, holder: there })).toMatchObject({ mine: false, you: true });
     const taken = await omar.api.groups.lease.take({ id: kestrel, holder: there, takeOver: true });
     expect(taken).toMatchObject({ mine: true });
@@ -125,10 +169,14 @@ describe('who is editing', () => {
 
   it('ends a minute after the last heartbeat', async () => {
     const start = server.clock.now();
-    const after = (seconds: number): void => server.clock.set(new Date(Date.parse(start) + seconds * 1000).toISOString());
+    const after = (seconds: number): void =>
+      server.clock.set(new Date(Date.parse(start) + seconds * 1000).toISOString());
     const first = await dana.api.groups.lease.take({ id: kestrel, holder: here });
     after(50);
-    expect(await dana.api.groups.lease.renew({ id: kestrel, holder: here })).toMatchObject({ mine: true, since: first.since });
+    expect(await dana.api.groups.lease.renew({ id: kestrel, holder: here })).toMatchObject({
+      mine: true,
+      since: first.since,
+    });
     after(100);
     expect(await omar.api.groups.lease.take({ id: kestrel, holder: there })).toMatchObject({ mine: false });
     after(120);
@@ -145,20 +193,42 @@ describe('locations, classes and what they are offered', () => {
     await dana.api.groups.locations.save({ ...place, id: kestrel, version: before.version, name: 'Hangar 9' });
     const hangar = (await get()).locations.find(({ name }) => name === 'Hangar 9');
     expect(hangar).toMatchObject({ code: 'HANGAR-9', state: 'KS', members: 0 });
-    const stale = await refused(omar.api.groups.locations.save({ ...place, id: kestrel, version: before.version, name: 'Hangar 10' }));
-    expect(stale).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Dana Whitfield changed this group on') });
+    const stale = await refused(
+      omar.api.groups.locations.save({ ...place, id: kestrel, version: before.version, name: 'Hangar 10' }),
+    );
+    expect(stale).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Dana Whitfield changed this group on'),
+    });
     const version = async () => (await get()).version;
-    expect((await refused(dana.api.groups.locations.save({ ...place, id: kestrel, version: await version(), name: 'hangar 9' }))).data.problems).toEqual([
-      { path: 'name', message: 'Another location has this name.' },
-    ]);
-    await dana.api.groups.classes.save({ id: kestrel, version: await version(), name: 'Apprentices', locationId: hangar?.id ?? '' });
-    expect((await refused(dana.api.groups.locations.remove({ id: kestrel, version: await version(), locationId: hangar?.id ?? '' }))).message).toBe(
-      '1 class belongs to this location. Move it first.',
-    );
+    expect(
+      (
+        await refused(
+          dana.api.groups.locations.save({ ...place, id: kestrel, version: await version(), name: 'hangar 9' }),
+        )
+      ).data.problems,
+    ).toEqual([{ path: 'name', message: 'Another location has this name.' }]);
+    await dana.api.groups.classes.save({
+      id: kestrel,
+      version: await version(),
+      name: 'Apprentices',
+      locationId: hangar?.id ?? '',
+    });
+    expect(
+      (
+        await refused(
+          dana.api.groups.locations.remove({ id: kestrel, version: await version(), locationId: hangar?.id ?? '' }),
+        )
+      ).message,
+    ).toBe('1 class belongs to this location. Move it first.');
     const used = (await get()).classes.find(({ members }) => members > 1);
-    expect((await refused(dana.api.groups.classes.remove({ id: kestrel, version: await version(), classId: used?.id ?? '' }))).message).toBe(
-      `${used?.members} members belong to this class. Move them first.`,
-    );
+    expect(
+      (
+        await refused(
+          dana.api.groups.classes.remove({ id: kestrel, version: await version(), classId: used?.id ?? '' }),
+        )
+      ).message,
+    ).toBe(`${used?.members} members belong to this class. Move them first.`);
     const apprentices = (await get()).classes.find(({ name }) => name === 'Apprentices');
     await dana.api.groups.classes.remove({ id: kestrel, version: await version(), classId: apprentices?.id ?? '' });
     await dana.api.groups.locations.remove({ id: kestrel, version: await version(), locationId: hangar?.id ?? '' });
@@ -168,8 +238,15 @@ describe('locations, classes and what they are offered', () => {
   it('a plan can be offered from a date on, with terms of its own; one that members hold cannot be withdrawn', async () => {
     const group = await get();
     const [first] = group.plans;
-    const cell = { id: kestrel, classId: first?.classId ?? '', locationId: first?.locationId ?? '', effectiveDate: '2027-01-01' };
-    const offered = group.plans.filter(({ classId, locationId }) => classId === cell.classId && locationId === cell.locationId);
+    const cell = {
+      id: kestrel,
+      classId: first?.classId ?? '',
+      locationId: first?.locationId ?? '',
+      effectiveDate: '2027-01-01',
+    };
+    const offered = group.plans.filter(
+      ({ classId, locationId }) => classId === cell.classId && locationId === cell.locationId,
+    );
     const held = await server.owner.query<{ plan_id: string }>(
       `select s.plan_id from coverage_spans s join members m on m.id = s.member_id where s.group_id = $1 and upper_inf(s.recorded) and upper_inf(s.covered) and m.subscriber_id is null and m.class_id = $2 and m.location_id = $3 limit 1`,
       [kestrel, cell.classId, cell.locationId],
@@ -182,19 +259,28 @@ describe('locations, classes and what they are offered', () => {
     }));
     const without = plans.filter(({ planId }) => planId !== held.rows[0]?.plan_id);
     expect(without.length).toBeLessThan(plans.length);
-    expect((await refused(dana.api.groups.plans.save({ ...cell, version: group.version, plans: without }))).message).toMatch(
-      /^\d+ members? of this class and location (is|are) covered by .+ to another plan first\.$/,
-    );
+    expect(
+      (await refused(dana.api.groups.plans.save({ ...cell, version: group.version, plans: without }))).message,
+    ).toMatch(/^\d+ members? of this class and location (is|are) covered by .+ to another plan first\.$/);
     const changed = plans.map((plan) =>
-      plan.planId === first?.planId ? { ...plan, deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated' as const } : plan,
+      plan.planId === first?.planId
+        ? { ...plan, deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated' as const }
+        : plan,
     );
     await dana.api.groups.plans.save({ ...cell, version: group.version, plans: changed });
-    const after = (await get()).plans.find((plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId);
+    const after = (await get()).plans.find(
+      (plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId,
+    );
     // What is in force stays until the new terms begin.
     expect(after).toMatchObject({
       deductible: first?.deductible,
       effectiveDate: first?.effectiveDate,
-      next: { deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated', effectiveDate: '2027-01-01' },
+      next: {
+        deductible: 275_000,
+        coinsurancePercent: 15,
+        ratingMethodology: 'age_rated',
+        effectiveDate: '2027-01-01',
+      },
     });
     await dana.api.groups.plans.save({
       ...cell,
@@ -203,7 +289,9 @@ describe('locations, classes and what they are offered', () => {
       plans: changed.map((plan) => (plan.planId === first?.planId ? { ...plan, deductible: 300_000 } : plan)),
     });
     expect(
-      (await get()).plans.find((plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId),
+      (await get()).plans.find(
+        (plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId,
+      ),
     ).toMatchObject({ deductible: 300_000, next: null });
     expect(
       (
@@ -220,16 +308,38 @@ describe('locations, classes and what they are offered', () => {
 });
 
 describe('a group’s status', () => {
-  const change = async (id: string, to: 'active' | 'suspended' | 'terminated', effectiveDate: string, more: object = {}) =>
-    dana.api.groups.changeStatus({ id, version: (await get(id)).version, to, effectiveDate, reason: 'The employer asked for it', ...more });
-  const covered = (id: string, day: string) => count('coverage_spans where group_id = $1 and upper_inf(recorded) and covered @> $2::date', [id, day]);
+  const change = async (
+    id: string,
+    to: 'active' | 'suspended' | 'terminated',
+    effectiveDate: string,
+    more: object = {},
+  ) =>
+    dana.api.groups.changeStatus({
+      id,
+      version: (await get(id)).version,
+      to,
+      effectiveDate,
+      reason: 'The employer asked for it',
+      ...more,
+    });
+  const covered = (id: string, day: string) =>
+    count('coverage_spans where group_id = $1 and upper_inf(recorded) and covered @> $2::date', [id, day]);
 
   it('follows the state table and is suspended without touching coverage', async () => {
     const before = await covered(kestrel, '2026-11-20');
     expect((await refused(change(kestrel, 'active', '2026-11-20'))).message).toBe('The group is already Active.');
     expect(
-      (await refused(dana.api.groups.changeStatus({ id: kestrel, version: (await get()).version, to: 'suspended', effectiveDate: '2026-11-20', reason: '' })))
-        .data.problems,
+      (
+        await refused(
+          dana.api.groups.changeStatus({
+            id: kestrel,
+            version: (await get()).version,
+            to: 'suspended',
+            effectiveDate: '2026-11-20',
+            reason: '',
+          }),
+        )
+      ).data.problems,
     ).toEqual([{ path: 'reason', message: 'Enter a reason.' }]);
     await change(kestrel, 'suspended', '2026-11-20');
     const { status, cim, name } = await get();
@@ -264,12 +374,14 @@ describe('a group’s status', () => {
 
   it('goes further back than the retro term only with a reason, and not at all while the flag is off', async () => {
     const early = '2026-06-30';
-    expect((await refused(change(kestrel, 'terminated', early))).data.problems.map(({ path }) => path)).toEqual(['overrideReason']);
+    expect((await refused(change(kestrel, 'terminated', early))).data.problems.map(({ path }) => path)).toEqual([
+      'overrideReason',
+    ]);
     const flag = (await dana.api.admin.flags.list()).find(({ name }) => name === 'retro_termination_override');
     await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false });
-    expect((await refused(change(kestrel, 'terminated', early, { overrideReason: 'Notice given in June' }))).message).toMatch(
-      /^RETRO TERMINATION OVERRIDE is switched off/,
-    );
+    expect(
+      (await refused(change(kestrel, 'terminated', early, { overrideReason: 'Notice given in June' }))).message,
+    ).toMatch(/^RETRO TERMINATION OVERRIDE is switched off/);
     await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: true });
     expect((await get()).status).toBe('active');
   });
@@ -277,20 +389,33 @@ describe('a group’s status', () => {
   it('is planned for a later day: coverage ends then, the status follows on the day, and cancelling takes both back', async () => {
     const id = await groupId('Dunmore');
     const until = (
-      await server.owner.query(`select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`, [id])
+      await server.owner.query(
+        `select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`,
+        [id],
+      )
     ).rows[0];
     const done = await change(id, 'terminated', '2026-12-31');
     expect(done.planned).toBe(true);
-    expect(await get(id)).toMatchObject({ status: 'active', plannedStatus: { to: 'terminated', effectiveDate: '2026-12-31', by: 'Dana Whitfield' } });
+    expect(await get(id)).toMatchObject({
+      status: 'active',
+      plannedStatus: { to: 'terminated', effectiveDate: '2026-12-31', by: 'Dana Whitfield' },
+    });
     expect(await count(`members where group_id = $1 and status = 'pending_termination'`, [id])).toBeGreaterThan(0);
     expect((await refused(change(id, 'suspended', '2026-11-20'))).message).toMatch(
       /^Dana Whitfield has planned Terminated for 12\/31\/2026 on .+\. Cancel that first\.$/,
     );
-    expect(await server.read((tx) => applyDueStatusChanges(tx, calendarDateFrom('2026-12-30'), server.clock.now()))).toBe(0);
+    expect(
+      await server.read((tx) => applyDueStatusChanges(tx, calendarDateFrom('2026-12-30'), server.clock.now())),
+    ).toBe(0);
     await dana.api.groups.cancelStatus({ id, version: (await get(id)).version });
     expect(await get(id)).toMatchObject({ status: 'active', plannedStatus: null });
     expect(
-      (await server.owner.query(`select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`, [id])).rows[0],
+      (
+        await server.owner.query(
+          `select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`,
+          [id],
+        )
+      ).rows[0],
     ).toEqual(until);
     expect(await count(`members where group_id = $1 and status = 'pending_termination'`, [id])).toBe(0);
     const again = await change(id, 'terminated', '2026-12-31');
@@ -315,15 +440,34 @@ describe('who may not', () => {
     for (const call of [
       () => luis.api.groups.edit({ id: kestrel, version, changes: { city: 'X' }, seen: {} }),
       () => luis.api.groups.lease.take({ id: kestrel, holder: randomUUID() }),
-      () => luis.api.groups.changeStatus({ id: kestrel, version, to: 'suspended', effectiveDate: '2026-11-20', reason: 'No' }),
+      () =>
+        luis.api.groups.changeStatus({
+          id: kestrel,
+          version,
+          to: 'suspended',
+          effectiveDate: '2026-11-20',
+          reason: 'No',
+        }),
       () => luis.api.admin.flags.list(),
     ])
       expect((await refused(call())).code).toBe('FORBIDDEN');
     const specialist = await server.as('ichra_specialist');
     expect(
-      (await refused(specialist.api.groups.changeStatus({ id: kestrel, version, to: 'terminated', effectiveDate: '2026-11-20', reason: 'No' }))).message,
+      (
+        await refused(
+          specialist.api.groups.changeStatus({
+            id: kestrel,
+            version,
+            to: 'terminated',
+            effectiveDate: '2026-11-20',
+            reason: 'No',
+          }),
+        )
+      ).message,
     ).toContain('Remove Members');
-    expect((await refused(specialist.api.admin.flags.toggle({ id: randomUUID(), enabled: false }))).code).toBe('FORBIDDEN');
+    expect((await refused(specialist.api.admin.flags.toggle({ id: randomUUID(), enabled: false }))).code).toBe(
+      'FORBIDDEN',
+    );
   });
 
   it('Priya edits her assigned groups; the others are not there for her', async () => {
@@ -332,7 +476,9 @@ describe('who may not', () => {
     const own = await priya.api.groups.get({ id: rows[0]?.id ?? '' });
     await priya.api.groups.edit({ id: own.id, version: own.version, changes: { sicCode: '7699' }, seen: {} });
     await priya.api.groups.lease.take({ id: own.id, holder: randomUUID() });
-    const other = (await dana.api.groups.list({ limit: 200 })).rows.find(({ id }) => !rows.some((row) => row.id === id));
+    const other = (await dana.api.groups.list({ limit: 200 })).rows.find(
+      ({ id }) => !rows.some((row) => row.id === id),
+    );
     const id = other?.id ?? '';
     for (const call of [
       () => priya.api.groups.edit({ id, version: 1, changes: { sicCode: '7699' }, seen: {} }),
@@ -343,16 +489,23 @@ describe('who may not', () => {
     const stats = await priya.api.groups.management.stats();
     expect(stats.total).toBe(rows.length);
     const [flag] = await dana.api.admin.flags.list();
-    expect((await refused(priya.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false }))).message).toContain('assigned groups only');
+    expect((await refused(priya.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false }))).message).toContain(
+      'assigned groups only',
+    );
   });
 });
 
 describe('Group Management', () => {
   it('counts its cards from rows and finds groups by name or CIM number, newest first', async () => {
     const stats = await dana.api.groups.management.stats();
-    expect(stats).toMatchObject({ active: await count(`groups where status = 'active'`, []), pending: await count(`groups where status = 'pending'`, []) });
+    expect(stats).toMatchObject({
+      active: await count(`groups where status = 'active'`, []),
+      pending: await count(`groups where status = 'pending'`, []),
+    });
     const { cim, name } = await get();
-    expect((await dana.api.groups.management.list({ search: cim.toLowerCase() })).rows.map((row) => row.name)).toEqual([name]);
+    expect((await dana.api.groups.management.list({ search: cim.toLowerCase() })).rows.map((row) => row.name)).toEqual([
+      name,
+    ]);
     expect((await dana.api.groups.management.list({ search: 'KESTREL' })).rows).toMatchObject([
       { name, billingMethod: 'list_bill', effectiveDate: expect.any(String) },
     ]);
@@ -380,6 +533,8 @@ describe('Group Management', () => {
       changedBy: 'Dana Whitfield',
       changedAt: server.clock.now(),
     });
-    expect(await count(`audit_log where action = 'admin.flags.toggle' and outcome = 'done' and target_id = $1`, [flag?.id])).toBe(1);
+    expect(
+      await count(`audit_log where action = 'admin.flags.toggle' and outcome = 'done' and target_id = $1`, [flag?.id]),
+    ).toBe(1);
   });
 });

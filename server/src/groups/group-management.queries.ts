@@ -4,9 +4,18 @@ import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
 
 /** The cards of Group Management (specification 1, section 2.7); members are counted as the employers count them. */
-export async function managementStats(tx: Tx): Promise<{ active: number; employees: number; pending: number; total: number }> {
-  const { rows } = await sql<{ active: number; employees: number; pending: number; total: number }>`select count(*) filter (where status = 'active') as active,
-    coalesce(sum(employee_count), 0)::bigint as employees, count(*) filter (where status = 'pending') as pending, count(*) as total from groups`.execute(tx);
+export async function managementStats(
+  tx: Tx,
+): Promise<{ active: number; employees: number; pending: number; total: number }> {
+  const { rows } = await sql<{
+    active: number;
+    employees: number;
+    pending: number;
+    total: number;
+  }>`select count(*) filter (where status = 'active') as active,
+    coalesce(sum(employee_count), 0)::bigint as employees, count(*) filter (where status = 'pending') as pending, count(*) as total from groups`.execute(
+    tx,
+  );
   return rows[0] ?? { active: 0, employees: 0, pending: 0, total: 0 };
 }
 
@@ -17,14 +26,18 @@ export async function managedGroups(
 ): Promise<{ rows: ManagedGroup[]; next: string | null; total: number }> {
   const term = filter.search?.trim();
   const pattern = likePattern(term ?? '');
-  const where = term ? sql<boolean>`(fold(company_name) like fold(${pattern}) or lower(cim_number) like lower(${pattern}))` : sql<boolean>`true`;
+  const where = term
+    ? sql<boolean>`(fold(company_name) like fold(${pattern}) or lower(cim_number) like lower(${pattern}))`
+    : sql<boolean>`true`;
   const after = filter.cursor ? decodeCursor(filter.cursor, ['instant', 'id']) : undefined;
   const beyond = after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<
     ManagedGroup & { createdAt: string }
   >`select id, company_name as name, cim_number as cim, status, nullif(employee_count, 0) as employees, effective_date, billing_method,
     to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at
-    from groups where ${where} ${beyond} order by groups.created_at desc, id desc limit ${filter.limit + 1}`.execute(tx);
+    from groups where ${where} ${beyond} order by groups.created_at desc, id desc limit ${filter.limit + 1}`.execute(
+    tx,
+  );
   const count = await sql<{ total: number }>`select count(*) as total from groups where ${where}`.execute(tx);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);

@@ -49,7 +49,9 @@ async function rowsOf(tx: Tx, cell: Cell): Promise<Row[]> {
 
 /** Subscribers of the class at the location, or of neither, whom the plan covers today or later. */
 async function coveredBy(tx: Tx, cell: Cell, planId: string, today: string): Promise<number> {
-  const { rows } = await sql<{ members: number }>`select count(distinct s.member_id) as members from coverage_spans s join members m on m.id = s.member_id
+  const { rows } = await sql<{
+    members: number;
+  }>`select count(distinct s.member_id) as members from coverage_spans s join members m on m.id = s.member_id
     where s.group_id = ${cell.groupId} and s.plan_id = ${planId} and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)
       and m.subscriber_id is null and (m.class_id = ${cell.classId} or m.class_id is null) and (m.location_id = ${cell.locationId} or m.location_id is null)`.execute(
     tx,
@@ -73,14 +75,24 @@ function offeringWords({
 }
 
 const sameTerms = (row: Row, wanted: Offering): boolean =>
-  row.deductible === wanted.deductible && row.coinsurancePercent === wanted.coinsurancePercent && row.ratingMethodology === wanted.ratingMethodology;
+  row.deductible === wanted.deductible &&
+  row.coinsurancePercent === wanted.coinsurancePercent &&
+  row.ratingMethodology === wanted.ratingMethodology;
 
 const NO_TERMS = { deductible: null, coinsurancePercent: null, ratingMethodology: null };
 
 /** From the day on these terms hold: earlier versions stay until then, later ones are given up. */
-async function writeTerms(tx: Tx, cell: Cell, planId: string, terms: Offering, effectiveDate: string, versions: readonly Row[]): Promise<void> {
+async function writeTerms(
+  tx: Tx,
+  cell: Cell,
+  planId: string,
+  terms: Offering,
+  effectiveDate: string,
+  versions: readonly Row[],
+): Promise<void> {
   const later = versions.filter((version) => version.effectiveDate > effectiveDate).map(({ id }) => id);
-  if (later.length > 0) await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('id', 'in', later).execute();
+  if (later.length > 0)
+    await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('id', 'in', later).execute();
   const values = {
     status: 'active',
     deductibleCents: terms.deductible,
@@ -114,8 +126,8 @@ async function cellOf(tx: Tx, input: Cell): Promise<string> {
 }
 
 /**
- * What a class is offered at a location from a date on. Plans left out are withdrawn; refuses while members of the class and location are covered by one.
- * Terms that stay the same keep their date; withdrawing is at once.
+ * What a class is offered at a location from a date on. Plans left out are withdrawn; refuses while members of the
+ * class and location are covered by one. Terms that stay the same keep their date; withdrawing is at once.
  */
 export async function saveOfferings(
   work: Work,
@@ -129,8 +141,14 @@ export async function saveOfferings(
   const catalogue = await offeredPlans(tx, today);
   const active = rows.filter(({ status }) => status === 'active');
   // A plan that has left the catalogue may stay where it is offered already.
-  const lineOf = new Map([...active.map(({ planId, line }) => [planId, line] as const), ...catalogue.map(({ id, line }) => [id, line] as const)]);
-  const nameOf = new Map([...rows.map(({ planId, planName }) => [planId, planName] as const), ...catalogue.map((plan) => [plan.id, plan.name] as const)]);
+  const lineOf = new Map([
+    ...active.map(({ planId, line }) => [planId, line] as const),
+    ...catalogue.map(({ id, line }) => [id, line] as const),
+  ]);
+  const nameOf = new Map([
+    ...rows.map(({ planId, planName }) => [planId, planName] as const),
+    ...catalogue.map((plan) => [plan.id, plan.name] as const),
+  ]);
   refuseIfAny(problemsOfOfferings(input.plans, input.effectiveDate, lineOf));
   const wanted = new Map(input.plans.map((plan) => [plan.planId, plan]));
   const [before, after]: [Record<string, string | null>, Record<string, string | null>] = [{}, {}];

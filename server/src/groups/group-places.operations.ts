@@ -1,4 +1,9 @@
-import { type PlaceForm, problemsOfClass, problemsOfLocation, removalRefusal } from '@openbenefits/domain/groups/group-places';
+import {
+  type PlaceForm,
+  problemsOfClass,
+  problemsOfLocation,
+  removalRefusal,
+} from '@openbenefits/domain/groups/group-places';
 import { nextClassCode, nextLocationCode } from '@openbenefits/domain/groups/setup-codes';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -21,7 +26,13 @@ export async function groupToChange(work: Work, input: { id: string; version: nu
 }
 
 /** Raises the version and leaves an entry in the history; `before` and `after` are words under a label. */
-export async function recordPlaces(work: Work, group: GroupRecord, summary: string, before: object, after: object): Promise<Saved> {
+export async function recordPlaces(
+  work: Work,
+  group: GroupRecord,
+  summary: string,
+  before: object,
+  after: object,
+): Promise<Saved> {
   const version = await touchGroup(work.tx, group, work.now);
   await recordChange(work, {
     kind: 'group_edited',
@@ -46,19 +57,36 @@ type LocationRow = {
 };
 
 const placeWords = (place: Omit<LocationRow, 'id' | 'locationCode' | 'status'>): string =>
-  [place.locationName, place.addressLine1, place.addressLine2, `${place.city}, ${place.state} ${place.zipCode}`].filter(Boolean).join(', ');
+  [place.locationName, place.addressLine1, place.addressLine2, `${place.city}, ${place.state} ${place.zipCode}`]
+    .filter(Boolean)
+    .join(', ');
 
 const locationsOf = (tx: Tx, groupId: string): Promise<LocationRow[]> =>
   tx
     .selectFrom('billingLocations')
-    .select(['id', 'locationCode', 'locationName', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'status'])
+    .select([
+      'id',
+      'locationCode',
+      'locationName',
+      'addressLine1',
+      'addressLine2',
+      'city',
+      'state',
+      'zipCode',
+      'status',
+    ])
     .where('groupId', '=', groupId)
     .orderBy('position')
     .execute();
 
 type ClassRow = { id: string; classCode: string; className: string; locationId: string; status: string };
 const classesOf = (tx: Tx, groupId: string): Promise<ClassRow[]> =>
-  tx.selectFrom('groupClasses').select(['id', 'classCode', 'className', 'locationId', 'status']).where('groupId', '=', groupId).orderBy('position').execute();
+  tx
+    .selectFrom('groupClasses')
+    .select(['id', 'classCode', 'className', 'locationId', 'status'])
+    .where('groupId', '=', groupId)
+    .orderBy('position')
+    .execute();
 
 /** The one asked for, among those in use. */
 function inUse<Row extends { id: string; status: string }>(rows: readonly Row[], id: string, what: string): Row {
@@ -68,7 +96,10 @@ function inUse<Row extends { id: string; status: string }>(rows: readonly Row[],
 }
 
 /** Adds a billing location, or corrects one; its code stays, since census files name it. */
-export async function saveLocation(work: Work, input: PlaceForm & { id: string; version: number; locationId?: string | undefined }): Promise<Saved> {
+export async function saveLocation(
+  work: Work,
+  input: PlaceForm & { id: string; version: number; locationId?: string | undefined },
+): Promise<Saved> {
   const { tx } = work;
   const group = await groupToChange(work, input);
   const all = await locationsOf(tx, group.id);
@@ -90,7 +121,13 @@ export async function saveLocation(work: Work, input: PlaceForm & { id: string; 
   const label = `Location ${before?.locationName ?? values.locationName}`;
   if (before) {
     await tx.updateTable('billingLocations').set(values).where('id', '=', before.id).execute();
-    return recordPlaces(work, group, `Changed the billing location ${values.locationName}`, { [label]: placeWords(before) }, { [label]: placeWords(values) });
+    return recordPlaces(
+      work,
+      group,
+      `Changed the billing location ${values.locationName}`,
+      { [label]: placeWords(before) },
+      { [label]: placeWords(values) },
+    );
   }
   const locationCode = nextLocationCode(
     values.locationName,
@@ -100,7 +137,13 @@ export async function saveLocation(work: Work, input: PlaceForm & { id: string; 
     .insertInto('billingLocations')
     .values({ ...values, id: uuidv7(), groupId: group.id, locationCode, position: all.length })
     .execute();
-  return recordPlaces(work, group, `Added the billing location ${values.locationName}`, { [label]: null }, { [label]: placeWords(values) });
+  return recordPlaces(
+    work,
+    group,
+    `Added the billing location ${values.locationName}`,
+    { [label]: null },
+    { [label]: placeWords(values) },
+  );
 }
 
 async function membersAt(tx: Tx, groupId: string, column: 'class_id' | 'location_id', id: string): Promise<number> {
@@ -113,18 +156,37 @@ async function membersAt(tx: Tx, groupId: string, column: 'class_id' | 'location
 }
 
 /** Takes a location out of use; it stays where people who left were. Refuses while members or classes belong to it. */
-export async function removeLocation(work: Work, input: { id: string; version: number; locationId: string }): Promise<Saved> {
+export async function removeLocation(
+  work: Work,
+  input: { id: string; version: number; locationId: string },
+): Promise<Saved> {
   const { tx } = work;
   const group = await groupToChange(work, input);
   const active = (await locationsOf(tx, group.id)).filter(({ status }) => status === 'active');
   const location = inUse(active, input.locationId, 'location');
-  const classes = (await classesOf(tx, group.id)).filter(({ status, locationId }) => status === 'active' && locationId === location.id).length;
-  const refusal = removalRefusal('location', { isLast: active.length === 1, members: await membersAt(tx, group.id, 'location_id', location.id), classes });
+  const classes = (await classesOf(tx, group.id)).filter(
+    ({ status, locationId }) => status === 'active' && locationId === location.id,
+  ).length;
+  const refusal = removalRefusal('location', {
+    isLast: active.length === 1,
+    members: await membersAt(tx, group.id, 'location_id', location.id),
+    classes,
+  });
   if (refusal) throw new Refusal('state', refusal);
   await tx.updateTable('billingLocations').set({ status: 'inactive' }).where('id', '=', location.id).execute();
-  await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('locationId', '=', location.id).execute();
+  await tx
+    .updateTable('groupPlanAssignments')
+    .set({ status: 'inactive' })
+    .where('locationId', '=', location.id)
+    .execute();
   const label = `Location ${location.locationName}`;
-  return recordPlaces(work, group, `Removed the billing location ${location.locationName}`, { [label]: placeWords(location) }, { [label]: null });
+  return recordPlaces(
+    work,
+    group,
+    `Removed the billing location ${location.locationName}`,
+    { [label]: placeWords(location) },
+    { [label]: null },
+  );
 }
 
 /** Adds a class, or renames it and moves it to another location; members of a class keep the location they work at. */
@@ -146,10 +208,15 @@ export async function saveClass(
     ),
   );
   const name = input.name.trim();
-  const words = (className: string, locationId: string): string => `${className}, ${locations.get(locationId)?.locationName ?? ''}`;
+  const words = (className: string, locationId: string): string =>
+    `${className}, ${locations.get(locationId)?.locationName ?? ''}`;
   const label = `Class ${before?.className ?? name}`;
   if (before) {
-    await tx.updateTable('groupClasses').set({ className: name, locationId: input.locationId }).where('id', '=', before.id).execute();
+    await tx
+      .updateTable('groupClasses')
+      .set({ className: name, locationId: input.locationId })
+      .where('id', '=', before.id)
+      .execute();
     return recordPlaces(
       work,
       group,
@@ -164,9 +231,22 @@ export async function saveClass(
   );
   await tx
     .insertInto('groupClasses')
-    .values({ id: uuidv7(), groupId: group.id, classCode, className: name, locationId: input.locationId, position: all.length })
+    .values({
+      id: uuidv7(),
+      groupId: group.id,
+      classCode,
+      className: name,
+      locationId: input.locationId,
+      position: all.length,
+    })
     .execute();
-  return recordPlaces(work, group, `Added the class ${name}`, { [label]: null }, { [label]: words(name, input.locationId) });
+  return recordPlaces(
+    work,
+    group,
+    `Added the class ${name}`,
+    { [label]: null },
+    { [label]: words(name, input.locationId) },
+  );
 }
 
 /** Takes a class out of use with what it is offered. Refuses while members belong to it. */
@@ -175,9 +255,18 @@ export async function removeClass(work: Work, input: { id: string; version: numb
   const group = await groupToChange(work, input);
   const active = (await classesOf(tx, group.id)).filter(({ status }) => status === 'active');
   const one = inUse(active, input.classId, 'class');
-  const refusal = removalRefusal('class', { isLast: active.length === 1, members: await membersAt(tx, group.id, 'class_id', one.id) });
+  const refusal = removalRefusal('class', {
+    isLast: active.length === 1,
+    members: await membersAt(tx, group.id, 'class_id', one.id),
+  });
   if (refusal) throw new Refusal('state', refusal);
   await tx.updateTable('groupClasses').set({ status: 'inactive' }).where('id', '=', one.id).execute();
   await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('classId', '=', one.id).execute();
-  return recordPlaces(work, group, `Removed the class ${one.className}`, { [`Class ${one.className}`]: one.className }, { [`Class ${one.className}`]: null });
+  return recordPlaces(
+    work,
+    group,
+    `Removed the class ${one.className}`,
+    { [`Class ${one.className}`]: one.className },
+    { [`Class ${one.className}`]: null },
+  );
 }

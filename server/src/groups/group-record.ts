@@ -47,7 +47,10 @@ const COLUMNS = [
   'notificationLevel',
 ] as const;
 
-/** The group's row, locked to the end of the transaction: two who save at the same moment come one after the other. Refuses 'not_found'. */
+/**
+ * The group's row, locked to the end of the transaction: two who save at the same moment come one after the other.
+ * Refuses 'not_found'.
+ */
 export async function lockedGroup(tx: Tx, id: string) {
   const row = await tx.selectFrom('groups').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
@@ -84,15 +87,26 @@ export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string;
 }
 
 /** For what is decided by looking at the group as a whole: refuses where it has changed since it was looked at. */
-export async function requireVersion({ tx, services }: Work, group: Pick<GroupRecord, 'id' | 'version'>, seen: number): Promise<void> {
+export async function requireVersion(
+  { tx, services }: Work,
+  group: Pick<GroupRecord, 'id' | 'version'>,
+  seen: number,
+): Promise<void> {
   if (group.version === seen) return;
   const last = await lastChange(tx, group.id);
-  const who = last ? `${last.by} changed this group on ${timeWords(last.at, services.clock)}.` : 'This group was changed meanwhile.';
+  const who = last
+    ? `${last.by} changed this group on ${timeWords(last.at, services.clock)}.`
+    : 'This group was changed meanwhile.';
   throw new Refusal('stale', `${who} Look at the group as it is now, then save again.`);
 }
 
 /** The group's version after a change; everybody who looks at the one before is told. */
-export async function touchGroup(tx: Tx, group: Pick<GroupRecord, 'id' | 'version'>, now: string, also: object = {}): Promise<number> {
+export async function touchGroup(
+  tx: Tx,
+  group: Pick<GroupRecord, 'id' | 'version'>,
+  now: string,
+  also: object = {},
+): Promise<number> {
   await tx
     .updateTable('groups')
     .set({ ...also, version: group.version + 1, updatedAt: now })

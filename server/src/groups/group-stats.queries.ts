@@ -8,7 +8,9 @@ export const RENEWAL_DAYS = 60;
 
 /** The four cards of the groups list, counted from rows, each with its month-ends of the last year. */
 export async function groupStats(tx: Tx, today: CalendarDate): Promise<GroupStats> {
-  const monthEnds = Array.from({ length: 12 }, (_, index) => (index === 11 ? today : lastOfMonth(addMonths(firstOfMonth(today), index - 11))));
+  const monthEnds = Array.from({ length: 12 }, (_, index) =>
+    index === 11 ? today : lastOfMonth(addMonths(firstOfMonth(today), index - 11)),
+  );
   const { rows } = await sql<Omit<GroupStats, 'trends'>>`
     select count(*) as total_groups,
       count(*) filter (where created_at >= ${firstOfMonth(today)}) as new_groups,

@@ -2,7 +2,13 @@ import { addDays, type CalendarDate, calendarDateFrom, formatDate } from '@openb
 import { counted } from '@openbenefits/domain/counted';
 import { endFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
-import { isBeyondRetro, problemsOfStatusChange, STATUS_ACTIONS, statusAction, statusRefusal } from '@openbenefits/domain/groups/status-changes';
+import {
+  isBeyondRetro,
+  problemsOfStatusChange,
+  STATUS_ACTIONS,
+  statusAction,
+  statusRefusal,
+} from '@openbenefits/domain/groups/status-changes';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -20,18 +26,27 @@ import { plannedStatus } from './group-status.queries.ts';
 
 const FAMILIES_AT_ONCE = 500;
 /** What the calendar does by itself. */
-const SYSTEM = { id: 'system', name: 'OpenBenefits', role: 'system_administrator', tenantId: DEFAULT_TENANT, assignedGroupsOnly: false } as const;
+const SYSTEM = {
+  id: 'system',
+  name: 'OpenBenefits',
+  role: 'system_administrator',
+  tenantId: DEFAULT_TENANT,
+  assignedGroupsOnly: false,
+} as const;
 
 /** Subscribers who have not left, or of whose family somebody is covered beyond the day. */
 async function familiesToEnd(tx: Tx, groupId: string, until: CalendarDate): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select m.id from members m where m.group_id = ${groupId} and m.subscriber_id is null
+  const { rows } = await sql<{
+    id: string;
+  }>`select m.id from members m where m.group_id = ${groupId} and m.subscriber_id is null
     and (m.status not in ('terminated', 'inactive', 'pending_termination') or exists (select from coverage_spans s where s.subscriber_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${until}::date)))
     order by m.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Everybody's coverage ends with the group. `until` is the first day without it. Returns the change, which can be undone; undefined where nobody is touched.
+ * Everybody's coverage ends with the group. `until` is the first day without it. Returns the change, which can be
+ * undone; undefined where nobody is touched.
  */
 async function endCoverage(
   work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
@@ -44,13 +59,21 @@ async function endCoverage(
   const stored: Awaited<ReturnType<typeof loadFamilies>>['stored'] = new Map();
   for (let from = 0; from < ids.length; from += FAMILIES_AT_ONCE) {
     const families = await loadFamilies(work.tx, ids.slice(from, from + FAMILIES_AT_ONCE), group.id);
-    for (const { subscriber, dependents } of families.list) touched.push(...endFamily(subscriber, dependents, until, work.today));
+    for (const { subscriber, dependents } of families.list)
+      touched.push(...endFamily(subscriber, dependents, until, work.today));
     for (const [id, spans] of families.stored) stored.set(id, spans);
   }
   if (touched.length === 0) return undefined;
   const last = addDays(until, -1);
   const summary = `Ended coverage of ${counted(touched.length, 'person', 'people')} with the group on ${formatDate(last)}`;
-  const changeId = await saveFamilies(work, stored, { kind: 'termination', summary, groupId: group.id, reason, effectiveDate: last, touched });
+  const changeId = await saveFamilies(work, stored, {
+    kind: 'termination',
+    summary,
+    groupId: group.id,
+    reason,
+    effectiveDate: last,
+    touched,
+  });
   return { changeId, people: touched.length };
 }
 
@@ -69,7 +92,14 @@ async function dropUndonePlans(tx: Tx, groupId: string, now: string): Promise<vo
     and ${isUndoneWhole(sql.ref('p.change_id'))}`.execute(tx);
 }
 
-type Input = { id: string; version: number; to: GroupStatus; effectiveDate: string; reason: string; overrideReason?: string | undefined };
+type Input = {
+  id: string;
+  version: number;
+  to: GroupStatus;
+  effectiveDate: string;
+  reason: string;
+  overrideReason?: string | undefined;
+};
 
 async function requireAllowed(work: Work, group: GroupRecord, input: Input): Promise<void> {
   const { tx, today, actor } = work;
@@ -83,8 +113,9 @@ async function requireAllowed(work: Work, group: GroupRecord, input: Input): Pro
 }
 
 /**
- * Gives a group another status: at once for today or an earlier date, else planned for the day and applied by the daily settling. A termination ends
- * everybody's coverage after its effective date in the same transaction, also when that lies ahead. Refuses by the state table of domain.
+ * Gives a group another status: at once for today or an earlier date, else planned for the day and applied by the daily
+ * settling. A termination ends everybody's coverage after its effective date in the same transaction, also when that
+ * lies ahead. Refuses by the state table of domain.
  */
 export async function changeGroupStatus(
   work: Work,
@@ -108,7 +139,15 @@ export async function changeGroupStatus(
     groupId: group.id,
     reason,
     effectiveDate: date,
-    items: [{ entity: 'group', entityId: group.id, action: 'changed', before: { status: group.status }, after: { status: input.to } }],
+    items: [
+      {
+        entity: 'group',
+        entityId: group.id,
+        action: 'changed',
+        before: { status: group.status },
+        after: { status: input.to },
+      },
+    ],
   });
   const version = await touchGroup(tx, group, now, planned ? {} : { status: input.to });
   const changeId = ended?.changeId ?? statusChange;
@@ -127,41 +166,75 @@ export async function changeGroupStatus(
       appliedAt: planned ? null : now,
     })
     .execute();
-  note({ targetKind: 'group', targetId: group.id, reason, itemCount: ended?.people ?? 0, fields: ['status', ...(ended ? ['coverage'] : [])] });
+  note({
+    targetKind: 'group',
+    targetId: group.id,
+    reason,
+    itemCount: ended?.people ?? 0,
+    fields: ['status', ...(ended ? ['coverage'] : [])],
+  });
   return { id: group.id, version, planned, people: ended?.people ?? 0, changeId };
 }
 
-/** Takes a planned status back. The ends of coverage that a planned termination set are undone, except for families that were changed again since. */
-export async function cancelGroupStatus(work: Work, input: { id: string; version: number }): Promise<{ id: string; version: number; people: number }> {
+/**
+ * Takes a planned status back. The ends of coverage that a planned termination set are undone, except for families that
+ * were changed again since.
+ */
+export async function cancelGroupStatus(
+  work: Work,
+  input: { id: string; version: number },
+): Promise<{ id: string; version: number; people: number }> {
   const { tx, now, note } = work;
   await lockGroup(tx, input.id);
   const group = await lockedGroup(tx, input.id);
   const planned = await plannedStatus(tx, group.id);
   if (!planned) throw new Refusal('state', 'Nothing is planned for this group any more.');
   const change = await tx.selectFrom('changes').select('kind').where('id', '=', planned.changeId).executeTakeFirst();
-  const undone = change?.kind === 'termination' ? await undoChange(work, { id: planned.changeId, skipBlocked: true }) : undefined;
+  const undone =
+    change?.kind === 'termination' ? await undoChange(work, { id: planned.changeId, skipBlocked: true }) : undefined;
   await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', planned.id).execute();
   await recordChange(work, {
     kind: 'group_status',
     summary: `Cancelled: ${GROUP_STATUS_LABEL[planned.to]} planned for ${formatDate(planned.effectiveDate)}`,
     groupId: group.id,
-    items: [{ entity: 'group', entityId: group.id, action: 'changed', before: { status: planned.to }, after: { status: group.status } }],
+    items: [
+      {
+        entity: 'group',
+        entityId: group.id,
+        action: 'changed',
+        before: { status: planned.to },
+        after: { status: group.status },
+      },
+    ],
   });
   const version = await touchGroup(tx, group, now);
   note({ targetKind: 'group', targetId: group.id, fields: ['status'], itemCount: undone?.people ?? 0 });
   return { id: group.id, version, people: undone?.people ?? 0 };
 }
 
-type DuePlan = { groupId: string; toStatus: GroupStatus; effectiveDate: CalendarDate; reason: string; undone: boolean; status: GroupStatus };
+type DuePlan = {
+  groupId: string;
+  toStatus: GroupStatus;
+  effectiveDate: CalendarDate;
+  reason: string;
+  undone: boolean;
+  status: GroupStatus;
+};
 
-/** True where the group now has the planned status. Locks as `changeGroupStatus` does, the group first, so that the two never wait for each other. */
+/**
+ * True where the group now has the planned status. Locks as `changeGroupStatus` does, the group first, so that the two
+ * never wait for each other.
+ */
 async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): Promise<boolean> {
-  const { rows: of } = await sql<{ groupId: string }>`select group_id from group_status_changes where id = ${id}`.execute(tx);
+  const { rows: of } = await sql<{
+    groupId: string;
+  }>`select group_id from group_status_changes where id = ${id}`.execute(tx);
   await lockGroup(tx, of[0]?.groupId ?? '');
-  const { rows } = await sql<DuePlan>`select p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndoneWhole(sql.ref('p.change_id'))} as undone
+  const { rows } =
+    await sql<DuePlan>`select p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndoneWhole(sql.ref('p.change_id'))} as undone
     from group_status_changes p join groups g on g.id = p.group_id where p.id = ${id} and p.applied_at is null and p.cancelled_at is null for update of g, p`.execute(
-    tx,
-  );
+      tx,
+    );
   const [plan] = rows;
   if (!plan) return false;
   if (plan.undone || statusRefusal(plan.status, plan.toStatus) !== undefined) {
@@ -169,15 +242,24 @@ async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): 
     return false;
   }
   // Whoever was covered anew since the plan was made goes with the group too.
-  if (plan.toStatus === 'terminated') await endCoverage({ tx, now, today, actor: SYSTEM }, { id: plan.groupId }, addDays(plan.effectiveDate, 1), plan.reason);
-  await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(tx);
+  if (plan.toStatus === 'terminated')
+    await endCoverage(
+      { tx, now, today, actor: SYSTEM },
+      { id: plan.groupId },
+      addDays(plan.effectiveDate, 1),
+      plan.reason,
+    );
+  await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(
+    tx,
+  );
   await tx.updateTable('groupStatusChanges').set({ appliedAt: now }).where('id', '=', id).execute();
   return true;
 }
 
 /**
- * Gives groups the statuses that were planned for today or earlier; for the daily settling. A plan whose coverage change was undone, or that the group's
- * status no longer allows, is cancelled instead. Returns how many groups changed.
+ * Gives groups the statuses that were planned for today or earlier; for the daily settling. A plan whose coverage
+ * change was undone, or that the group's status no longer allows, is cancelled instead. Returns how many groups
+ * changed.
  */
 export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: string): Promise<number> {
   const plans = await tx

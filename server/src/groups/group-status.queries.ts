@@ -12,13 +12,24 @@ import type { Tx } from '../db/connect.ts';
 type Planned = { to: GroupStatus; effectiveDate: CalendarDate; reason: string; by: string; at: string };
 
 /**
- * A status that the group will have from a day on. One whose coverage change was undone as a whole counts as cancelled; an undo for one family alone leaves the
- * status as it is.
+ * A status that the group will have from a day on. One whose coverage change was undone as a whole counts as cancelled;
+ * an undo for one family alone leaves the status as it is.
  */
-export async function plannedStatus(tx: Tx, groupId: string): Promise<(Planned & { id: string; changeId: string }) | null> {
+export async function plannedStatus(
+  tx: Tx,
+  groupId: string,
+): Promise<(Planned & { id: string; changeId: string }) | null> {
   const row = await tx
     .selectFrom('groupStatusChanges as p')
-    .select(['p.id', 'p.changeId', 'p.toStatus as to', 'p.effectiveDate', 'p.reason', 'p.madeByName as by', 'p.madeAt as at'])
+    .select([
+      'p.id',
+      'p.changeId',
+      'p.toStatus as to',
+      'p.effectiveDate',
+      'p.reason',
+      'p.madeByName as by',
+      'p.madeAt as at',
+    ])
     .where('p.groupId', '=', groupId)
     .where('p.appliedAt', 'is', null)
     .where('p.cancelledAt', 'is', null)
@@ -27,7 +38,10 @@ export async function plannedStatus(tx: Tx, groupId: string): Promise<(Planned &
   return (row as (Planned & { id: string; changeId: string }) | undefined) ?? null;
 }
 
-/** The change that ended everybody's coverage when the group was terminated last; null where there is none or it was undone. */
+/**
+ * The change that ended everybody's coverage when the group was terminated last; null where there is none or it was
+ * undone.
+ */
 async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedWith']> {
   const { rows } = await sql<{ changeId: string; people: number; effectiveDate: CalendarDate }>`
     select p.change_id, p.effective_date, (select count(*) from change_items i where i.change_id = p.change_id and i.entity = 'member') as people
@@ -38,15 +52,26 @@ async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedW
 }
 
 /**
- * What a status does to coverage, counted before it is done. For a termination everybody whose coverage runs beyond the effective date, its last day;
- * for anything else everybody covered on the effective date.
+ * What a status does to coverage, counted before it is done. For a termination everybody whose coverage runs beyond the
+ * effective date, its last day; for anything else everybody covered on the effective date.
  */
-export async function statusPreview(tx: Tx, input: { id: string; to: GroupStatus; effectiveDate: CalendarDate }, today: CalendarDate): Promise<StatusEffects> {
-  const group = await tx.selectFrom('groups').select(['status', 'retroTermDays', 'cobraEnabled']).where('id', '=', input.id).executeTakeFirst();
+export async function statusPreview(
+  tx: Tx,
+  input: { id: string; to: GroupStatus; effectiveDate: CalendarDate },
+  today: CalendarDate,
+): Promise<StatusEffects> {
+  const group = await tx
+    .selectFrom('groups')
+    .select(['status', 'retroTermDays', 'cobraEnabled'])
+    .where('id', '=', input.id)
+    .executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
   const on = input.effectiveDate;
   const until = addDays(on, 1);
-  const within = input.to === 'terminated' ? sql`(upper_inf(covered) or upper(covered) > ${until}::date)` : sql`covered @> ${on}::date`;
+  const within =
+    input.to === 'terminated'
+      ? sql`(upper_inf(covered) or upper(covered) > ${until}::date)`
+      : sql`covered @> ${on}::date`;
   const people = await sql<{ subscribers: number; dependents: number; neverBegins: number; cobra: number }>`
     select count(distinct member_id) filter (where member_id = subscriber_id) as subscribers, count(distinct member_id) filter (where member_id <> subscriber_id) as dependents,
       count(distinct member_id) filter (where lower(covered) >= ${until}::date) as never_begins,
@@ -54,11 +79,17 @@ export async function statusPreview(tx: Tx, input: { id: string; to: GroupStatus
     from coverage_spans where group_id = ${input.id} and upper_inf(recorded) and ${within}`.execute(tx);
   const lines = await sql<{ line: CoverageLine; people: number }>`
     select line, count(distinct member_id) as people from coverage_spans where group_id = ${input.id} and upper_inf(recorded) and ${within}
-    group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(tx);
-  const premium = await sql<{ monthly: Cents | null }>`select sum(monthly_cents)::bigint as monthly from premiums(array[${input.id}::uuid], ${on})`.execute(tx);
+    group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(
+    tx,
+  );
+  const premium = await sql<{
+    monthly: Cents | null;
+  }>`select sum(monthly_cents)::bigint as monthly from premiums(array[${input.id}::uuid], ${on})`.execute(tx);
   const files = await sql<{
     waiting: number;
-  }>`select count(*) as waiting from file_jobs where group_id = ${input.id} and status in ('queued', 'processing', 'held', 'paused')`.execute(tx);
+  }>`select count(*) as waiting from file_jobs where group_id = ${input.id} and status in ('queued', 'processing', 'held', 'paused')`.execute(
+    tx,
+  );
   const counts = people.rows[0] ?? { subscribers: 0, dependents: 0, neverBegins: 0, cobra: 0 };
   return {
     refusal: statusRefusal(group.status as GroupStatus, input.to) ?? null,

@@ -1,7 +1,12 @@
 import type { AdministeredGroup } from '@openbenefits/contract/group-admin';
 import type { GroupRow } from '@openbenefits/contract/groups';
 import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
-import { GROUP_STATUS_LABEL, GROUP_STATUSES, GROUP_TYPE_LABEL, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import {
+  GROUP_STATUS_LABEL,
+  GROUP_STATUSES,
+  GROUP_TYPE_LABEL,
+  GROUP_TYPES,
+} from '@openbenefits/domain/groups/group-status';
 import { z } from 'zod';
 import { exportOf, type ExportReader } from '../exports/export-lists.ts';
 import { withAdministration } from './administration.queries.ts';

@@ -1,5 +1,11 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
-import { addMonths, type CalendarDate, calendarDateFrom, parseCalendarDate, partsOf } from '@openbenefits/domain/calendar-date';
+import {
+  addMonths,
+  type CalendarDate,
+  calendarDateFrom,
+  parseCalendarDate,
+  partsOf,
+} from '@openbenefits/domain/calendar-date';
 import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
 import { isCustomizable, plansIn, problemsOfSetup } from '@openbenefits/domain/groups/group-setup';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
@@ -18,11 +24,15 @@ import { sealTaxId } from './tax-ids.ts';
 const orNull = (text: string): string | null => text.trim() || null;
 const dateOrNull = (text: string): CalendarDate | null => parseCalendarDate(text) ?? null;
 
-/** The next CIM number of the year: one row is locked until the commit, so two groups submitted at once never share one. */
+/**
+ * The next CIM number of the year: one row is locked until the commit, so two groups submitted at once never share one.
+ */
 async function nextCim(tx: Tx, today: CalendarDate): Promise<string> {
   const { year } = partsOf(today);
   const { rows } = await sql<{ last_number: number }>`insert into cim_counters (year, last_number) values (${year}, 1)
-    on conflict (tenant_id, year) do update set last_number = cim_counters.last_number + 1 returning last_number`.execute(tx.withoutPlugins());
+    on conflict (tenant_id, year) do update set last_number = cim_counters.last_number + 1 returning last_number`.execute(
+    tx.withoutPlugins(),
+  );
   return cimNumberOf(year, rows[0]?.last_number ?? 1);
 }
 
@@ -33,7 +43,12 @@ function renewalAfter(effective: CalendarDate, today: CalendarDate): CalendarDat
   return renewal;
 }
 
-async function insertGroup({ tx, now, today, services, actor }: Work, setup: GroupSetup, id: string, cim: string): Promise<void> {
+async function insertGroup(
+  { tx, now, today, services, actor }: Work,
+  setup: GroupSetup,
+  id: string,
+  cim: string,
+): Promise<void> {
   const effective = calendarDateFrom(setup.effective_date);
   await tx
     .insertInto('groups')
@@ -96,7 +111,12 @@ async function insertLocations(tx: Tx, setup: GroupSetup, groupId: string): Prom
   return new Map(setup.billing_locations.map((location, index) => [location.location_name, rows[index]?.id as string]));
 }
 
-async function insertClasses(tx: Tx, setup: GroupSetup, groupId: string, locations: Map<string, string>): Promise<Map<string, string>> {
+async function insertClasses(
+  tx: Tx,
+  setup: GroupSetup,
+  groupId: string,
+  locations: Map<string, string>,
+): Promise<Map<string, string>> {
   const codes = classCodes(setup.classes.map((one) => one.class_name));
   const rows = setup.classes.map((one, position) => ({
     id: uuidv7(),
@@ -111,16 +131,25 @@ async function insertClasses(tx: Tx, setup: GroupSetup, groupId: string, locatio
 }
 
 /**
- * Creates an employer group with everything the wizard collects, all or nothing. Refuses with a problem at each field (domain `problemsOfSetup`).
- * The draft it came from, if any, goes with it.
+ * Creates an employer group with everything the wizard collects, all or nothing. Refuses with a problem at each field
+ * (domain `problemsOfSetup`). The draft it came from, if any, goes with it.
  */
-export async function createGroup(work: Work, input: { setup: GroupSetup; draftId?: string | undefined }): Promise<{ id: string; cim: string }> {
+export async function createGroup(
+  work: Work,
+  input: { setup: GroupSetup; draftId?: string | undefined },
+): Promise<{ id: string; cim: string }> {
   const { tx, today, note, actor } = work;
   const { setup } = input;
   // The wall would not let them see what they made.
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'You see only the groups that are assigned to you, so you cannot create groups.');
+  if (actor.assignedGroupsOnly)
+    throw new Refusal('forbidden', 'You see only the groups that are assigned to you, so you cannot create groups.');
   const plans = new Map((await offeredPlans(tx, today)).map((plan) => [plan.id, plan]));
-  refuseIfAny(problemsOfSetup({ ...setup, cobra_enabled: setup.cobra_enabled || isCobraForced(setup.employee_count) }, new Set(plans.keys())));
+  refuseIfAny(
+    problemsOfSetup(
+      { ...setup, cobra_enabled: setup.cobra_enabled || isCobraForced(setup.employee_count) },
+      new Set(plans.keys()),
+    ),
+  );
   const id = uuidv7();
   const cim = await nextCim(tx, today);
   await insertGroup(work, setup, id, cim);
@@ -147,7 +176,8 @@ export async function createGroup(work: Work, input: { setup: GroupSetup; draftI
     ),
   );
   await tx.insertInto('groupPlanAssignments').values(assignments).execute();
-  if (input.draftId) await tx.deleteFrom('draftGroups').where('id', '=', input.draftId).where(visibleTo(work.actor)).execute();
+  if (input.draftId)
+    await tx.deleteFrom('draftGroups').where('id', '=', input.draftId).where(visibleTo(work.actor)).execute();
   await recordChange(work, {
     kind: 'group_created',
     summary: 'Created the group',

@@ -40,34 +40,54 @@ export const WITHOUT_RATES = sql<boolean>`exists (select from group_plan_assignm
   and not exists (select from plan_rates r where r.plan_id = p.id and r.valid @> g.renewal_date))`;
 const WITHOUT_PLANS = sql<boolean>`not exists (select from group_plan_assignments a where a.group_id = g.id and a.status = 'active')`;
 
-function conditions(filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>, today: CalendarDate): RawBuilder<boolean> {
+function conditions(
+  filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>,
+  today: CalendarDate,
+): RawBuilder<boolean> {
   const parts = [sql<boolean>`true`];
   const term = filter.search?.trim();
   if (term) parts.push(sql<boolean>`g.id in (select find_groups(fold(${likePattern(term)})))`);
   if (filter.status) parts.push(sql<boolean>`g.status = ${filter.status}`);
   if (filter.type) parts.push(sql<boolean>`g.group_type = ${filter.type}`);
-  if (filter.renewsWithin) parts.push(sql<boolean>`${RENEWING} and g.renewal_date between ${today} and ${addDays(today, filter.renewsWithin)}`);
+  if (filter.renewsWithin)
+    parts.push(
+      sql<boolean>`${RENEWING} and g.renewal_date between ${today} and ${addDays(today, filter.renewsWithin)}`,
+    );
   if (filter.renewsIn) {
     const first = `${filter.renewsIn}-01` as CalendarDate;
-    parts.push(sql<boolean>`${RENEWING} and g.renewal_date >= ${first} and g.renewal_date < ${firstOfNextMonth(first)}`);
+    parts.push(
+      sql<boolean>`${RENEWING} and g.renewal_date >= ${first} and g.renewal_date < ${firstOfNextMonth(first)}`,
+    );
   }
   if (filter.without === 'plans') parts.push(sql<boolean>`${RENEWING} and ${WITHOUT_PLANS}`);
-  if (filter.without === 'rates') parts.push(sql<boolean>`${RENEWING} and g.renewal_date >= ${today} and ${WITHOUT_RATES}`);
+  if (filter.without === 'rates')
+    parts.push(sql<boolean>`${RENEWING} and g.renewal_date >= ${today} and ${WITHOUT_RATES}`);
   if (filter.noFileWithin) {
     const files = sql`from file_jobs j where j.group_id = g.id`;
     parts.push(
       sql<boolean>`${RENEWING} and exists (select ${files}) and not exists (select ${files} and j.created_at >= ${addDays(today, -filter.noFileWithin)}::timestamptz)`,
     );
   }
-  if (filter.opensWithin) parts.push(sql<boolean>`${RENEWING} and g.open_enrollment_start between ${today} and ${addDays(today, filter.opensWithin)}`);
+  if (filter.opensWithin)
+    parts.push(
+      sql<boolean>`${RENEWING} and g.open_enrollment_start between ${today} and ${addDays(today, filter.opensWithin)}`,
+    );
   if (filter.coveredOn)
-    parts.push(sql<boolean>`g.id in (select s.group_id from coverage_spans s where upper_inf(s.recorded) and s.covered @> ${filter.coveredOn}::date)`);
+    parts.push(
+      sql<boolean>`g.id in (select s.group_id from coverage_spans s where upper_inf(s.recorded) and s.covered @> ${filter.coveredOn}::date)`,
+    );
   return sql.join(parts, sql` and `);
 }
 
 /** How many groups the filter of the list finds. */
-export async function countGroups(tx: Tx, filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>, today: CalendarDate): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from groups g where ${conditions(filter, today)}`.execute(tx);
+export async function countGroups(
+  tx: Tx,
+  filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>,
+  today: CalendarDate,
+): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from groups g where ${conditions(filter, today)}`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 
@@ -81,7 +101,9 @@ export async function listGroups(
   const key = SORT[filter.sort];
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
   const after = filter.cursor ? decodeCursor(filter.cursor, ['any', 'id']) : undefined;
-  const beyond = after ? sql`and (${key}, g.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)` : sql``;
+  const beyond = after
+    ? sql`and (${key}, g.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)`
+    : sql``;
   const { rows } = await sql<GroupRow & { sortKey: string | number }>`
     with page as (
       select g.*, ${key} as sort_key from groups g where ${where} ${beyond} order by sort_key ${direction}, g.id ${direction} limit ${filter.limit + 1}
@@ -97,11 +119,18 @@ export async function listGroups(
     from page p left join enrolled e on e.group_id = p.id left join premium x on x.group_id = p.id
     order by p.sort_key ${direction}, p.id ${direction}`.execute(tx);
   const counts = await sql<{ total: number; unfiltered: number }>`
-    select (select count(*) from groups g where ${where}) as total, (select count(*) from groups) as unfiltered`.execute(tx);
+    select (select count(*) from groups g where ${where}) as total, (select count(*) from groups) as unfiltered`.execute(
+    tx,
+  );
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   const next = rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null;
-  return { rows: page.map(({ sortKey: _, ...row }) => row), next, total: counts.rows[0]?.total ?? 0, unfiltered: counts.rows[0]?.unfiltered ?? 0 };
+  return {
+    rows: page.map(({ sortKey: _, ...row }) => row),
+    next,
+    total: counts.rows[0]?.total ?? 0,
+    unfiltered: counts.rows[0]?.unfiltered ?? 0,
+  };
 }
 
 export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; name: string; cim: string }> {
@@ -117,7 +146,11 @@ export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; nam
 /** Files for a group that is not in force are held: a polite refusal before a byte is sent. */
 export async function requireTakesFiles(tx: Tx, cim: string): Promise<void> {
   const { id } = await groupByCim(tx, cim);
-  const group = await tx.selectFrom('groups').select(['companyName', 'status']).where('id', '=', id).executeTakeFirstOrThrow();
+  const group = await tx
+    .selectFrom('groups')
+    .select(['companyName', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const held = filesHeldText(group.companyName, group.status as GroupStatus);
   if (held) throw new Refusal('state', held);
 }
@@ -126,6 +159,8 @@ export async function requireTakesFiles(tx: Tx, cim: string): Promise<void> {
 export async function groupPremium(tx: Tx, groupId: string, today: CalendarDate) {
   const { rows } = await sql<{ line: string; monthly: Cents; subscribers: number }>`
     select line, sum(monthly_cents)::bigint as monthly, count(*) as subscribers from premiums(array[${groupId}::uuid], ${today})
-    where monthly_cents is not null group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(tx);
+    where monthly_cents is not null group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(
+    tx,
+  );
   return rows;
 }

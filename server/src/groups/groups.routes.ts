@@ -20,7 +20,9 @@ export const groupRoutes = {
   byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
   create: api.groups.create.handler(command(createGroup)),
   administered: api.groups.administered.handler(query(({ tx, today }, input) => administeredGroups(tx, input, today))),
-  administrationSummary: api.groups.administrationSummary.handler(query((work) => figuresOf(work, ADMINISTRATION_SUMMARY))),
+  administrationSummary: api.groups.administrationSummary.handler(
+    query((work) => figuresOf(work, ADMINISTRATION_SUMMARY)),
+  ),
   access: {
     get: api.groups.access.get.handler(query(groupAccess)),
     set: api.groups.access.set.handler(command(setGroupAccess)),

@@ -10,7 +10,8 @@ import { openTestServer, type Person, type TestServer } from '../testing/test-se
 let server: TestServer;
 let dana: Person;
 let plans: Plan[];
-const planIds = (...codes: string[]): string[] => codes.map((code) => plans.find((plan) => plan.code === code)?.id ?? '');
+const planIds = (...codes: string[]): string[] =>
+  codes.map((code) => plans.find((plan) => plan.code === code)?.id ?? '');
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
@@ -19,15 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const count = async (table: string): Promise<number> => Number((await server.owner.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
+const count = async (table: string): Promise<number> =>
+  Number((await server.owner.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
 
 describe('Dana sets up a group', () => {
   it('keeps everything the wizard collects, in one transaction, with an audit entry and a change', async () => {
     const ids = planIds('MED-PPO', 'DEN-BASIC', 'VIS-BASIC');
     const custom = {
-      'Full-Time Employee': { 'Main Plant': { [ids[0] ?? '']: { deductible: fromCents(125_000), coinsurance: 15, rating_methodology: 'age_rated' as const } } },
+      'Full-Time Employee': {
+        'Main Plant': {
+          [ids[0] ?? '']: { deductible: fromCents(125_000), coinsurance: 15, rating_methodology: 'age_rated' as const },
+        },
+      },
     };
-    const { id, cim } = await dana.api.groups.create({ setup: setupOf('Dubuque Foundry', ids, { plan_customizations: custom }) });
+    const { id, cim } = await dana.api.groups.create({
+      setup: setupOf('Dubuque Foundry', ids, { plan_customizations: custom }),
+    });
     expect(cim).toMatch(/^CIM-2026\d{9}$/);
     const group = await dana.api.groups.get({ id });
     expect(group).toMatchObject({
@@ -59,7 +67,10 @@ describe('Dana sets up a group', () => {
       ratingMethodology: 'age_rated',
     });
     expect(group.activity[0]).toMatchObject({ summary: 'Created the group', actor: 'Dana Whitfield' });
-    const { rows } = await server.owner.query(`select action, outcome, actor_name from audit_log where target_id = $1`, [id]);
+    const { rows } = await server.owner.query(
+      `select action, outcome, actor_name from audit_log where target_id = $1`,
+      [id],
+    );
     expect(rows).toContainEqual({ action: 'groups.create', outcome: 'done', actor_name: 'Dana Whitfield' });
   });
 
@@ -67,15 +78,24 @@ describe('Dana sets up a group', () => {
     const before = await count('groups');
     const key = randomUUID();
     const setup = setupOf('Twice Submitted', planIds('MED-PPO'));
-    const [first, second] = await Promise.all([dana.api.groups.create({ setup, idempotencyKey: key }), dana.api.groups.create({ setup, idempotencyKey: key })]);
+    const [first, second] = await Promise.all([
+      dana.api.groups.create({ setup, idempotencyKey: key }),
+      dana.api.groups.create({ setup, idempotencyKey: key }),
+    ]);
     expect(second).toEqual(first);
     expect(await count('groups')).toBe(before + 1);
-    await expect(dana.api.groups.create({ setup: { ...setup, company_name: 'Another' }, idempotencyKey: key })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(
+      dana.api.groups.create({ setup: { ...setup, company_name: 'Another' }, idempotencyKey: key }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
   });
 
   it('gives thirty groups submitted at once thirty CIM numbers', async () => {
     const setup = setupOf('Crowd', planIds('MED-HMO'));
-    const made = await Promise.all(Array.from({ length: 30 }, (_, index) => dana.api.groups.create({ setup: { ...setup, company_name: `Crowd ${index}` } })));
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        dana.api.groups.create({ setup: { ...setup, company_name: `Crowd ${index}` } }),
+      ),
+    );
     expect(new Set(made.map((group) => group.cim)).size).toBe(30);
   });
 
@@ -95,12 +115,16 @@ describe('Dana sets up a group', () => {
       employee_count: 0,
       effective_date: '2026-02-30',
       grace_period_days: 0,
-      billing_locations: [{ location_name: '', address_line1: '', address_line2: '', city: '', state: 'X', zip_code: '' }],
+      billing_locations: [
+        { location_name: '', address_line1: '', address_line2: '', city: '', state: 'X', zip_code: '' },
+      ],
       classes: [{ class_name: 'Night', billing_location: 'Nowhere' }],
       billing_method: '',
       selected_plans: {},
     });
-    const refused = await dana.api.groups.create({ setup: bad }).catch((error: { data: { problems: { path: string }[] } }) => error);
+    const refused = await dana.api.groups
+      .create({ setup: bad })
+      .catch((error: { data: { problems: { path: string }[] } }) => error);
     const paths = 'data' in refused ? refused.data.problems.map((problem) => problem.path) : [];
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -124,14 +148,20 @@ describe('Dana sets up a group', () => {
 
   it('refuses a plan that was withdrawn meanwhile, a text that is too long and a value of the wrong kind', async () => {
     const gone = randomUUID();
-    await expect(dana.api.groups.create({ setup: setupOf('Late', [gone]) })).rejects.toMatchObject({ data: { problems: [{ path: 'selected_plans' }] } });
-    await expect(dana.api.groups.create({ setup: setupOf('x'.repeat(201), planIds('MED-PPO')) })).rejects.toMatchObject({
-      code: 'INVALID',
-      data: { problems: expect.arrayContaining([{ path: 'company_name', message: 'Use at most 200 characters.' }]) },
+    await expect(dana.api.groups.create({ setup: setupOf('Late', [gone]) })).rejects.toMatchObject({
+      data: { problems: [{ path: 'selected_plans' }] },
     });
-    await expect(dana.api.groups.create({ setup: setupOf('Kind', planIds('MED-PPO'), { employee_count: 'many' as unknown as number }) })).rejects.toMatchObject(
-      { code: 'INVALID' },
+    await expect(dana.api.groups.create({ setup: setupOf('x'.repeat(201), planIds('MED-PPO')) })).rejects.toMatchObject(
+      {
+        code: 'INVALID',
+        data: { problems: expect.arrayContaining([{ path: 'company_name', message: 'Use at most 200 characters.' }]) },
+      },
     );
+    await expect(
+      dana.api.groups.create({
+        setup: setupOf('Kind', planIds('MED-PPO'), { employee_count: 'many' as unknown as number }),
+      }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
   });
 
   it('takes a plan that is chosen twice once, and refuses at its field a sign that cannot be stored', async () => {
@@ -152,7 +182,11 @@ describe('Dana sets up a group', () => {
       [21, true],
     ] as const) {
       const { id } = await dana.api.groups.create({
-        setup: setupOf(`Cobra ${employees}`, planIds('MED-PPO'), { employee_count: employees, eligible_employee_count: 0, cobra_enabled: false }),
+        setup: setupOf(`Cobra ${employees}`, planIds('MED-PPO'), {
+          employee_count: employees,
+          eligible_employee_count: 0,
+          cobra_enabled: false,
+        }),
       });
       expect((await dana.api.groups.get({ id })).cobraEnabled).toBe(forced);
     }
@@ -166,7 +200,9 @@ describe('Dana keeps drafts', () => {
     });
     const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Halfway Tools' }, step: 2 });
     await dana.api.groups.drafts.save({ id, form: { company_name: 'Halfway Tools', city: 'Erie' }, step: 3 });
-    expect(await dana.api.groups.drafts.list()).toContainEqual(expect.objectContaining({ id, name: 'Halfway Tools', step: 3, autosaved: false }));
+    expect(await dana.api.groups.drafts.list()).toContainEqual(
+      expect.objectContaining({ id, name: 'Halfway Tools', step: 3, autosaved: false }),
+    );
     expect(await dana.api.groups.drafts.get({ id })).toMatchObject({ form: { city: 'Erie' } });
     await dana.api.groups.drafts.save({ id, form: { company_name: 'Halfway Tools' }, step: 4, autosave: true });
     expect(await dana.api.groups.drafts.get({ id })).toMatchObject({ autosaved: false, step: 4 });
@@ -179,7 +215,9 @@ describe('Dana keeps drafts', () => {
     const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
     const missing = { code: 'NOT_FOUND' };
     await expect(root.api.groups.drafts.get({ id })).rejects.toMatchObject(missing);
-    await expect(root.api.groups.drafts.save({ id, form: { company_name: 'Loud Looms' }, step: 2 })).rejects.toMatchObject(missing);
+    await expect(
+      root.api.groups.drafts.save({ id, form: { company_name: 'Loud Looms' }, step: 2 }),
+    ).rejects.toMatchObject(missing);
     await expect(root.api.groups.drafts.remove({ id })).rejects.toMatchObject(missing);
     await expect(root.api.groups.drafts.share({ id, shared: true })).rejects.toMatchObject(missing);
     expect((await root.api.groups.drafts.list()).map((row) => row.id)).not.toContain(id);
@@ -189,8 +227,16 @@ describe('Dana keeps drafts', () => {
     expect(theirs).toMatchObject({ own: false, owner: 'Dana Whitfield', shared: true, version: 1 });
     await dana.api.groups.drafts.save({ id, form: { company_name: 'Quiet Looms', city: 'Erie' }, step: 3, version: 1 });
     await expect(
-      root.api.groups.drafts.save({ id, form: { company_name: 'Quiet Looms', city: 'Ghent' }, step: 3, version: theirs.version }),
-    ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/^Dana Whitfield saved this draft since you opened it/) });
+      root.api.groups.drafts.save({
+        id,
+        form: { company_name: 'Quiet Looms', city: 'Ghent' },
+        step: 3,
+        version: theirs.version,
+      }),
+    ).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^Dana Whitfield saved this draft since you opened it/),
+    });
     expect(await dana.api.groups.drafts.get({ id })).toMatchObject({ form: { city: 'Erie' }, version: 2 });
     await expect(root.api.groups.drafts.remove({ id })).rejects.toMatchObject(missing);
     await dana.api.groups.drafts.remove({ id });
@@ -201,13 +247,19 @@ describe('Dana keeps drafts', () => {
     const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
     await dana.api.groups.drafts.share({ id, shared: true });
     await expect(priya.api.groups.drafts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(priya.api.groups.drafts.save({ id, form: { company_name: 'Mine' }, step: 2 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(priya.api.groups.drafts.save({ id, form: { company_name: 'Mine' }, step: 2 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect((await priya.api.groups.drafts.list()).map((row) => row.id)).not.toContain(id);
     await dana.api.groups.drafts.remove({ id });
   });
 
   it('deletes the draft with the group that came from it', async () => {
-    const { id: draftId } = await dana.api.groups.drafts.save({ form: { company_name: 'From Draft' }, step: 6, autosave: true });
+    const { id: draftId } = await dana.api.groups.drafts.save({
+      form: { company_name: 'From Draft' },
+      step: 6,
+      autosave: true,
+    });
     await dana.api.groups.create({ setup: setupOf('From Draft', planIds('MED-PPO')), draftId });
     await expect(dana.api.groups.drafts.get({ id: draftId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -258,8 +310,12 @@ describe('who may not', () => {
   it('lets a read-only user read and refuses writes, with an audit entry', async () => {
     const luis = await server.as('read_only');
     await luis.api.groups.list({});
-    await expect(luis.api.groups.create({ setup: setupOf('Not Luis', planIds('MED-PPO')) })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const { rows } = await server.owner.query(`select outcome from audit_log where action = 'groups.create' and actor_name = 'Luis Arrington'`);
+    await expect(luis.api.groups.create({ setup: setupOf('Not Luis', planIds('MED-PPO')) })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const { rows } = await server.owner.query(
+      `select outcome from audit_log where action = 'groups.create' and actor_name = 'Luis Arrington'`,
+    );
     expect(rows).toEqual([{ outcome: 'refused' }]);
   });
 
@@ -282,7 +338,13 @@ describe('who may not', () => {
         (error: unknown) => JSON.stringify(error).replace(/"reference":"[^"]+"/, ''),
       );
     expect(await answerTo(rows[0]?.id ?? '')).toBe(await answerTo(randomUUID()));
-    expect(await server.read((tx) => sql`select from groups where company_name = 'Elsewhere Ltd'`.execute(tx).then(({ rows: found }) => found.length))).toBe(0);
+    expect(
+      await server.read((tx) =>
+        sql`select from groups where company_name = 'Elsewhere Ltd'`
+          .execute(tx)
+          .then(({ rows: found }) => found.length),
+      ),
+    ).toBe(0);
   });
 });
 

@@ -2,7 +2,8 @@ import { isIP, isIPv4 } from 'node:net';
 
 export type ListeningAt = { host: string; publicUrl?: string | undefined };
 
-const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
 /** Parses a Host header with the default port of the scheme removed; undefined where it is not a host. */
@@ -12,21 +13,29 @@ function parsedHost(scheme: string, host: string): URL | undefined {
 }
 
 /**
- * Whether the server answers to this Host header. A name that an attacker's DNS points at this machine is refused (DNS rebinding); an IP address cannot be
- * rebound, so it is accepted where the server listens beyond this machine.
+ * Whether the server answers to this Host header. A name that an attacker's DNS points at this machine is refused (DNS
+ * rebinding); an IP address cannot be rebound, so it is accepted where the server listens beyond this machine.
  */
 export function acceptsHost(host: string, { host: listening, publicUrl }: ListeningAt): boolean {
   const ours = publicUrl ? new URL(publicUrl) : undefined;
   const asked = parsedHost(ours?.protocol ?? 'http:', host);
   if (!asked) return false;
   if (isLoopback(asked.hostname) || asked.host === ours?.host) return true;
-  const own = parsedHost('http:', listening.includes(':') && !listening.startsWith('[') ? `[${listening}]` : listening)?.hostname ?? '';
+  const own =
+    parsedHost('http:', listening.includes(':') && !listening.startsWith('[') ? `[${listening}]` : listening)
+      ?.hostname ?? '';
   if (!ours && isLoopback(own)) return false;
   return isAddress(asked.hostname) || (!ours && asked.hostname === own);
 }
 
-/** Whether an Origin header names our own pages: the same scheme, host and port. Only PUBLIC_URL makes the scheme https. */
-export function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string | undefined): boolean {
+/**
+ * Whether an Origin header names our own pages: the same scheme, host and port. Only PUBLIC_URL makes the scheme https.
+ */
+export function isOwnOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  publicUrl: string | undefined,
+): boolean {
   const own = publicUrl ?? `http://${host ?? ''}`;
   if (!origin || !URL.canParse(origin) || !URL.canParse(own)) return false;
   const given = new URL(origin);

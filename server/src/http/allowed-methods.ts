@@ -4,7 +4,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Collects the routes of the server. Returns the methods that an address supports, none where there is nothing at it. */
+/**
+ * Collects the routes of the server. Returns the methods that an address supports, none where there is nothing at it.
+ */
 export function collectMethods(app: FastifyInstance): (address: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -18,7 +20,9 @@ export function collectMethods(app: FastifyInstance): (address: string) => strin
   });
   return (address) => {
     const path = address.split('?')[0] ?? '';
-    const found = new Set([...routes.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]));
+    const found = new Set(
+      [...routes.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]),
+    );
     return METHODS.filter((method) => found.has(method));
   };
 }

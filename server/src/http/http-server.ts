@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { newStamp, securityHeaders, stampOf } from '../security-headers.ts';
 import { failureOf, HTTP_FAILURES, type HttpFailure } from './failure-answers.ts';
@@ -11,7 +18,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = { ...BODY_LIMITS, headersMs: 
 /** As long as common proxies keep theirs, plus some seconds: the proxy, not the server, closes an idle connection. */
 const KEEP_ALIVE_MS = 72_000;
 
-const bodyOf = (failure: HttpFailure, requestId: string): string => JSON.stringify(failureOf(failure, requestId).toJSON());
+const bodyOf = (failure: HttpFailure, requestId: string): string =>
+  JSON.stringify(failureOf(failure, requestId).toJSON());
 
 /** Answers without Fastify. The security headers are already set on the response. */
 function answer(request: IncomingMessage, response: ServerResponse, failure: HttpFailure): void {
@@ -43,7 +51,11 @@ const CLIENT_FAILURES: Readonly<Record<string, HttpFailure>> = {
 };
 
 /** Answers what is not a readable HTTP request, with the same headers as any other answer. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, publicUrl: string | undefined): void {
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  publicUrl: string | undefined,
+): void {
   // Node keeps the response under way here; a second answer in the middle of it would be read as a part of it.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
@@ -60,15 +72,25 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 }
 
-/** Makes the server that Fastify listens with. Every answer carries the security headers, also those that Node or Fastify send before a hook runs. */
-export function makeHttpServer(handle: RequestListener, options: { publicUrl: string | undefined; limits: ConnectionLimits }): Server {
+/**
+ * Makes the server that Fastify listens with. Every answer carries the security headers, also those that Node or
+ * Fastify send before a hook runs.
+ */
+export function makeHttpServer(
+  handle: RequestListener,
+  options: { publicUrl: string | undefined; limits: ConnectionLimits },
+): Server {
   const { publicUrl, limits } = options;
   const bodies = new SlowBodies(limits, cutOff);
   const prepare = (request: IncomingMessage, response: ServerResponse): void => {
-    for (const [name, value] of Object.entries(securityHeaders(stampOf(request), publicUrl))) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders(stampOf(request), publicUrl)))
+      response.setHeader(name, value);
     bodies.watch(request, response, performance.now());
   };
   const server = createServer(

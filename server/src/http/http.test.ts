@@ -9,7 +9,14 @@ beforeAll(async () => {
   server = await openTestServer({
     worker: false,
     app: {
-      connections: { windowMs: 200, bytesPerWindow: 1000, totalMs: 800, uploadMs: 60_000, headersMs: 300, checkEveryMs: 20 },
+      connections: {
+        windowMs: 200,
+        bytesPerWindow: 1000,
+        totalMs: 800,
+        uploadMs: 60_000,
+        headersMs: 300,
+        checkEveryMs: 20,
+      },
       streams: { perSession: 2, perPerson: 3, total: 4 },
     },
   });
@@ -90,14 +97,26 @@ describe('every answer', () => {
     [400, 'broken percent-encoding', () => request('GET /api/groups/%zz', own(), close)],
     [400, 'broken percent-encoding of a page', () => request('GET /%', own(), close)],
     [400, 'no Host', () => request('GET /livez', close)],
-    [400, 'two lengths', () => request('POST /rpc/session/unlock', own(), 'Content-Length: 1', 'Content-Length: 2', close)],
-    [400, 'length and chunks', () => request('POST /rpc/session/unlock', own(), 'Content-Length: 1', 'Transfer-Encoding: chunked', close)],
+    [
+      400,
+      'two lengths',
+      () => request('POST /rpc/session/unlock', own(), 'Content-Length: 1', 'Content-Length: 2', close),
+    ],
+    [
+      400,
+      'length and chunks',
+      () => request('POST /rpc/session/unlock', own(), 'Content-Length: 1', 'Transfer-Encoding: chunked', close),
+    ],
     [404, 'nothing there', () => request('GET /api/nothing', own(), close)],
     [405, 'a wrong method', () => request('DELETE /livez', own(), `Origin: ${server.url}`, close)],
     [405, 'an unusual method', () => request('PROPFIND /api/groups', own(), `Origin: ${server.url}`, close)],
     [405, 'OPTIONS', () => request('OPTIONS /api/groups', own(), close)],
     [408, 'headers that do not end', () => `GET /livez HTTP/1.1\r\n${own()}\r\n`],
-    [417, 'an expectation that is unknown', () => request('POST /rpc/session/unlock', own(), 'Expect: the-impossible', close)],
+    [
+      417,
+      'an expectation that is unknown',
+      () => request('POST /rpc/session/unlock', own(), 'Expect: the-impossible', close),
+    ],
     [421, 'another host', () => request('GET /livez', 'Host: attacker.example', close)],
     [431, 'headers that are too large', () => request('GET /livez', own(), `X-Large: ${'a'.repeat(40_000)}`, close)],
     [200, 'health', () => request('HEAD /readyz', own(), close)],
@@ -144,8 +163,12 @@ describe('every answer', () => {
 describe('the origin of a write', () => {
   const write = (headers: Record<string, string>): Promise<string> =>
     raw(
-      request('POST /rpc/session/signOut', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), 'Content-Length: 2', 'Connection: close') +
-        '{}',
+      request(
+        'POST /rpc/session/signOut',
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        'Content-Length: 2',
+        'Connection: close',
+      ) + '{}',
     );
 
   it.each<[string, () => string]>([
@@ -166,7 +189,13 @@ describe('the origin of a write', () => {
 
 describe('a request that arrives slowly', () => {
   const unlock = (length: number): string =>
-    request('POST /rpc/session/unlock', own(), `Origin: ${server.url}`, 'Content-Type: application/json', `Content-Length: ${length}`);
+    request(
+      'POST /rpc/session/unlock',
+      own(),
+      `Origin: ${server.url}`,
+      'Content-Type: application/json',
+      `Content-Length: ${length}`,
+    );
 
   it('is ended with 408 when its body trickles', async () => {
     const answer = await raw(

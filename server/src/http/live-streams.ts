@@ -3,8 +3,8 @@ import { HTTP_FAILURES, type HttpFailure } from './failure-answers.ts';
 export type StreamLimits = { perSession: number; perPerson: number; total: number };
 
 /**
- * A browser window holds at most two streams and stops them while it is hidden. People behind the demo gate share one account, so that the limit of an
- * account is higher than that of a session.
+ * A browser window holds at most two streams and stops them while it is hidden. People behind the demo gate share one
+ * account, so that the limit of an account is higher than that of a session.
  */
 export const STREAM_LIMITS: StreamLimits = { perSession: 10, perPerson: 60, total: 600 };
 

@@ -13,7 +13,11 @@ const FAILURE = {
       properties: {
         problems: {
           type: 'array',
-          items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } }, required: ['path', 'message'] },
+          items: {
+            type: 'object',
+            properties: { path: { type: 'string' }, message: { type: 'string' } },
+            required: ['path', 'message'],
+          },
         },
         reference: { type: 'string' },
       },
@@ -45,10 +49,16 @@ const OF_BODIES: Readonly<Record<number, string>> = {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Adds to each operation the failures that are answered before it runs, so that every status it can answer with is documented. */
+/**
+ * Adds to each operation the failures that are answered before it runs, so that every status it can answer with is
+ * documented.
+ */
 export function documentFailures(document: OpenAPI.Document): OpenAPI.Document {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } };
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, Failure: FAILURE as unknown as OpenAPI.SchemaObject } };
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Failure: FAILURE as unknown as OpenAPI.SchemaObject },
+  };
   for (const path of Object.values(document.paths ?? {})) {
     for (const method of METHODS) {
       const operation = path?.[method];
@@ -56,7 +66,8 @@ export function documentFailures(document: OpenAPI.Document): OpenAPI.Document {
       const isOpen = POLICY[operation.operationId as Operation] === 'anyone';
       const failures = { ...ALWAYS, ...(isOpen ? {} : OF_ACCOUNTS), ...(method === 'get' ? {} : OF_BODIES) };
       const responses = (operation.responses ??= {}) as Record<string, unknown>;
-      for (const [status, description] of Object.entries(failures)) responses[status] = { content, ...(responses[status] as object | undefined), description };
+      for (const [status, description] of Object.entries(failures))
+        responses[status] = { content, ...(responses[status] as object | undefined), description };
     }
   }
   return document;

@@ -45,7 +45,10 @@ function handlersOver(services: Services) {
   };
   // A list for each: the coercion adds itself to the list that it is given.
   const around = () =>
-    ({ clientInterceptors: [ofCall], interceptors: [ofReading] }) as unknown as Pick<RPCHandlerOptions<RequestContext>, 'clientInterceptors' | 'interceptors'>;
+    ({ clientInterceptors: [ofCall], interceptors: [ofReading] }) as unknown as Pick<
+      RPCHandlerOptions<RequestContext>,
+      'clientInterceptors' | 'interceptors'
+    >;
   // Procedures set cookies through the plugin's `resHeaders`.
   const plugins = [new ResponseHeadersPlugin<RequestContext>()];
   // A query string holds text only: numbers and booleans of the schema are read from it.
@@ -61,17 +64,28 @@ async function admitCaller(context: RequestContext, operation: Operation): Promi
   if (POLICY[operation] !== 'anyone') await admit(context, operation, (actor) => authorise(actor, operation));
 }
 
-const sessionOf = ({ headers }: FastifyRequest): string => /session_token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
+const sessionOf = ({ headers }: FastifyRequest): string =>
+  /session_token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
 
-/** The contract as procedures (`/rpc`, for the pages) and as plain HTTP (`/api`, as the OpenAPI document describes it). */
-export function registerOperations(app: FastifyInstance, services: Services, streamLimits: StreamLimits = STREAM_LIMITS): void {
+/**
+ * The contract as procedures (`/rpc`, for the pages) and as plain HTTP (`/api`, as the OpenAPI document describes it).
+ */
+export function registerOperations(
+  app: FastifyInstance,
+  services: Services,
+  streamLimits: StreamLimits = STREAM_LIMITS,
+): void {
   const handlers = handlersOver(services);
   const streams = new LiveStreams(streamLimits);
   // The procedures read the body themselves.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
 
-  const openStream = async (request: FastifyRequest, reply: FastifyReply, context: RequestContext): Promise<FastifyReply | undefined> => {
+  const openStream = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: RequestContext,
+  ): Promise<FastifyReply | undefined> => {
     const opened = streams.open((await context.person())?.id ?? '', sessionOf(request));
     if (typeof opened !== 'function') return refuse(reply, opened);
     // The sender may be gone already: then there is no close to come.

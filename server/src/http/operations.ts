@@ -24,7 +24,13 @@ export function operationRoutes(): OperationRoute[] {
     const isLive = getEventIteratorSchemaDetails(outputSchema) !== undefined;
     const url = `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`;
     routes.push(
-      { operation, prefix: '/rpc', methods: method === 'GET' ? ['GET', 'POST'] : ['POST'], url: `/rpc/${path.join('/')}`, isLive },
+      {
+        operation,
+        prefix: '/rpc',
+        methods: method === 'GET' ? ['GET', 'POST'] : ['POST'],
+        url: `/rpc/${path.join('/')}`,
+        isLive,
+      },
       { operation, prefix: '/api', methods: [method], url, isLive },
     );
   });

@@ -10,12 +10,27 @@ export type BodyLimits = {
   uploadMs: number;
 };
 
-/** 1 KB per second. The upload page sends 50 MB in pieces of 512 KB, each a request; one request for all of it needs 14 KB per second. */
-export const BODY_LIMITS: BodyLimits = { windowMs: 10_000, bytesPerWindow: 10_240, totalMs: 60_000, uploadMs: 3_600_000 };
+/**
+ * 1 KB per second. The upload page sends 50 MB in pieces of 512 KB, each a request; one request for all of it needs 14
+ * KB per second.
+ */
+export const BODY_LIMITS: BodyLimits = {
+  windowMs: 10_000,
+  bytesPerWindow: 10_240,
+  totalMs: 60_000,
+  uploadMs: 3_600_000,
+};
 
-type Arriving = { request: IncomingMessage; response: ServerResponse; endsAt: number; windowEndsAt: number; bytesBefore: number };
+type Arriving = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  endsAt: number;
+  windowEndsAt: number;
+  bytesBefore: number;
+};
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Ends requests whose body trickles, so that they do not hold connections and memory. */
 export class SlowBodies {

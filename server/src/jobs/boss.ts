@@ -10,10 +10,18 @@ const SCHEMA = 'pgboss';
 export type QueueSettings = { name: string; retries: number; retryDelaySeconds: number; expireSeconds: number };
 
 /** The schema that this version of pg-boss works with. */
-const SCHEMA_VERSION = (createRequire(import.meta.url)('pg-boss/package.json') as { pgboss: { schema: number } }).pgboss.schema;
+const SCHEMA_VERSION = (createRequire(import.meta.url)('pg-boss/package.json') as { pgboss: { schema: number } }).pgboss
+  .schema;
 
-/** Whether an earlier start of the same version has prepared all of it: starting the library only to find that out costs a third of a second. */
-async function isPrepared(ownerUrl: string, roles: readonly string[], queues: readonly QueueSettings[]): Promise<boolean> {
+/**
+ * Whether an earlier start of the same version has prepared all of it: starting the library only to find that out costs
+ * a third of a second.
+ */
+async function isPrepared(
+  ownerUrl: string,
+  roles: readonly string[],
+  queues: readonly QueueSettings[],
+): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl });
   try {
     await client.connect();
@@ -33,14 +41,23 @@ async function isPrepared(ownerUrl: string, roles: readonly string[], queues: re
 }
 
 /** Makes pg-boss's own tables and the queues as the owner, and lets the server's roles use them. */
-export async function prepareBoss(ownerUrl: string, roles: readonly string[], queues: readonly QueueSettings[]): Promise<void> {
+export async function prepareBoss(
+  ownerUrl: string,
+  roles: readonly string[],
+  queues: readonly QueueSettings[],
+): Promise<void> {
   if (await isPrepared(ownerUrl, roles, queues)) return;
   // Schedules make a queue of the library's own, which takes the owner, too.
   const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, supervise: false, schedule: true, max: 2 });
   boss.on('error', () => {});
   await boss.start();
   for (const { name, retries, retryDelaySeconds, expireSeconds } of queues)
-    await boss.createQueue(name, { retryLimit: retries, retryDelay: retryDelaySeconds, retryBackoff: true, expireInSeconds: expireSeconds });
+    await boss.createQueue(name, {
+      retryLimit: retries,
+      retryDelay: retryDelaySeconds,
+      retryBackoff: true,
+      expireInSeconds: expireSeconds,
+    });
   const granted = roles.join(', ');
   await boss.getDb().executeSql(
     `grant usage on schema ${SCHEMA} to ${granted}; grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${granted};
@@ -52,7 +69,14 @@ export async function prepareBoss(ownerUrl: string, roles: readonly string[], qu
 /** The queues of pg-boss as the server's role. `schedules`: this process sends what is due, as every worker may. */
 export async function openBoss(options: { url: string; log: Log; schedules: boolean }): Promise<PgBoss> {
   const { url, log, schedules } = options;
-  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, migrate: false, createSchema: false, schedule: schedules, max: 4 });
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: SCHEMA,
+    migrate: false,
+    createSchema: false,
+    schedule: schedules,
+    max: 4,
+  });
   let lastComplaint = '';
   boss.on('error', (error) => {
     const kind = (error as Error & { code?: string }).code ?? error.name;
@@ -66,7 +90,9 @@ export async function openBoss(options: { url: string; log: Log; schedules: bool
 /** Has pg-boss write in the caller's transaction: committed together or not at all. */
 export const within = (tx: Tx) => ({
   executeSql: async (text: string, values?: unknown[]) => {
-    const { rows } = await tx.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...(values ?? [])]));
+    const { rows } = await tx
+      .withoutPlugins()
+      .executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...(values ?? [])]));
     return { rows: [...rows] };
   },
 });

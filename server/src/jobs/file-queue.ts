@@ -3,17 +3,25 @@ import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/connect.ts';
 import { type QueueSettings, within } from './boss.ts';
 
-export const FILE_QUEUE: QueueSettings = { name: 'process-file', retries: 3, retryDelaySeconds: 2, expireSeconds: 3600 };
+export const FILE_QUEUE: QueueSettings = {
+  name: 'process-file',
+  retries: 3,
+  retryDelaySeconds: 2,
+  expireSeconds: 3600,
+};
 const PRIORITY = { high: 10, medium: 5, low: 0 } as const;
 
 export type FileTask = { tenantId: string; jobId: string };
 
 /**
- * Wakes workers, on pg-boss. A task only says "there is something to do": which file comes next, and who may work on it, is in the files' own rows
- * (files/file-lease.ts).
+ * Wakes workers, on pg-boss. A task only says "there is something to do": which file comes next, and who may work on
+ * it, is in the files' own rows (files/file-lease.ts).
  */
 export type FileQueue = {
-  /** Puts a job into the queue in the caller's transaction: committed together or not at all. This process's own worker is woken by the commit. */
+  /**
+   * Puts a job into the queue in the caller's transaction: committed together or not at all. This process's own worker
+   * is woken by the commit.
+   */
   add(tx: Tx, task: FileTask, priority: keyof typeof PRIORITY): Promise<void>;
   /** Calls `wake` in this process when there is a task. */
   work(wake: () => Promise<void>): Promise<void>;

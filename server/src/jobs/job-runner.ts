@@ -26,7 +26,8 @@ export const openJobQueue = (boss: PgBoss): JobQueue => ({
 
 /** Schedules every job in a time zone; again where that changes. */
 export async function scheduleJobs(boss: PgBoss, timeZone: string): Promise<void> {
-  for (const job of JOBS) await boss.schedule(job.name, job.schedule, { tenantId: DEFAULT_TENANT }, { tz: timeZone, key: DEFAULT_TENANT });
+  for (const job of JOBS)
+    await boss.schedule(job.name, job.schedule, { tenantId: DEFAULT_TENANT }, { tz: timeZone, key: DEFAULT_TENANT });
 }
 
 /** Schedules every job in the organization's time zone and works on what is due or asked for. */
@@ -36,6 +37,11 @@ export async function startJobs(boss: PgBoss, services: Services): Promise<void>
     await boss.work<{ tenantId: string }>(job.name, { pollingIntervalSeconds: 2, batchSize: 1 }, async (tasks) => {
       for (const { data } of tasks) await runJob(services, job, data.tenantId);
     });
-    if (job.atStart) await boss.send(job.name, { tenantId: DEFAULT_TENANT }, { singletonKey: DEFAULT_TENANT, singletonSeconds: ONCE_SECONDS });
+    if (job.atStart)
+      await boss.send(
+        job.name,
+        { tenantId: DEFAULT_TENANT },
+        { singletonKey: DEFAULT_TENANT, singletonSeconds: ONCE_SECONDS },
+      );
   }
 }

@@ -30,16 +30,27 @@ export async function listJobs({ tx, services }: Work) {
   for (const job of JOBS) {
     const { name, label, description, schedule } = job;
     const [last] = await runsOf(tx, name, 1);
-    list.push({ name, label, description, schedule, nextRun: services.jobs.nextRun(job, zone) ?? null, last: last ?? null });
+    list.push({
+      name,
+      label,
+      description,
+      schedule,
+      nextRun: services.jobs.nextRun(job, zone) ?? null,
+      last: last ?? null,
+    });
   }
   return list;
 }
 
 /** The newest runs of a job. */
-export const listRuns = ({ tx }: Work, { name }: { name: string }): Promise<JobRun[]> => runsOf(tx, requireJob(name).name, MOST_RUNS);
+export const listRuns = ({ tx }: Work, { name }: { name: string }): Promise<JobRun[]> =>
+  runsOf(tx, requireJob(name).name, MOST_RUNS);
 
 /** Asks for a run of a job. */
-export async function requestJob({ tx, services, actor, note }: Work, { name }: { name: string }): Promise<{ requested: true }> {
+export async function requestJob(
+  { tx, services, actor, note }: Work,
+  { name }: { name: string },
+): Promise<{ requested: true }> {
   const job = requireJob(name);
   note({ targetKind: 'job', targetId: job.name });
   await services.jobs.request(tx, job, actor.tenantId);

@@ -33,12 +33,20 @@ describe('a named job', () => {
     expect(seen).toMatchObject({ state: 'running', done: 3, total: 10, endedAt: null });
     expect(await runs()).toMatchObject([{ state: 'done', summary: '10 of 10' }]);
     const [listed] = await anselm.api.admin.jobs.list();
-    expect(listed).toMatchObject({ name: settling.name, label: 'Statuses and cleanup', schedule: '*/10 * * * *', last: { state: 'done' } });
+    expect(listed).toMatchObject({
+      name: settling.name,
+      label: 'Statuses and cleanup',
+      schedule: '*/10 * * * *',
+      last: { state: 'done' },
+    });
     expect(Date.parse(listed?.nextRun ?? '') % (10 * 60_000)).toBe(0);
   });
 
   it('that fails says what kind of fault it was, never its words, and is thrown to its queue', async () => {
-    const failing: Job = { ...settling, run: () => Promise.reject(Object.assign(new Error('row of Ines Calderwood'), { code: '23505' })) };
+    const failing: Job = {
+      ...settling,
+      run: () => Promise.reject(Object.assign(new Error('row of Ines Calderwood'), { code: '23505' })),
+    };
     await expect(runJob(server.services, failing, DEFAULT_TENANT)).rejects.toThrow();
     expect((await runs())[0]).toMatchObject({ state: 'failed', failure: '23505', summary: null });
     expect(JSON.stringify(await runs())).not.toContain('Calderwood');
@@ -54,14 +62,22 @@ describe('a named job', () => {
 
   it('runs when somebody asks for it, once however often it is asked within a minute', async () => {
     await server.owner.query('delete from job_runs');
-    const boss = await openBoss({ url: server.pool.options.connectionString ?? '', log: server.services.log, schedules: false });
+    const boss = await openBoss({
+      url: server.pool.options.connectionString ?? '',
+      log: server.services.log,
+      schedules: false,
+    });
     for (let times = 0; times < 3; times += 1) await anselm.api.admin.jobs.run({ name: settling.name });
     await startJobs(boss, server.services);
     await vi.waitUntil(async () => (await runs())[0]?.state === 'done', { timeout: 30_000 });
     expect(await runs()).toHaveLength(1);
-    expect(await boss.getSchedules(settling.name)).toMatchObject([{ cron: '*/10 * * * *', timezone: 'America/Chicago' }]);
+    expect(await boss.getSchedules(settling.name)).toMatchObject([
+      { cron: '*/10 * * * *', timezone: 'America/Chicago' },
+    ]);
     await boss.stop({ graceful: true });
-    const { rows } = await server.owner.query(`select distinct target_id as job from audit_log where action = 'admin.jobs.run'`);
+    const { rows } = await server.owner.query(
+      `select distinct target_id as job from audit_log where action = 'admin.jobs.run'`,
+    );
     expect(rows).toEqual([{ job: settling.name }]);
   });
 

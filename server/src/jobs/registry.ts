@@ -11,7 +11,8 @@ export const JOBS: readonly Job[] = [
   {
     name: 'settle-statuses',
     label: 'Statuses and cleanup',
-    description: 'Applies statuses that are due and removes what has expired: sessions, unfinished uploads, old originals.',
+    description:
+      'Applies statuses that are due and removes what has expired: sessions, unfinished uploads, old originals.',
     schedule: '*/10 * * * *',
     atStart: true,
     retries: 1,

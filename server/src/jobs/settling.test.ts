@@ -18,10 +18,18 @@ it('follows the calendar: a member who was to leave has left, and the undo still
   const group = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
   const who = (await dana.api.members.ofGroup({ groupId: group, search: 'Calderwood' })).rows[0]?.id ?? '';
   const statuses = async () =>
-    (await server.owner.query<{ status: string }>(`select distinct status from members where coalesce(subscriber_id, id) = $1`, [who])).rows.map(
-      ({ status }) => status,
-    );
-  const { changeId } = await dana.api.terminations.end({ groupId: group, memberIds: [who], lastDay: d('2026-11-30'), reason: 'employment_ended' });
+    (
+      await server.owner.query<{ status: string }>(
+        `select distinct status from members where coalesce(subscriber_id, id) = $1`,
+        [who],
+      )
+    ).rows.map(({ status }) => status);
+  const { changeId } = await dana.api.terminations.end({
+    groupId: group,
+    memberIds: [who],
+    lastDay: d('2026-11-30'),
+    reason: 'employment_ended',
+  });
   expect(await statuses()).toEqual(['pending_termination']);
   server.clock.set('2026-11-30T18:00:00.000Z');
   await settle(server.services, DEFAULT_TENANT);
@@ -29,7 +37,9 @@ it('follows the calendar: a member who was to leave has left, and the undo still
   server.clock.set('2026-12-01T18:00:00.000Z');
   await settle(server.services, DEFAULT_TENANT);
   expect(await statuses()).toEqual(['terminated']);
-  const { rows } = await server.owner.query(`select actor_name, item_count > 0 as some from audit_log where action = 'statuses.settle'`);
+  const { rows } = await server.owner.query(
+    `select actor_name, item_count > 0 as some from audit_log where action = 'statuses.settle'`,
+  );
   expect(rows).toEqual([{ actor_name: 'OpenBenefits', some: true }]);
   await dana.api.changes.undo({ id: changeId });
   expect(await statuses()).toEqual(['active']);
@@ -38,7 +48,12 @@ it('follows the calendar: a member who was to leave has left, and the undo still
 it('keeps nobody from writing while it waits for a group that somebody else is changing', async () => {
   const id = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
   const who = (await dana.api.members.ofGroup({ groupId: id, search: 'Calderwood' })).rows[0]?.id ?? '';
-  await dana.api.terminations.end({ groupId: id, memberIds: [who], lastDay: d('2026-12-31'), reason: 'employment_ended' });
+  await dana.api.terminations.end({
+    groupId: id,
+    memberIds: [who],
+    lastDay: d('2026-12-31'),
+    reason: 'employment_ended',
+  });
   await dana.api.groups.changeStatus({
     id,
     version: (await dana.api.groups.get({ id })).version,
@@ -52,10 +67,17 @@ it('keeps nobody from writing while it waits for a group that somebody else is c
   const { rows } = await server.owner.query<{ pid: number }>('select pg_backend_pid() as pid');
   const settled = settle(server.services, DEFAULT_TENANT);
   const other = new pg.Client(
-    (({ host, port, user, password, database }) => ({ host, port, user, password: password ?? '', database: database ?? '' }))(server.owner),
+    (({ host, port, user, password, database }) => ({
+      host,
+      port,
+      user,
+      password: password ?? '',
+      database: database ?? '',
+    }))(server.owner),
   );
   await other.connect();
-  const waits = async () => (await other.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount;
+  const waits = async () =>
+    (await other.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount;
   while ((await waits()) === 0);
   await other.query('select from audit_heads for update nowait');
   await other.end();

@@ -9,12 +9,15 @@ import { purgeOutbox } from '../outbox/outbox.ts';
 import type { Services } from '../request-context.ts';
 
 /**
- * What the calendar does by itself: coverage that was to begin has begun, coverage that was to end has ended. A status follows from dates, so this is no
- * change of its own: the change that set the dates can still be undone. Returns how many people have another status now.
+ * What the calendar does by itself: coverage that was to begin has begun, coverage that was to end has ended. A status
+ * follows from dates, so this is no change of its own: the change that set the dates can still be undone. Returns how
+ * many people have another status now.
  */
 export async function settleStatuses(tx: Tx, today: string): Promise<number> {
   const began = await sql`update members m set status = 'active' where m.status = 'pending'
-    and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date)`.execute(tx);
+    and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date)`.execute(
+    tx,
+  );
   const ended = await sql`update members m set status = 'terminated' where m.status = 'pending_termination'
     and not exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date))`.execute(
     tx,
@@ -24,7 +27,15 @@ export async function settleStatuses(tx: Tx, today: string): Promise<number> {
 
 /** Settles once and returns how many statuses changed; of several servers at once one does it, the others pass. */
 export async function settle(
-  { db, clock, config, log, sessions, attempts, storage }: Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'sessions' | 'attempts' | 'storage'>,
+  {
+    db,
+    clock,
+    config,
+    log,
+    sessions,
+    attempts,
+    storage,
+  }: Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'sessions' | 'attempts' | 'storage'>,
   tenantId: string,
 ): Promise<{ members: number; groups: number }> {
   await sessions.purge();
@@ -32,13 +43,16 @@ export async function settle(
   await removeUnfinished({ clock, config });
   await removeUnknown({ db, clock, log, storage });
   return inTenant(db, tenantId, async (tx) => {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
+    const { rows } = await sql<{
+      mine: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
     if (!rows[0]?.mine) return { members: 0, groups: 0 };
     await purgeLookups(tx, clock.now());
     await purgeOutbox(tx, clock.now());
     const people = await settleStatuses(tx, clock.today());
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
-    // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is changed is changed before.
+    // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is
+    // changed is changed before.
     await removeOldOriginals(tx, { clock, log, storage });
     await purgeKeys(tx, clock.now());
     if (people > 0)

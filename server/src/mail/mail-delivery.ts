@@ -21,7 +21,11 @@ export const mailHandler: OutboxHandler = {
     const state = config.SMTP_URL ? 'sent' : 'kept';
     const renderedEncrypted = vault.seal(JSON.stringify(content), renderedPlace(tenantId, id));
     return async (tx) => {
-      await tx.updateTable('mails').set({ state, renderedEncrypted, settledAt: clock.now(), errorKind: null }).where('id', '=', id).execute();
+      await tx
+        .updateTable('mails')
+        .set({ state, renderedEncrypted, settledAt: clock.now(), errorKind: null })
+        .where('id', '=', id)
+        .execute();
     };
   },
   async recordFailure(tx, { clock }, { id }, { errorKind, isLast }) {

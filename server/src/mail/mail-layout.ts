@@ -4,7 +4,13 @@ export type MailFrame = { organization: string; address: string };
 export type RenderedMail = { subject: string; text: string; html: string };
 type MailBody = { subject: string; paragraphs: readonly string[]; link?: { label: string; path: string } };
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ownValue(ENTITIES, sign) ?? sign);
 
 /** One line: a name with a line break in it must not begin another header. */
@@ -13,7 +19,10 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').tri
 const FONT = "font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /** Renders a mail as text and as HTML, both with the same words. */
-export function renderLayout({ organization, address }: MailFrame, { subject, paragraphs, link }: MailBody): RenderedMail {
+export function renderLayout(
+  { organization, address }: MailFrame,
+  { subject, paragraphs, link }: MailBody,
+): RenderedMail {
   const url = link && new URL(link.path, address).toString();
   const footer = `Sent by ${oneLine(organization)}. Replies to this mail are not read.`;
   const text = [...paragraphs, ...(link ? [`${link.label}: ${url}`] : []), footer].join('\n\n');

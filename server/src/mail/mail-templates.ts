@@ -1,11 +1,17 @@
 import { type MailFrame, renderLayout, type RenderedMail } from './mail-layout.ts';
 
-/** Mails leave the house unencrypted: no protected health information, no member's name, no attachment (45 CFR 164.312(e)). */
+/**
+ * Mails leave the house unencrypted: no protected health information, no member's name, no attachment (45 CFR
+ * 164.312(e)).
+ */
 export const TEMPLATES = {
   protected_lookups: ({ person, lookups }: { person: string; lookups: number }, frame: MailFrame): RenderedMail =>
     renderLayout(frame, {
       subject: 'Many lookups of protected values',
-      paragraphs: [`${person} looked up ${lookups} or more SSNs or birth dates within an hour.`, 'Review the audit log.'],
+      paragraphs: [
+        `${person} looked up ${lookups} or more SSNs or birth dates within an hour.`,
+        'Review the audit log.',
+      ],
       link: { label: 'Open the audit log', path: '/admin/audit' },
     }),
 } as const;

@@ -37,27 +37,37 @@ beforeEach(async () => {
   await server.owner.query('delete from outbox; delete from protected_lookups');
 });
 
-const later = (seconds: number): void => server.clock.set(new Date(Date.parse(server.clock.now()) + seconds * 1000).toISOString());
-const deliver = (more: Partial<Services> = {}, handlers: OutboxHandlers = HANDLERS) => deliverDue({ ...server.services, ...more }, handlers, DEFAULT_TENANT);
+const later = (seconds: number): void =>
+  server.clock.set(new Date(Date.parse(server.clock.now()) + seconds * 1000).toISOString());
+const deliver = (more: Partial<Services> = {}, handlers: OutboxHandlers = HANDLERS) =>
+  deliverDue({ ...server.services, ...more }, handlers, DEFAULT_TENANT);
 const withConfig = (config: Partial<Services['config']>) => ({ config: { ...server.services.config, ...config } });
 const withoutServer = () => withConfig({ SMTP_URL: undefined });
 const list = async () => (await admin.api.admin.mails.list({})).rows;
 
-const actor = { id: 'tester', name: 'Tester', role: 'system_administrator', tenantId: DEFAULT_TENANT, assignedGroupsOnly: false } as const;
+const actor = {
+  id: 'tester',
+  name: 'Tester',
+  role: 'system_administrator',
+  tenantId: DEFAULT_TENANT,
+  assignedGroupsOnly: false,
+} as const;
 const VEDA = mailAddress('veda@example.com', 'Veda Osei') as MailAddress;
 const send = (to: MailAddress = VEDA, person = 'Dana Whitfield') =>
   server.read((tx) =>
-    sendMail({ tx, now: server.clock.now(), actor, services: server.services }, { to, template: 'protected_lookups', data: { person, lookups: 50 } }),
+    sendMail(
+      { tx, now: server.clock.now(), actor, services: server.services },
+      { to, template: 'protected_lookups', data: { person, lookups: 50 } },
+    ),
   );
 
 describe('the alert to compliance', () => {
   it('is mailed once to everybody who reads the audit log, with a link and without a member', async () => {
     const dana = await server.as('administrator');
-    await server.owner.query(`insert into protected_lookups (tenant_id, actor_id, at, kind, amount) values ($1, 'demo-admin', $2, 'ssn_search', $3)`, [
-      DEFAULT_TENANT,
-      server.clock.now(),
-      LOOKUPS_BEFORE_ALERT - 1,
-    ]);
+    await server.owner.query(
+      `insert into protected_lookups (tenant_id, actor_id, at, kind, amount) values ($1, 'demo-admin', $2, 'ssn_search', $3)`,
+      [DEFAULT_TENANT, server.clock.now(), LOOKUPS_BEFORE_ALERT - 1],
+    );
     const { rows } = await server.owner.query<{ email: string }>(
       `select email from auth."user" where role in ('system_administrator', 'compliance_officer') and not disabled order by email`,
     );
@@ -79,13 +89,13 @@ describe('the alert to compliance', () => {
 
 it('somebody who works on assigned groups only causes the alert as well', async () => {
   const priya = await server.as('group_administrator');
-  const { rows } = await server.owner.query<{ id: string }>(`select id from auth."user" where "groupScope" = 'assigned'`);
-  await server.owner.query(`insert into protected_lookups (tenant_id, actor_id, at, kind, amount) values ($1, $2, $3, 'ssn_search', $4)`, [
-    DEFAULT_TENANT,
-    rows[0]?.id,
-    server.clock.now(),
-    LOOKUPS_BEFORE_ALERT - 1,
-  ]);
+  const { rows } = await server.owner.query<{ id: string }>(
+    `select id from auth."user" where "groupScope" = 'assigned'`,
+  );
+  await server.owner.query(
+    `insert into protected_lookups (tenant_id, actor_id, at, kind, amount) values ($1, $2, $3, 'ssn_search', $4)`,
+    [DEFAULT_TENANT, rows[0]?.id, server.clock.now(), LOOKUPS_BEFORE_ALERT - 1],
+  );
   await priya.api.search.find({ ssn: '987654321' });
   expect(await deliver()).toBeGreaterThan(0);
 });
@@ -107,7 +117,9 @@ describe('a mail', () => {
   it('stores recipient and text sealed', async () => {
     await send();
     await deliver();
-    const { rows } = await server.owner.query<{ row: string }>(`select m::text || o::text as row from mails m join outbox o using (tenant_id, id)`);
+    const { rows } = await server.owner.query<{ row: string }>(
+      `select m::text || o::text as row from mails m join outbox o using (tenant_id, id)`,
+    );
     expect(rows[0]?.row).not.toMatch(/veda|osei|dana|lookups within/i);
   });
 
@@ -116,7 +128,11 @@ describe('a mail', () => {
     mailServer.refuse(451);
     expect(await deliver()).toBe(1);
     expect(await list()).toMatchObject([
-      { state: 'waiting', reason: 'The mail server rejected the mail with code 451. Check the address and MAIL_FROM.', settledAt: null },
+      {
+        state: 'waiting',
+        reason: 'The mail server rejected the mail with code 451. Check the address and MAIL_FROM.',
+        settledAt: null,
+      },
     ]);
     mailServer.refuse(undefined);
     later(59);
@@ -146,9 +162,15 @@ describe('a mail', () => {
 
   it.each([
     ['does not respond', { SMTP_URL: 'smtp://127.0.0.1:1' }, 'The mail server did not respond. Check SMTP_URL.'],
-    ['has an unknown user', { SMTP_URL: 'smtp://u:p@' }, 'The mail server did not accept the user name or password. Check SMTP_URL.'],
+    [
+      'has an unknown user',
+      { SMTP_URL: 'smtp://u:p@' },
+      'The mail server did not accept the user name or password. Check SMTP_URL.',
+    ],
   ])('says why when the server %s', async (_name, config, reason) => {
-    const SMTP_URL = config.SMTP_URL.endsWith('@') ? mailServer.url.replace('smtp://', config.SMTP_URL) : config.SMTP_URL;
+    const SMTP_URL = config.SMTP_URL.endsWith('@')
+      ? mailServer.url.replace('smtp://', config.SMTP_URL)
+      : config.SMTP_URL;
     await send();
     await deliver(withConfig({ SMTP_URL }));
     expect(await list()).toMatchObject([{ state: 'waiting', reason }]);
@@ -160,7 +182,12 @@ describe('a mail', () => {
     await deliver(withoutServer());
     expect(mailServer.received).toEqual([]);
     const [row] = await list();
-    expect(row).toMatchObject({ state: 'kept', to: 'Veda Osei <veda@example.com>', createdAt: TEST_NOW, settledAt: TEST_NOW });
+    expect(row).toMatchObject({
+      state: 'kept',
+      to: 'Veda Osei <veda@example.com>',
+      createdAt: TEST_NOW,
+      settledAt: TEST_NOW,
+    });
     const mail = await admin.api.admin.mails.get({ id: row?.id ?? '' });
     expect(mail.text).toContain('Open the audit log: http://localhost:4400/admin/audit');
     // A mail server that comes later does not send old news.

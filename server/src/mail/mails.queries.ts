@@ -21,11 +21,27 @@ function reasonOf(errorKind: string | null): string | null {
   return ownValue(REASONS, errorKind) ?? 'The mail could not be sent because of a system error. Check the server log.';
 }
 
-const COLUMNS = ['id', 'template', 'requestEncrypted', 'renderedEncrypted', 'state', 'errorKind', 'createdAt', 'settledAt'] as const;
+const COLUMNS = [
+  'id',
+  'template',
+  'requestEncrypted',
+  'renderedEncrypted',
+  'state',
+  'errorKind',
+  'createdAt',
+  'settledAt',
+] as const;
 
 async function opener({ tx, actor, services }: Work) {
   const frame = await frameOf(tx, publicAddress(services.config));
-  return (mail: Parameters<typeof openMail>[2] & { state: string; errorKind: string | null; createdAt: string; settledAt: string | null }): MailText => {
+  return (
+    mail: Parameters<typeof openMail>[2] & {
+      state: string;
+      errorKind: string | null;
+      createdAt: string;
+      settledAt: string | null;
+    },
+  ): MailText => {
     const { to, content } = openMail(services.vault, actor.tenantId, mail, frame);
     return {
       id: mail.id,
@@ -41,7 +57,10 @@ async function opener({ tx, actor, services }: Work) {
 }
 
 /** Lists the mails of the tenant, the newest first. */
-export async function listMails(work: Work, input: { cursor?: string | undefined; limit: number }): Promise<{ rows: MailRow[]; next: string | null }> {
+export async function listMails(
+  work: Work,
+  input: { cursor?: string | undefined; limit: number },
+): Promise<{ rows: MailRow[]; next: string | null }> {
   let query = work.tx
     .selectFrom('mails')
     .select(COLUMNS)

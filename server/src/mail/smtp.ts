@@ -37,10 +37,13 @@ function errorKindOf(error: unknown): string {
 }
 
 /**
- * Sends one mail. Its Message-ID comes from the outbox row, so that a mail that is sent twice is recognized as one. Throws DeliveryError when the server does
- * not take it.
+ * Sends one mail. Its Message-ID comes from the outbox row, so that a mail that is sent twice is recognized as one.
+ * Throws DeliveryError when the server does not take it.
  */
-export async function sendBySmtp(smtpUrl: string, mail: RenderedMail & { id: string; from: MailAddress; to: MailAddress }): Promise<void> {
+export async function sendBySmtp(
+  smtpUrl: string,
+  mail: RenderedMail & { id: string; from: MailAddress; to: MailAddress },
+): Promise<void> {
   const { id, from, to, subject, text, html } = mail;
   const transport = transportOf(smtpUrl);
   try {

@@ -33,7 +33,12 @@ import { countRefusedLookup } from './protected-lookups.ts';
 export const MEMBER_MISSING = 'This member does not exist in this group, or you may not see it.';
 export const SSN_TAKEN = 'Somebody in this group already has this SSN.';
 
-function newPerson(groupId: string, subscriberId: string | null, relationship: Relationship, values: PersonValues): PersonDraft {
+function newPerson(
+  groupId: string,
+  subscriberId: string | null,
+  relationship: Relationship,
+  values: PersonValues,
+): PersonDraft {
   return {
     id: nextId(),
     isNew: true,
@@ -80,10 +85,14 @@ export async function refuseTakenSsn(work: Work, groupId: string, ssn: string, e
 const orNull = (text: string): string | null => tidy(text) || null;
 const describe = (person: PersonDraft, nameOf: ReadonlyMap<string, string>): string =>
   COVERAGE_LINES.filter((line) => spansOf(person, line).length > 0)
-    .map((line) => describeCoverage(line, 'added', spansOf(person, line), nameOf.get(spansOf(person, line).at(-1)?.planId ?? '')))
+    .map((line) =>
+      describeCoverage(line, 'added', spansOf(person, line), nameOf.get(spansOf(person, line).at(-1)?.planId ?? '')),
+    )
     .join(', ') || 'Without coverage';
 
-/** A dependent as the form gives it; every line lies inside the subscriber's and carries its plan (domain rules 4.2). */
+/**
+ * A dependent as the form gives it; every line lies inside the subscriber's and carries its plan (domain rules 4.2).
+ */
 function dependentOf(form: DependentForm, subscriber: PersonDraft, today: CalendarDate): PersonDraft {
   const name = splitName(form.name, String(subscriber.values.lastName));
   const person = newPerson(subscriber.groupId, subscriber.id, form.relationship as Relationship, name);
@@ -101,10 +110,13 @@ function dependentOf(form: DependentForm, subscriber: PersonDraft, today: Calend
 }
 
 /**
- * Adds a subscriber with dependents and coverage as one change. Refuses with a problem at each field (domain `problemsOfNewMember`), where the group
- * is not active, and where a subscriber of the group has the SSN.
+ * Adds a subscriber with dependents and coverage as one change. Refuses with a problem at each field (domain
+ * `problemsOfNewMember`), where the group is not active, and where a subscriber of the group has the SSN.
  */
-export async function addMember(work: Work, input: { groupId: string; member: NewMemberForm }): Promise<{ id: string; changeId: string }> {
+export async function addMember(
+  work: Work,
+  input: { groupId: string; member: NewMemberForm },
+): Promise<{ id: string; changeId: string }> {
   const { tx, today, services, actor, note } = work;
   const { groupId, member } = input;
   await lockGroup(tx, groupId);
@@ -133,18 +145,28 @@ export async function addMember(work: Work, input: { groupId: string; member: Ne
     const { selected, enrollmentDate } = member.plans[line];
     if (selected === '') continue;
     const result = applyCoverage([], { kind: 'set', planId: selected, from: calendarDateFrom(enrollmentDate) });
-    if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: `plans.${line}.selected`, message: result.refused }]);
+    if ('refused' in result)
+      throw new Refusal('invalid', result.refused, [{ path: `plans.${line}.selected`, message: result.refused }]);
     subscriber.spans[line] = result.spans;
   }
   settleNew(subscriber, today);
-  const secrets = new Map<string, PersonSecrets>([[subscriber.id, sealIdentity(services.vault, actor.tenantId, subscriber, { ssn })]]);
+  const secrets = new Map<string, PersonSecrets>([
+    [subscriber.id, sealIdentity(services.vault, actor.tenantId, subscriber, { ssn })],
+  ]);
   const dependents = member.dependentDetails.map((form) => {
     const person = dependentOf(form, subscriber, today);
-    secrets.set(person.id, sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(form.dateOfBirth) }));
+    secrets.set(
+      person.id,
+      sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(form.dateOfBirth) }),
+    );
     return person;
   });
   const nameOf = new Map(ground.plans.map((plan) => [plan.id, plan.name]));
-  const touched = [subscriber, ...dependents].map((person): Touched => ({ person, effect: 'added', summary: describe(person, nameOf) }));
+  const touched = [subscriber, ...dependents].map((person): Touched => ({
+    person,
+    effect: 'added',
+    summary: describe(person, nameOf),
+  }));
   const count = dependents.length;
   const reason = orNull(member.overrideReason) ?? undefined;
   const changeId = await saveFamilies(work, new Map(), {
@@ -177,7 +199,8 @@ export async function addDependent(
   if (subscriber.status === 'terminated' || subscriber.status === 'inactive')
     throw new Refusal('state', "The subscriber's coverage has ended. Reinstate it first.");
   const remaining = family.dependents.filter(({ status }) => status !== 'terminated' && status !== 'inactive');
-  if (remaining.length >= MOST_DEPENDENTS) throw new Refusal('state', `A member has at most ${MOST_DEPENDENTS} dependents.`);
+  if (remaining.length >= MOST_DEPENDENTS)
+    throw new Refusal('state', `A member has at most ${MOST_DEPENDENTS} dependents.`);
   const found = new Problems();
   const held = (line: (typeof ENROLLED_LINES)[number]) => {
     const start = dependent.plans[line].startDate;
@@ -188,13 +211,20 @@ export async function addDependent(
   checkDependent(found, '', dependent, ground, held);
   for (const line of ENROLLED_LINES) {
     const start = parseCalendarDate(dependent.plans[line].startDate);
-    if (dependent.plans[line].selected !== '' && start) checkStart(found, `plans.${line}.startDate`, start, undefined, ground, hasReason(overrideReason));
+    if (dependent.plans[line].selected !== '' && start)
+      checkStart(found, `plans.${line}.startDate`, start, undefined, ground, hasReason(overrideReason));
   }
   const isPartner = (relationship: string) => relationship === 'spouse' || relationship === 'domestic_partner';
-  if (isPartner(dependent.relationship) && remaining.some(({ relationship }) => isPartner(relationship))) found.add('relationship', ONE_PARTNER);
+  if (isPartner(dependent.relationship) && remaining.some(({ relationship }) => isPartner(relationship)))
+    found.add('relationship', ONE_PARTNER);
   refuseIfAny(found.list);
   const person = dependentOf(dependent, subscriber, today);
-  const secrets = new Map([[person.id, sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(dependent.dateOfBirth) })]]);
+  const secrets = new Map([
+    [
+      person.id,
+      sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(dependent.dateOfBirth) }),
+    ],
+  ]);
   const nameOf = new Map(ground.plans.map((plan) => [plan.id, plan.name]));
   const reason = orNull(overrideReason) ?? undefined;
   const changeId = await saveFamilies(work, new Map(), {

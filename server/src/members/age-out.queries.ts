@@ -8,8 +8,9 @@ import { birthPlace } from './protected-fields.ts';
 const MOST = 20_000;
 
 /**
- * Ids of covered children whose 26th birthday lies in the next days. The months of birth are found by their digests; only the birth dates of these
- * few are opened, for the exact day, and they leave this function for nowhere. Disabled children stay (INS10). Source: domain rules 4.11.
+ * Ids of covered children whose 26th birthday lies in the next days. The months of birth are found by their digests;
+ * only the birth dates of these few are opened, for the exact day, and they leave this function for nowhere. Disabled
+ * children stay (INS10). Source: domain rules 4.11.
  */
 export async function agingOut(
   { tx, services: { vault }, actor: { tenantId }, today }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
@@ -27,6 +28,8 @@ export async function agingOut(
   return rows.flatMap(({ id, birth, coveredUntil }) => {
     const born = vault.open(birth, birthPlace(tenantId, id)) as CalendarDate;
     // Whoever is covered no longer than the birthday anyway needs no notice.
-    return turns26Between(born, today, until) && (coveredUntil === null || coveredUntil > birthdayAt(born, AGE_OUT_AGE)) ? [id] : [];
+    return turns26Between(born, today, until) && (coveredUntil === null || coveredUntil > birthdayAt(born, AGE_OUT_AGE))
+      ? [id]
+      : [];
   });
 }

@@ -59,18 +59,25 @@ async function* pages(reader: ExportReader, filter: DirectoryFilter): AsyncGener
     return;
   }
   // Found once; what found them is too dear to be asked again for every page.
-  const { rows } = await sql<{ id: string }>`select m.id from members m where ${and(allOf(conditions))} order by m.last_name, m.first_name, m.id`.execute(
+  const { rows } = await sql<{
+    id: string;
+  }>`select m.id from members m where ${and(allOf(conditions))} order by m.last_name, m.first_name, m.id`.execute(
     reader.tx,
   );
   for (let from = 0; from < rows.length; from += PAGE) {
-    yield await rowsOf(reader.tx, sql`select * from unnest(${rows.slice(from, from + PAGE).map(({ id }) => id)}::uuid[]) as x(id)`);
+    yield await rowsOf(
+      reader.tx,
+      sql`select * from unnest(${rows.slice(from, from + PAGE).map(({ id }) => id)}::uuid[]) as x(id)`,
+    );
   }
 }
 
 async function count(reader: ExportReader, filter: DirectoryFilter, limit: number): Promise<number> {
   const found = await sql<{
     n: number;
-  }>`select count(*) as n from (select from members m where ${and(allOf(await conditionsOf(reader, filter)))} limit ${limit}) x`.execute(reader.tx);
+  }>`select count(*) as n from (select from members m where ${and(allOf(await conditionsOf(reader, filter)))} limit ${limit}) x`.execute(
+    reader.tx,
+  );
   return found.rows[0]?.n ?? 0;
 }
 

@@ -6,9 +6,13 @@ import type { Work } from '../command.ts';
 import { likePattern } from '../cursor.ts';
 import { agingOut } from './age-out.queries.ts';
 
-export const and = (parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> => (parts.length === 0 ? sql<boolean>`true` : sql.join(parts, sql` and `));
+export const and = (parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  parts.length === 0 ? sql<boolean>`true` : sql.join(parts, sql` and `);
 
-/** The searched words of a member hold the term; one or two letters at the start of a word, as in find_members (migration 0006). */
+/**
+ * The searched words of a member hold the term; one or two letters at the start of a word, as in find_members
+ * (migration 0006).
+ */
 export function holdsTerm(term: string): RawBuilder<boolean> {
   const pattern = likePattern(term);
   if (pattern.length - 2 >= 3) return sql<boolean>`m.search_text like fold(${pattern})`;
@@ -19,7 +23,10 @@ export function holdsTerm(term: string): RawBuilder<boolean> {
 /** What conditions are made with: the vault too, for birth dates. */
 type Reader = Pick<Work, 'tx' | 'today' | 'services' | 'actor'>;
 
-type Covered = { /** Asked for each member, in a walk. */ each: RawBuilder<boolean>; /** All of them at once. */ all: RawBuilder<boolean> };
+type Covered = {
+  /** Asked for each member, in a walk. */ each: RawBuilder<boolean>;
+  /** All of them at once. */ all: RawBuilder<boolean>;
+};
 
 /** Covered today, or on another day, by a plan, or by any plan of a line. */
 function coveredBy(
@@ -27,11 +34,16 @@ function coveredBy(
   { line, planId, coveredToday, coveredOn }: Pick<DirectoryFilter, 'line' | 'planId' | 'coveredToday' | 'coveredOn'>,
 ): Covered | undefined {
   if (!line && !planId && !coveredToday && !coveredOn) return undefined;
-  const plans = planId ? sql`s.plan_id = ${planId}` : !line ? sql`true` : sql`s.plan_id = any (array(select p.id from health_plans p where p.line = ${line}))`;
+  const plans = planId
+    ? sql`s.plan_id = ${planId}`
+    : !line
+      ? sql`true`
+      : sql`s.plan_id = any (array(select p.id from health_plans p where p.line = ${line}))`;
   const both = line && planId ? sql`${plans} and s.line = ${line}` : plans;
   const current = sql`upper_inf(s.recorded) and s.covered @> ${coveredOn ?? today}::date and ${both}`;
   return {
-    // A sub-select with a limit is asked row by row; an `exists` the planner may turn into a join with everybody's coverage.
+    // A sub-select with a limit is asked row by row; an `exists` the planner may turn into a join with everybody's
+    // coverage.
     each: sql<boolean>`coalesce((select true from coverage_spans s where s.member_id = m.id and ${current} limit 1), false)`,
     all: sql<boolean>`m.id in (select s.member_id from coverage_spans s where ${current})`,
   };
@@ -53,8 +65,13 @@ export const allOf = ({ parts, term, covered }: Conditions): RawBuilder<boolean>
   ...(covered ? [covered.all] : []),
 ];
 
-/** The filter of the directory as conditions. Looks for children who age out, whose birth dates only the vault knows. */
-export async function conditionsOf(work: Reader, filter: Omit<DirectoryFilter, 'kind'> & { kind?: DirectoryFilter['kind'] }): Promise<Conditions> {
+/**
+ * The filter of the directory as conditions. Looks for children who age out, whose birth dates only the vault knows.
+ */
+export async function conditionsOf(
+  work: Reader,
+  filter: Omit<DirectoryFilter, 'kind'> & { kind?: DirectoryFilter['kind'] },
+): Promise<Conditions> {
   const { today } = work;
   const wide: RawBuilder<boolean>[] = [];
   const narrow: RawBuilder<boolean>[] = [];
@@ -62,12 +79,19 @@ export async function conditionsOf(work: Reader, filter: Omit<DirectoryFilter, '
   if (filter.kind === 'dependent') wide.push(sql<boolean>`m.subscriber_id is not null`);
   if (filter.status) wide.push(sql<boolean>`m.status = ${filter.status}`);
   if (filter.groupId) narrow.push(sql<boolean>`m.group_id = ${filter.groupId}`);
-  if (filter.newWithinDays) narrow.push(sql<boolean>`m.created_at >= ${addDays(today, -filter.newWithinDays)}::timestamptz`);
-  if (filter.pendingOverDays) narrow.push(sql<boolean>`m.status = 'pending' and m.created_at < ${addDays(today, -filter.pendingOverDays)}::timestamptz`);
-  if (filter.missing === 'ssn') narrow.push(sql<boolean>`m.ssn_index is null and m.status not in ('terminated', 'inactive')`);
-  if (filter.startsWithinDays) narrow.push(sql<boolean>`m.id in (select coverage_starts(${today}, ${addDays(today, filter.startsWithinDays)}))`);
+  if (filter.newWithinDays)
+    narrow.push(sql<boolean>`m.created_at >= ${addDays(today, -filter.newWithinDays)}::timestamptz`);
+  if (filter.pendingOverDays)
+    narrow.push(
+      sql<boolean>`m.status = 'pending' and m.created_at < ${addDays(today, -filter.pendingOverDays)}::timestamptz`,
+    );
+  if (filter.missing === 'ssn')
+    narrow.push(sql<boolean>`m.ssn_index is null and m.status not in ('terminated', 'inactive')`);
+  if (filter.startsWithinDays)
+    narrow.push(sql<boolean>`m.id in (select coverage_starts(${today}, ${addDays(today, filter.startsWithinDays)}))`);
   // The first day without coverage follows the last one.
-  if (filter.endsWithinDays) narrow.push(sql<boolean>`m.id in (select coverage_ends(${today}, ${addDays(today, filter.endsWithinDays + 1)}))`);
+  if (filter.endsWithinDays)
+    narrow.push(sql<boolean>`m.id in (select coverage_ends(${today}, ${addDays(today, filter.endsWithinDays + 1)}))`);
   if (filter.outsideSubscriber) {
     narrow.push(sql<boolean>`m.id in (select s.member_id from coverage_spans s where s.member_id <> s.subscriber_id and upper_inf(s.recorded) and s.covered @> ${today}::date
       and not exists (select from coverage_spans o where o.member_id = s.subscriber_id and o.line = s.line and upper_inf(o.recorded) and o.covered @> ${today}::date))`);

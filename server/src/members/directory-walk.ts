@@ -27,26 +27,46 @@ const beyond = ({ descending }: Order): RawBuilder<unknown> => sql.raw(descendin
 
 /** Puts rows that carry `last_name`, `first_name`, `id` and, by group, `group_name` and `group_id` into order. */
 export function orderBy(order: Order, rows = 'm'): RawBuilder<unknown> {
-  const keys = { name: ['last_name', 'first_name', 'id'], added: ['id'], group: ['group_name', 'group_id', 'last_name', 'first_name', 'id'] }[order.sort];
+  const keys = {
+    name: ['last_name', 'first_name', 'id'],
+    added: ['id'],
+    group: ['group_name', 'group_id', 'last_name', 'first_name', 'id'],
+  }[order.sort];
   return sql`order by ${sql.join(keys.map((key) => sql`${sql.ref(`${rows}.${key}`)} ${directionOf(order)}`))}`;
 }
 
 const named = (after: After): RawBuilder<unknown> => sql`(${after?.at(-3)}, ${after?.at(-2)}, ${after?.at(-1)}::uuid)`;
 
 /**
- * The name index holds nobody with very long texts (migration 0004): the rest of the alphabet is a second, nearly empty walk, which is why every
- * walk by name is two.
+ * The name index holds nobody with very long texts (migration 0004): the rest of the alphabet is a second, nearly empty
+ * walk, which is why every walk by name is two.
  */
-function byName(columns: RawBuilder<unknown>, conditions: readonly RawBuilder<boolean>[], order: Order, after: After, limit: number): RawBuilder<unknown> {
-  const rest = after ? [...conditions, sql<boolean>`(m.last_name, m.first_name, m.id) ${beyond(order)} ${named(after)}`] : conditions;
+function byName(
+  columns: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<boolean>[],
+  order: Order,
+  after: After,
+  limit: number,
+): RawBuilder<unknown> {
+  const rest = after
+    ? [...conditions, sql<boolean>`(m.last_name, m.first_name, m.id) ${beyond(order)} ${named(after)}`]
+    : conditions;
   const direction = directionOf(order);
-  const walk = (texts: string) => sql`(select ${columns} from members m where octet_length(m.search_text) ${sql.raw(texts)} and ${and(rest)}
+  const walk = (
+    texts: string,
+  ) => sql`(select ${columns} from members m where octet_length(m.search_text) ${sql.raw(texts)} and ${and(rest)}
     order by m.last_name ${direction}, m.first_name ${direction}, m.id ${direction} limit ${limit})`;
   return sql`select * from (${walk('< 1000')} union all ${walk('>= 1000')}) m ${orderBy(order)} limit ${limit}`;
 }
 
 /** Group by group in the order of their names, each by its own index; nothing sorts more than one group. */
-function byGroup(columns: RawBuilder<unknown>, conditions: readonly RawBuilder<boolean>[], order: Order, after: After, limit: number): RawBuilder<unknown> {
+function byGroup(
+  columns: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<boolean>[],
+  order: Order,
+  after: After,
+  limit: number,
+): RawBuilder<unknown> {
   const direction = directionOf(order);
   const inner = sql`m.last_name ${direction}, m.first_name ${direction}, m.id ${direction}`;
   const first = after ? sql`and (g.company_name, g.id) ${beyond(order)} (${after[0]}, ${after[1]}::uuid)` : sql``;
@@ -59,19 +79,40 @@ function byGroup(columns: RawBuilder<unknown>, conditions: readonly RawBuilder<b
   return sql`select * from (${rest} union all ${following}) m ${orderBy(order)} limit ${limit}`;
 }
 
-function byAge(columns: RawBuilder<unknown>, conditions: readonly RawBuilder<boolean>[], order: Order, after: After, limit: number): RawBuilder<unknown> {
+function byAge(
+  columns: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<boolean>[],
+  order: Order,
+  after: After,
+  limit: number,
+): RawBuilder<unknown> {
   // Ids are UUIDv7: they count up with the moment a record is made.
   const rest = after ? [...conditions, sql<boolean>`m.id ${beyond(order)} ${after[0]}::uuid`] : conditions;
   return sql`select ${columns} from members m where ${and(rest)} order by m.tenant_id ${directionOf(order)}, m.id ${directionOf(order)} limit ${limit}`;
 }
 
-/** Members in order, along an index, until `limit` of them meet the conditions. `columns` are named; by group, `group_name` and `group_id` come with them. */
-export function walk(columns: RawBuilder<unknown>, conditions: readonly RawBuilder<boolean>[], order: Order, after: After, limit: number): RawBuilder<unknown> {
+/**
+ * Members in order, along an index, until `limit` of them meet the conditions. `columns` are named; by group,
+ * `group_name` and `group_id` come with them.
+ */
+export function walk(
+  columns: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<boolean>[],
+  order: Order,
+  after: After,
+  limit: number,
+): RawBuilder<unknown> {
   return { name: byName, group: byGroup, added: byAge }[order.sort](columns, conditions, order, after, limit);
 }
 
 /** The few who meet conditions that an index of their own finds; put into order then. */
-export function pick(columns: RawBuilder<unknown>, conditions: readonly RawBuilder<boolean>[], order: Order, after: After, limit: number): RawBuilder<unknown> {
+export function pick(
+  columns: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<boolean>[],
+  order: Order,
+  after: After,
+  limit: number,
+): RawBuilder<unknown> {
   const beyondAfter =
     after === undefined
       ? sql``

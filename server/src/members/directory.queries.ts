@@ -12,7 +12,10 @@ export type DirectoryQuestion = DirectoryFilter & Order & { cursor?: string | un
 
 type Found = DirectoryRow & { firstName: string; lastName: string };
 
-/** What no index finds is first looked for along the order, over so many people: what is common fills the page there, and what does not is rare. */
+/**
+ * What no index finds is first looked for along the order, over so many people: what is common fills the page there,
+ * and what does not is rare.
+ */
 const WALK = 20_000;
 /** By name and nothing else the index alone is read, which is quicker. */
 const INDEX_WALK = 50_000;
@@ -40,27 +43,52 @@ async function read(tx: Tx, page: RawBuilder<unknown>, order: Order, today: Cale
 }
 
 /** First along the order for a stretch, then, where that did not fill the page, among all that the indexes find. */
-async function stretchThenPick({ tx, today }: Work, { parts, term, covered, leaves }: Conditions, order: Order, after: After, limit: number): Promise<Found[]> {
+async function stretchThenPick(
+  { tx, today }: Work,
+  { parts, term, covered, leaves }: Conditions,
+  order: Order,
+  after: After,
+  limit: number,
+): Promise<Found[]> {
   const each = [...parts, ...(term ? [holdsTerm(term)] : []), ...(covered ? [covered.each] : [])];
-  const columns = parts.length === 0 ? sql`${COLUMNS}, m.search_text` : sql`${COLUMNS}, m.search_text, m.subscriber_id, m.status`;
+  const columns =
+    parts.length === 0 ? sql`${COLUMNS}, m.search_text` : sql`${COLUMNS}, m.search_text, m.subscriber_id, m.status`;
   const length = covered ? COVERAGE_WALK : parts.length === 0 && order.sort === 'name' ? INDEX_WALK : WALK;
   const stretch = walk(columns, [], order, after, length);
-  const near = await read(tx, sql`select * from (${stretch}) m where ${and(each)} ${orderBy(order)} limit ${limit}`, order, today);
+  const near = await read(
+    tx,
+    sql`select * from (${stretch}) m where ${and(each)} ${orderBy(order)} limit ${limit}`,
+    order,
+    today,
+  );
   if (near.length === limit) return near;
-  const byTerm = term && leaves === 'all' ? sql<boolean>`m.id in (select find_members(fold(${likePattern(term)}), ${ALL}))` : term && holdsTerm(term);
-  return read(tx, pick(COLUMNS, [...parts, ...(byTerm ? [byTerm] : []), ...(covered ? [covered.all] : [])], order, after, limit), order, today);
+  const byTerm =
+    term && leaves === 'all'
+      ? sql<boolean>`m.id in (select find_members(fold(${likePattern(term)}), ${ALL}))`
+      : term && holdsTerm(term);
+  return read(
+    tx,
+    pick(COLUMNS, [...parts, ...(byTerm ? [byTerm] : []), ...(covered ? [covered.all] : [])], order, after, limit),
+    order,
+    today,
+  );
 }
 
 function find(work: Work, conditions: Conditions, order: Order, after: After, limit: number): Promise<Found[]> {
   const { parts, term, covered, leaves } = conditions;
-  if (leaves === 'all' && !term && !covered) return read(work.tx, walk(COLUMNS, parts, order, after, limit), order, work.today);
+  if (leaves === 'all' && !term && !covered)
+    return read(work.tx, walk(COLUMNS, parts, order, after, limit), order, work.today);
   // Rare statuses have an index in name order.
-  const isFound = leaves === 'set' || (leaves === 'status' && !covered && (order.sort === 'name' || term !== undefined));
+  const isFound =
+    leaves === 'set' || (leaves === 'status' && !covered && (order.sort === 'name' || term !== undefined));
   if (!isFound) return stretchThenPick(work, conditions, order, after, limit);
   return read(work.tx, pick(COLUMNS, allOf(conditions), order, after, limit), order, work.today);
 }
 
-/** A page of the directory. The first rows come within 100 ms of a million members (bench/src/directory.bench.ts), whatever is asked. */
+/**
+ * A page of the directory. The first rows come within 100 ms of a million members (bench/src/directory.bench.ts),
+ * whatever is asked.
+ */
 export async function directoryPage(
   work: Work,
   { cursor, limit, sort, descending, ...filter }: DirectoryQuestion,
@@ -77,8 +105,14 @@ export async function directoryPage(
   };
 }
 
-/** How many the filter finds. Common terms are counted while they are found, up to the cap; rare ones by the trigram index. */
-export async function directoryTotal(work: Work, filter: DirectoryFilter): Promise<{ total: number; atLeast: boolean }> {
+/**
+ * How many the filter finds. Common terms are counted while they are found, up to the cap; rare ones by the trigram
+ * index.
+ */
+export async function directoryTotal(
+  work: Work,
+  filter: DirectoryFilter,
+): Promise<{ total: number; atLeast: boolean }> {
   const { parts, term, covered, leaves } = await conditionsOf(work, filter);
   const others = covered ? [...parts, covered.all] : parts;
   const count = async (source: RawBuilder<unknown>): Promise<number> => {
@@ -89,16 +123,27 @@ export async function directoryTotal(work: Work, filter: DirectoryFilter): Promi
   let condition = holdsTerm(term);
   if (leaves === 'all') {
     const order: Order = { sort: 'name', descending: false };
-    const sample = await count(sql`(${walk(sql`${COLUMNS}, m.search_text`, [], order, undefined, WALK)}) m where ${condition}`);
-    if (sample < WALK / 400) condition = sql<boolean>`m.id in (select find_members(fold(${likePattern(term)}), ${ALL}))`;
+    const sample = await count(
+      sql`(${walk(sql`${COLUMNS}, m.search_text`, [], order, undefined, WALK)}) m where ${condition}`,
+    );
+    if (sample < WALK / 400)
+      condition = sql<boolean>`m.id in (select find_members(fold(${likePattern(term)}), ${ALL}))`;
   }
-  const total = await count(sql`(select from members m where ${and([condition, ...others])} limit ${COUNT_CAP + 1}) hit`);
+  const total = await count(
+    sql`(select from members m where ${and([condition, ...others])} limit ${COUNT_CAP + 1}) hit`,
+  );
   return { total: Math.min(total, COUNT_CAP), atLeast: total > COUNT_CAP };
 }
 
 /** The four cards, counted from rows in one pass, with the month-ends of the last year as running sums. */
 export async function directoryStats(tx: Tx, today: CalendarDate): Promise<DirectoryStats> {
-  const { rows } = await sql<{ month: CalendarDate; records: number; dependents: number; recent: number; pending: number }>`
+  const { rows } = await sql<{
+    month: CalendarDate;
+    records: number;
+    dependents: number;
+    recent: number;
+    pending: number;
+  }>`
     select greatest(date_trunc('month', created_at)::date, ${addMonths(firstOfMonth(today), -11)}::date) as month, count(*) as records, count(subscriber_id) as dependents,
       count(*) filter (where created_at >= ${addDays(today, -NEW_DAYS)}::timestamptz) as recent, count(*) filter (where status = 'pending') as pending
     from members group by 1 order by 1`.execute(tx);
@@ -113,13 +158,22 @@ export async function directoryStats(tx: Tx, today: CalendarDate): Promise<Direc
     subscribers: total - dependents,
     new: sum('recent'),
     pending: sum('pending'),
-    trends: { total: months.map((month) => sum('records', month)), dependents: months.map((month) => sum('dependents', month)) },
+    trends: {
+      total: months.map((month) => sum('records', month)),
+      dependents: months.map((month) => sum('dependents', month)),
+    },
   };
 }
 
 /** Plans of the organisation, line by line. */
 export async function directoryPlans(tx: Tx) {
-  const { rows } = await sql<{ id: string; name: string; line: 'medical' }>`select id, plan_name as name, line from health_plans
-    order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line), position, plan_name`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    line: 'medical';
+  }>`select id, plan_name as name, line from health_plans
+    order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line), position, plan_name`.execute(
+    tx,
+  );
   return rows;
 }

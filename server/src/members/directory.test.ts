@@ -75,9 +75,14 @@ describe('the directory', () => {
       );
     }
     expect((await everyone({ search: 'ka-1042' })).map(({ name }) => name)).toEqual(['Ines Calderwood']);
-    expect(await dana.api.directory.total({ search: 'Calder' })).toEqual({ total: all.filter(({ name }) => name.includes('Calder')).length, atLeast: false });
+    expect(await dana.api.directory.total({ search: 'Calder' })).toEqual({
+      total: all.filter(({ name }) => name.includes('Calder')).length,
+      atLeast: false,
+    });
     // Two letters are looked for at the start of a word, as the search does.
-    const { rows: known } = await server.owner.query(`select id from members where (' ' || search_text) ~ '[ \x1f]in' order by last_name, first_name, id`);
+    const { rows: known } = await server.owner.query(
+      `select id from members where (' ' || search_text) ~ '[ \x1f]in' order by last_name, first_name, id`,
+    );
     expect(ids(await everyone({ search: 'in' }))).toEqual(ids(known));
     for (const search of ['%', '_____', "' or 1=1 --"]) expect(await everyone({ search })).toEqual([]);
   });
@@ -85,12 +90,16 @@ describe('the directory', () => {
   it('narrows by status, kind, group, plan and line, alone and together', async () => {
     const pending = all.filter(({ status }) => status === 'pending');
     expect(ids(await everyone({ status: 'pending' }))).toEqual(ids(pending));
-    expect(ids(await everyone({ kind: 'dependent' }))).toEqual(ids(all.filter(({ relationship }) => relationship !== 'self')));
+    expect(ids(await everyone({ kind: 'dependent' }))).toEqual(
+      ids(all.filter(({ relationship }) => relationship !== 'self')),
+    );
     expect(ids(await everyone({ kind: 'subscriber', status: 'active', sort: 'name' }))).toEqual(
       ids(all.filter(({ relationship, status }) => relationship === 'self' && status === 'active')),
     );
     const { groupId } = all.find(({ name }) => name === 'Ines Calderwood') ?? all[0]!;
-    expect(ids(await everyone({ groupId, search: 'calder' }))).toEqual(ids(all.filter((row) => row.groupId === groupId && row.name.includes('Calder'))));
+    expect(ids(await everyone({ groupId, search: 'calder' }))).toEqual(
+      ids(all.filter((row) => row.groupId === groupId && row.name.includes('Calder'))),
+    );
     expect(ids(await everyone({ line: 'vision' }))).toEqual(ids(all.filter(({ lines }) => lines.includes('vision'))));
     const plan = (await dana.api.directory.plans()).find(({ line }) => line === 'medical');
     const byPlan = await everyone({ planId: plan?.id ?? '' });
@@ -114,16 +123,22 @@ describe('the directory', () => {
       { endsWithinDays: 60 },
       { startsWithinDays: 60 },
     ] as const) {
-      expect((await dana.api.directory.total(filter)).total, JSON.stringify(filter)).toBe((await everyone(filter)).length);
+      expect((await dana.api.directory.total(filter)).total, JSON.stringify(filter)).toBe(
+        (await everyone(filter)).length,
+      );
     }
   });
 
   it('knows whose coverage starts and ends, but not a plan year that goes on', async () => {
-    const { rows } = await server.owner.query(`select s.member_id as id, s.id as span from coverage_spans s join members m on m.id = s.member_id
+    const { rows } = await server.owner
+      .query(`select s.member_id as id, s.id as span from coverage_spans s join members m on m.id = s.member_id
       where upper_inf(s.recorded) and upper_inf(s.covered) and m.subscriber_id is null and s.line = 'medical' and s.covered @> date '2026-11-20' limit 2`);
     const [leaves, renews] = rows as { id: string; span: string }[];
     const before = ids(await everyone({ endsWithinDays: 60 }));
-    await server.owner.query(`update coverage_spans set covered = daterange(lower(covered), '2027-01-01') where id = any ($1)`, [[leaves?.span, renews?.span]]);
+    await server.owner.query(
+      `update coverage_spans set covered = daterange(lower(covered), '2027-01-01') where id = any ($1)`,
+      [[leaves?.span, renews?.span]],
+    );
     await server.owner.query(
       `insert into coverage_spans (tenant_id, id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
       select tenant_id, uuid_v7(), group_id, member_id, subscriber_id, line, plan_id, daterange('2027-01-01', null), recorded, change_id from coverage_spans where id = $1`,
@@ -141,11 +156,14 @@ describe('the directory', () => {
     const births = ['2001-02-17', '2001-02-19', '2000-11-21'];
     for (const [index, { id, tenant_id: tenant }] of (rows as { id: string; tenant_id: string }[]).entries()) {
       const birth = births[index] ?? '';
-      await server.owner.query(`update members set date_of_birth_encrypted = $2, birth_month_index = $3 where id = $1`, [
-        id,
-        vault.seal(birth, { table: 'members', column: 'date_of_birth_encrypted', row: id, tenant }),
-        vault.blindIndex('birth_month', birth.slice(0, 7), tenant),
-      ]);
+      await server.owner.query(
+        `update members set date_of_birth_encrypted = $2, birth_month_index = $3 where id = $1`,
+        [
+          id,
+          vault.seal(birth, { table: 'members', column: 'date_of_birth_encrypted', row: id, tenant }),
+          vault.blindIndex('birth_month', birth.slice(0, 7), tenant),
+        ],
+      );
     }
     const found = ids(await everyone({ ageOutWithinDays: 90 }));
     // 90 days from 11/20/2026 is 02/18/2027.
@@ -162,7 +180,9 @@ describe('the directory', () => {
   });
 
   it('is audited, shows Priya her groups only, refuses strangers and forged cursors', async () => {
-    const { rows } = await server.owner.query(`select outcome, fields from audit_log where action = 'directory.list' limit 1`);
+    const { rows } = await server.owner.query(
+      `select outcome, fields from audit_log where action = 'directory.list' limit 1`,
+    );
     expect(rows[0]).toMatchObject({ outcome: 'read', fields: expect.arrayContaining(['name', 'coverage']) });
     const priya = await server.as('group_administrator');
     const hers = await everyone({}, priya);
@@ -173,7 +193,9 @@ describe('the directory', () => {
     expect(hers.length).toBeLessThan(all.length);
     expect(new Set(hers.map(({ groupId }) => groupId)).size).toBeLessThanOrEqual(assigned.length);
     for (const { groupId } of hers) expect(ids(assigned)).toContain(groupId);
-    expect((await everyone({ search: 'a', sort: 'group' }, priya)).every(({ groupId }) => ids(assigned).includes(groupId))).toBe(true);
+    expect(
+      (await everyone({ search: 'a', sort: 'group' }, priya)).every(({ groupId }) => ids(assigned).includes(groupId)),
+    ).toBe(true);
     expect((await priya.api.directory.stats()).total).toBe(hers.length);
     await expect((await server.as('nobody')).api.directory.list({})).rejects.toMatchObject({ code: 'SIGNED_OUT' });
     await expect(dana.api.directory.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'INVALID' });
@@ -185,16 +207,28 @@ describe('saved views', () => {
   it('are kept per person, by name, and never with a search', async () => {
     const pending = { list: 'members', name: 'Waiting', address: '/members?status=pending' } as const;
     const { id } = await dana.api.views.save(pending);
-    expect(await dana.api.views.save({ ...pending, address: '/members?status=pending&kind=dependent' })).toEqual({ id });
-    expect(await dana.api.views.list({ list: 'members' })).toMatchObject([{ name: 'Waiting', address: '/members?status=pending&kind=dependent' }]);
+    expect(await dana.api.views.save({ ...pending, address: '/members?status=pending&kind=dependent' })).toEqual({
+      id,
+    });
+    expect(await dana.api.views.list({ list: 'members' })).toMatchObject([
+      { name: 'Waiting', address: '/members?status=pending&kind=dependent' },
+    ]);
     expect(await dana.api.views.list({ list: 'groups' })).toEqual([]);
     const other = await server.as('read_only');
     expect(await other.api.views.list({ list: 'members' })).toEqual([]);
     await expect(other.api.views.remove({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    for (const address of ['/members?search=ines', '//evil.example/members', 'https://evil.example/', '/groups?status=active', '/members?after=abc']) {
+    for (const address of [
+      '/members?search=ines',
+      '//evil.example/members',
+      'https://evil.example/',
+      '/groups?status=active',
+      '/members?after=abc',
+    ]) {
       await expect(dana.api.views.save({ ...pending, address }), address).rejects.toMatchObject({ code: 'INVALID' });
     }
-    await expect(dana.api.views.save({ ...pending, name: '  ' })).rejects.toMatchObject({ data: { problems: [{ path: 'name' }] } });
+    await expect(dana.api.views.save({ ...pending, name: '  ' })).rejects.toMatchObject({
+      data: { problems: [{ path: 'name' }] },
+    });
     await dana.api.views.remove({ id });
     expect(await dana.api.views.list({ list: 'members' })).toEqual([]);
   });

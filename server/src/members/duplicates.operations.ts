@@ -15,10 +15,14 @@ import { birthPlace, ssnPlace } from './protected-fields.ts';
 type Input = { keep: string; merge: string; fromOther: readonly MergeField[] };
 
 /** Says that two records are two people. */
-export async function dismissPair({ tx, actor, now, note }: Work, input: { a: string; b: string }): Promise<{ dismissed: true }> {
+export async function dismissPair(
+  { tx, actor, now, note }: Work,
+  input: { a: string; b: string },
+): Promise<{ dismissed: true }> {
   const [memberA = '', memberB = ''] = [input.a, input.b].toSorted();
   const seen = await tx.selectFrom('members').select('id').where('id', 'in', [memberA, memberB]).execute();
-  if (memberA === memberB || seen.length < 2) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+  if (memberA === memberB || seen.length < 2)
+    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
   await tx
     .insertInto('duplicateDismissals')
     .values({ memberA, memberB, dismissedByName: actor.name, dismissedAt: now })
@@ -40,7 +44,10 @@ type Sealed = {
 
 const hex = (digest: Buffer | null): string | null => digest?.toString('hex') ?? null;
 
-/** The sealed values that the record takes from the other, sealed anew for their new place, with what it had before, for the history and the undo. */
+/**
+ * The sealed values that the record takes from the other, sealed anew for their new place, with what it had before, for
+ * the history and the undo.
+ */
 async function takeIdentity(
   { tx, services: { vault }, actor: { tenantId } }: Work,
   keep: PersonDraft,
@@ -52,9 +59,12 @@ async function takeIdentity(
     await sql<Sealed>`select id, ssn_encrypted, ssn_index, ssn_last4_index, date_of_birth_encrypted as birth_encrypted, date_of_birth_index as birth_index, birth_month_index
     from members where id in (${keep.id}, ${other.id})`.execute(tx);
   const [mine, theirs] = [keep.id, other.id].map((id) => rows.find((row) => row.id === id));
-  if (!mine || !theirs) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+  if (!mine || !theirs)
+    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
   const ssn =
-    fields.has('ssn') && theirs.ssnEncrypted ? vault.seal(vault.open(theirs.ssnEncrypted, ssnPlace(tenantId, other.id)), ssnPlace(tenantId, keep.id)) : null;
+    fields.has('ssn') && theirs.ssnEncrypted
+      ? vault.seal(vault.open(theirs.ssnEncrypted, ssnPlace(tenantId, other.id)), ssnPlace(tenantId, keep.id))
+      : null;
   const birth =
     fields.has('birth') && theirs.birthEncrypted
       ? vault.seal(vault.open(theirs.birthEncrypted, birthPlace(tenantId, other.id)), birthPlace(tenantId, keep.id))
@@ -83,49 +93,80 @@ async function takeIdentity(
       birthIndex: birth && hex(theirs.birthIndex),
       birthMonthIndex: month,
     },
-    item: { entity: 'member', entityId: keep.id, action: 'changed', before, after: { ...after, summary: 'Identity from the merged record' } },
+    item: {
+      entity: 'member',
+      entityId: keep.id,
+      action: 'changed',
+      before,
+      after: { ...after, summary: 'Identity from the merged record' },
+    },
   };
 }
 
-/** Dependents of the record that goes hang on the one that stays: their coverage is recorded anew under it, and stays inside its coverage. */
+/**
+ * Dependents of the record that goes hang on the one that stays: their coverage is recorded anew under it, and stays
+ * inside its coverage.
+ */
 function adopt(keep: PersonDraft, was: PersonDraft['spans'], dependents: readonly PersonDraft[]): Touched[] {
   return dependents.map((dependent) => {
     dependent.subscriberId = keep.id;
     dependent.spans = Object.fromEntries(
-      Object.entries(dependent.spans).map(([line, spans]) => [line, spans.map(({ planId, from, until }) => ({ planId, from, until }))]),
+      Object.entries(dependent.spans).map(([line, spans]) => [
+        line,
+        spans.map(({ planId, from, until }) => ({ planId, from, until })),
+      ]),
     );
     const followed = followSubscriber(keep, dependent, { mayGoOn: false, goesOn: false, was });
-    return { person: dependent, effect: 'changed', summary: followed ? `Moved with the merged record. ${followed.summary}` : 'Moved with the merged record' };
+    return {
+      person: dependent,
+      effect: 'changed',
+      summary: followed ? `Moved with the merged record. ${followed.summary}` : 'Moved with the merged record',
+    };
   });
 }
 
 function itemOf({ person, effect, summary }: Touched, before: object, after: object): ChangeItem {
-  return { entity: 'member', entityId: person.id, action: effect, before: { ...person.before, ...before }, after: { ...person.after, ...after, summary } };
+  return {
+    entity: 'member',
+    entityId: person.id,
+    action: effect,
+    before: { ...person.before, ...before },
+    after: { ...person.after, ...after, summary },
+  };
 }
 
 /**
- * Merges one record into another of the same place. Coverage moves where the record that stays has none, dependents hang on it, chosen fields are taken
- * over; the other record keeps its history but no list shows it. One change, which can be undone as a whole.
+ * Merges one record into another of the same place. Coverage moves where the record that stays has none, dependents
+ * hang on it, chosen fields are taken over; the other record keeps its history but no list shows it. One change, which
+ * can be undone as a whole.
  */
 export async function mergeMembers(work: Work, input: Input) {
   const { tx, now, note } = work;
   await requireFlag(tx, 'duplicate_merging');
   if (input.keep === input.merge) throw new Refusal('invalid', 'Choose two records.');
-  const places = await tx.selectFrom('members').select(['id', 'groupId', 'subscriberId']).where('id', 'in', [input.keep, input.merge]).execute();
+  const places = await tx
+    .selectFrom('members')
+    .select(['id', 'groupId', 'subscriberId'])
+    .where('id', 'in', [input.keep, input.merge])
+    .execute();
   const [first, second] = places;
-  if (!first || !second) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+  if (!first || !second)
+    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
   const kind = pairKind(first, second);
   if (kind !== 'mergeable') throw new Refusal('state', PAIR_WORDS[kind]);
   const { groupId } = first;
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, [input.keep, input.merge], groupId);
   const find = (id: string): PersonDraft | undefined =>
-    [families.byMember.get(id)?.subscriber, ...(families.byMember.get(id)?.dependents ?? [])].find((person) => person?.id === id);
+    [families.byMember.get(id)?.subscriber, ...(families.byMember.get(id)?.dependents ?? [])].find(
+      (person) => person?.id === id,
+    );
   const [keep, other] = [find(input.keep), find(input.merge)];
   if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed meanwhile.');
 
   const fields = new Set(input.fromOther);
-  for (const field of fields) for (const column of MERGE_FIELDS[field]) setValue(keep, column, other.values[column] ?? null);
+  for (const field of fields)
+    for (const column of MERGE_FIELDS[field]) setValue(keep, column, other.values[column] ?? null);
   if (fields.has('status')) setValue(keep, 'status', other.status);
   const [was, wasOther] = [keep.spans, other.spans];
   const { spans, moved, dropped } = mergeCoverage(was, wasOther);
@@ -150,7 +191,12 @@ export async function mergeMembers(work: Work, input: Input) {
       {},
     ),
     ...(identity ? [identity.item] : []),
-    { entity: 'member', entityId: other.id, action: 'merged', after: { summary: `Merged into ${keep.memberNumber ?? 'the other record'}` } },
+    {
+      entity: 'member',
+      entityId: other.id,
+      action: 'merged',
+      after: { summary: `Merged into ${keep.memberNumber ?? 'the other record'}` },
+    },
     ...adopted.map((touched) => itemOf(touched, { subscriberId: other.id }, { subscriberId: keep.id })),
     ...followed.map((touched) => itemOf(touched, {}, {})),
   ];
@@ -162,11 +208,20 @@ export async function mergeMembers(work: Work, input: Input) {
   });
   const ids = dependents.map(({ id }) => id);
   if (ids.length > 0)
-    await sql`update members set subscriber_id = ${keep.id}, version = version + 1, updated_at = ${now} where id = any (${ids}::uuid[])`.execute(tx);
+    await sql`update members set subscriber_id = ${keep.id}, version = version + 1, updated_at = ${now} where id = any (${ids}::uuid[])`.execute(
+      tx,
+    );
   // Gone before its SSN goes to the other: a group holds a subscriber's SSN once.
   await sql`select remove_members(array[${other.id}::uuid], ${changeId}, ${keep.id})`.execute(tx);
   const people = [other, keep, ...adopted.map(({ person }) => person), ...followed.map(({ person }) => person)];
-  await Promise.all(writePeople(tx, people, new Map(identity ? [[keep.id, identity.secrets]] : []), families.stored, changeId, now, []));
-  note({ targetKind: 'member', targetId: keep.id, itemCount: items.length, fields: ['coverage', 'dependents', ...fields] });
+  await Promise.all(
+    writePeople(tx, people, new Map(identity ? [[keep.id, identity.secrets]] : []), families.stored, changeId, now, []),
+  );
+  note({
+    targetKind: 'member',
+    targetId: keep.id,
+    itemCount: items.length,
+    fields: ['coverage', 'dependents', ...fields],
+  });
   return { changeId, groupId, memberId: keep.id, moved: moved.length, dropped: dropped.length, dependents: ids.length };
 }

@@ -14,7 +14,9 @@ import { birthYear, ssnLast4 } from './protected-fields.ts';
 /** Shown at most; whoever has more than these works them off first. */
 export const MOST_PAIRS = 500;
 const CANDIDATES = 5000;
-/** A key that more people share is not theirs: senders that do not know a birth date or an SSN give everybody the same. */
+/**
+ * A key that more people share is not theirs: senders that do not know a birth date or an SSN give everybody the same.
+ */
 const SHARED_BY_AT_MOST = 20;
 
 type Person = DuplicatePair['a'] & { firstName: string; lastName: string; subscriberId: string | null };
@@ -29,7 +31,10 @@ const PERSON = (
 
 const shown = ({ firstName: _, lastName: __, subscriberId: ___, ...person }: Person): DuplicatePair['a'] => person;
 
-/** Pairs that share a keyed digest, found by grouping once over everybody; the database leaves out names that are far apart, the rule of the domain decides. */
+/**
+ * Pairs that share a keyed digest, found by grouping once over everybody; the database leaves out names that are far
+ * apart, the rule of the domain decides.
+ */
 async function candidates(tx: Tx): Promise<{ a: Person; b: Person; shared: 'ssn' | 'birth' }[]> {
   const { rows } = await sql<{ a: Person; b: Person; shared: 'ssn' | 'birth' }>`
     with keyed as (
@@ -73,8 +78,10 @@ function textOf(field: MergeField, stored: Stored, { services: { vault }, actor:
   if (field === 'ssn') return ssnLast4(vault, tenantId, stored.id, stored.ssnEncrypted);
   if (field === 'birth') return birthYear(vault, tenantId, stored.id, stored.dateOfBirthEncrypted)?.toString() ?? null;
   if (field === 'status') return MEMBER_STATUS_LABEL[stored.status];
-  if (field === 'salary') return stored.salaryAnnualCents === null ? null : formatMoney(fromCents(Number(stored.salaryAnnualCents)));
-  if (field === 'class' || field === 'location') return (stored[`${field}Name`] ?? stored[`${field}Code`] ?? null) as string | null;
+  if (field === 'salary')
+    return stored.salaryAnnualCents === null ? null : formatMoney(fromCents(Number(stored.salaryAnnualCents)));
+  if (field === 'class' || field === 'location')
+    return (stored[`${field}Name`] ?? stored[`${field}Code`] ?? null) as string | null;
   if (field === 'address' && stored.confidentiality === 'R') return stored.addressLine1 ? 'Restricted' : null;
   const words = MERGE_FIELDS[field]
     .map((column) => stored[column])
@@ -88,7 +95,9 @@ function textOf(field: MergeField, stored: Stored, { services: { vault }, actor:
 const isSame = (field: MergeField, a: Stored, b: Stored): boolean => {
   if (field === 'ssn') return a.ssnIndex?.toString('hex') === b.ssnIndex?.toString('hex');
   if (field === 'birth') return a.dateOfBirthIndex?.toString('hex') === b.dateOfBirthIndex?.toString('hex');
-  return field === 'status' ? a.status === b.status : MERGE_FIELDS[field].every((column) => (a[column] ?? null) === (b[column] ?? null));
+  return field === 'status'
+    ? a.status === b.status
+    : MERGE_FIELDS[field].every((column) => (a[column] ?? null) === (b[column] ?? null));
 };
 
 async function readSide(tx: Tx, id: string): Promise<Stored> {
@@ -104,7 +113,18 @@ async function readSide(tx: Tx, id: string): Promise<Stored> {
   return found;
 }
 
-const PERSON_KEYS = ['id', 'name', 'relationship', 'subscriberName', 'groupId', 'groupName', 'memberNumber', 'employeeId', 'status', 'addedAt'] as const;
+const PERSON_KEYS = [
+  'id',
+  'name',
+  'relationship',
+  'subscriberName',
+  'groupId',
+  'groupName',
+  'memberNumber',
+  'employeeId',
+  'status',
+  'addedAt',
+] as const;
 
 async function coverageOf(tx: Tx, id: string): Promise<Comparison['a']['coverage']> {
   const { rows } = await sql<Comparison['a']['coverage'][number]>`
@@ -121,10 +141,22 @@ export async function compareMembers(work: Work, input: { a: string; b: string }
   const [a, b] = [await readSide(tx, input.a), await readSide(tx, input.b)];
   const side = async (stored: Stored): Promise<Comparison['a']> => ({
     ...(Object.fromEntries(PERSON_KEYS.map((key) => [key, stored[key]])) as DuplicatePair['a']),
-    fields: Object.fromEntries(MERGE_FIELD_NAMES.map((field) => [field, textOf(field, stored, work)])) as Comparison['a']['fields'],
+    fields: Object.fromEntries(
+      MERGE_FIELD_NAMES.map((field) => [field, textOf(field, stored, work)]),
+    ) as Comparison['a']['fields'],
     coverage: await coverageOf(tx, stored.id),
     dependents: stored.dependents,
   });
-  note({ targetKind: 'member', targetId: a.id, fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'dependents'], itemCount: 2 });
-  return { a: await side(a), b: await side(b), kind: pairKind(a, b), differing: MERGE_FIELD_NAMES.filter((field) => !isSame(field, a, b)) };
+  note({
+    targetKind: 'member',
+    targetId: a.id,
+    fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'dependents'],
+    itemCount: 2,
+  });
+  return {
+    a: await side(a),
+    b: await side(b),
+    kind: pairKind(a, b),
+    differing: MERGE_FIELD_NAMES.filter((field) => !isSame(field, a, b)),
+  };
 }

@@ -2,8 +2,23 @@ import { type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openben
 import { applyCoverage } from '@openbenefits/domain/coverage/coverage-change';
 import { readCountry } from '@openbenefits/domain/countries';
 import { describeCoverage, followSubscriber, type Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { EDITED_FIELDS, type EditedField, isEditable, type MemberEdit, problemsOfMemberEdit } from '@openbenefits/domain/members/member-edit';
-import { checkStart, type EnrolledLine, hasReason, NOT_OFFERED, plansFor, Problems, tidy, WITHDRAWN } from '@openbenefits/domain/members/new-member';
+import {
+  EDITED_FIELDS,
+  type EditedField,
+  isEditable,
+  type MemberEdit,
+  problemsOfMemberEdit,
+} from '@openbenefits/domain/members/member-edit';
+import {
+  checkStart,
+  type EnrolledLine,
+  hasReason,
+  NOT_OFFERED,
+  plansFor,
+  Problems,
+  tidy,
+  WITHDRAWN,
+} from '@openbenefits/domain/members/new-member';
 import { type PersonDraft, type PersonField, setValue, spansOf } from '@openbenefits/domain/members/person-draft';
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import { parseMoney } from '@openbenefits/domain/money';
@@ -21,7 +36,10 @@ import { birthPlace } from './protected-fields.ts';
 type InGroup = { groupId: string; memberId: string };
 
 /** The member among the family, ready to be changed; the group stays locked to the end of the transaction. */
-export async function memberInHand(work: Work, { groupId, memberId }: InGroup): Promise<{ person: PersonDraft; families: Families }> {
+export async function memberInHand(
+  work: Work,
+  { groupId, memberId }: InGroup,
+): Promise<{ person: PersonDraft; families: Families }> {
   await lockGroup(work.tx, groupId);
   const families = await loadFamilies(work.tx, [memberId], groupId);
   const family = families.byMember.get(memberId);
@@ -31,7 +49,11 @@ export async function memberInHand(work: Work, { groupId, memberId }: InGroup): 
 }
 
 /** The stored field behind an edited one, where it has another name; the rest is stored as it is called. */
-const STORED: Readonly<Partial<Record<EditedField, string>>> = { class: 'classCode', billingLocation: 'locationCode', salary: 'salaryAnnualCents' };
+const STORED: Readonly<Partial<Record<EditedField, string>>> = {
+  class: 'classCode',
+  billingLocation: 'locationCode',
+  salary: 'salaryAnnualCents',
+};
 
 /** Who changed what since a version: every change of a member's own fields counts one version up. */
 async function refuseStale({ tx }: Work, memberId: string, version: number): Promise<void> {
@@ -40,12 +62,18 @@ async function refuseStale({ tx }: Work, memberId: string, version: number): Pro
   if (missed === 0) return;
   const { rows } = await sql<{ actor: string; fields: string[] }>`
     select c.actor_name as actor, array(select jsonb_object_keys(i.before)) as fields from change_items i join changes c on c.id = i.change_id
-    where i.entity_id = ${memberId} and i.before <> '{}' order by c.made_at desc, c.id desc limit ${Math.max(missed, 1)}`.execute(tx);
+    where i.entity_id = ${memberId} and i.before <> '{}' order by c.made_at desc, c.id desc limit ${Math.max(missed, 1)}`.execute(
+    tx,
+  );
   const problems = EDITED_FIELDS.flatMap((field) => {
     const by = rows.find(({ fields }) => fields.includes(STORED[field] ?? field));
     return by ? [{ path: field, message: `${by.actor} changed this meanwhile.` }] : [];
   });
-  throw new Refusal('stale', `${rows[0]?.actor ?? 'Somebody'} has changed this member meanwhile. Load the new values, then make your change again.`, problems);
+  throw new Refusal(
+    'stale',
+    `${rows[0]?.actor ?? 'Somebody'} has changed this member meanwhile. Load the new values, then make your change again.`,
+    problems,
+  );
 }
 
 function placeOf(places: EnrollmentGround['classes'], code: string): { id: string | null; code: string } {
@@ -58,7 +86,8 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
     if (!isEditable(field, isSubscriber)) continue;
     const text = tidy(edit[field]);
     if (field === 'class' || field === 'billingLocation') {
-      const [idField, codeField] = field === 'class' ? (['classId', 'classCode'] as const) : (['locationId', 'locationCode'] as const);
+      const [idField, codeField] =
+        field === 'class' ? (['classId', 'classCode'] as const) : (['locationId', 'locationCode'] as const);
       if (text === (person.values[codeField] ?? '')) continue;
       const place = placeOf(field === 'class' ? ground.classes : ground.locations, text);
       setValue(person, codeField, place.code);
@@ -67,7 +96,8 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
     else if (field === 'status' || field === 'relationship') setValue(person, field, text);
     else if (field === 'phone') {
       // An old number that nobody touched stays letter for letter.
-      if (text !== tidy(shownPhone(String(person.values.phone ?? '')))) setValue(person, field, (storedPhone(text) ?? text) || null);
+      if (text !== tidy(shownPhone(String(person.values.phone ?? ''))))
+        setValue(person, field, (storedPhone(text) ?? text) || null);
     } else if (field === 'emergencyContact') setValue(person, field, storedContact(text) || null);
     else if (field === 'firstName') setValue(person, field, text);
     else if (field === 'country') setValue(person, field, foreignCode(text));
@@ -82,16 +112,41 @@ function foreignCode(text: string): string | null {
 }
 
 /** Whoever becomes a child is looked for among those who outgrow coverage, by the month of birth. */
-async function birthMonthOf({ tx, services, actor }: Work, person: PersonDraft): Promise<ReadonlyMap<string, PersonSecrets>> {
-  const row = await tx.selectFrom('members').select('dateOfBirthEncrypted').where('id', '=', person.id).executeTakeFirst();
-  if (!('relationship' in person.after) || !canAgeOut(person.relationship) || !row?.dateOfBirthEncrypted) return new Map();
+async function birthMonthOf(
+  { tx, services, actor }: Work,
+  person: PersonDraft,
+): Promise<ReadonlyMap<string, PersonSecrets>> {
+  const row = await tx
+    .selectFrom('members')
+    .select('dateOfBirthEncrypted')
+    .where('id', '=', person.id)
+    .executeTakeFirst();
+  if (!('relationship' in person.after) || !canAgeOut(person.relationship) || !row?.dateOfBirthEncrypted)
+    return new Map();
   const born = services.vault.open(row.dateOfBirthEncrypted, birthPlace(actor.tenantId, person.id));
   const birthMonthIndex = services.vault.blindIndexHex('birth_month', born.slice(0, 7), actor.tenantId);
-  return new Map([[person.id, { ssnEncrypted: null, ssnIndex: null, ssnLast4Index: null, birthEncrypted: null, birthIndex: null, birthMonthIndex }]]);
+  return new Map([
+    [
+      person.id,
+      {
+        ssnEncrypted: null,
+        ssnIndex: null,
+        ssnLast4Index: null,
+        birthEncrypted: null,
+        birthIndex: null,
+        birthMonthIndex,
+      },
+    ],
+  ]);
 }
 
-/** Changes the fields that differ; the second of two who edit the same record is told who changed what, field by field. */
-export async function editMember(work: Work, input: InGroup & { version: number; values: MemberEdit }): Promise<{ id: string; changeId: string }> {
+/**
+ * Changes the fields that differ; the second of two who edit the same record is told who changed what, field by field.
+ */
+export async function editMember(
+  work: Work,
+  input: InGroup & { version: number; values: MemberEdit },
+): Promise<{ id: string; changeId: string }> {
   const { tx, today, note } = work;
   const { person, families } = await memberInHand(work, input);
   await refuseStale(work, person.id, input.version);
@@ -137,7 +192,11 @@ function problemsOfPlanChange(
   const found = new Problems();
   const { line, planId, overrideReason } = input;
   if (!ground.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
-  else if (!plansFor(ground, line, String(person.values.classCode ?? ''), String(person.values.locationCode ?? '')).some((plan) => plan.id === planId))
+  else if (
+    !plansFor(ground, line, String(person.values.classCode ?? ''), String(person.values.locationCode ?? '')).some(
+      (plan) => plan.id === planId,
+    )
+  )
     found.add('planId', NOT_OFFERED);
   const from = found.date('from', input.from, 'the first day of the plan', true);
   const hire = parseCalendarDate(String(person.values.hireDate ?? ''));
@@ -149,22 +208,32 @@ function problemsOfPlanChange(
 export async function changePlan(work: Work, input: PlanChange): Promise<{ id: string; changeId: string }> {
   const { person, families } = await memberInHand(work, input);
   if (person.subscriberId !== null) throw new Refusal('state', "Change the subscriber's plan; dependents follow.");
-  if (person.status === 'terminated' || person.status === 'inactive') throw new Refusal('state', 'Coverage has ended. Reinstate it first.');
+  if (person.status === 'terminated' || person.status === 'inactive')
+    throw new Refusal('state', 'Coverage has ended. Reinstate it first.');
   const ground = await enrollmentGround(work.tx, input.groupId, work.today);
   const { from, problems } = problemsOfPlanChange(input, person, ground);
   refuseIfAny(problems);
   const { line, planId } = input;
-  const result = applyCoverage(spansOf(person, line), { kind: 'set', planId, from: from ?? calendarDateFrom(input.from) });
+  const result = applyCoverage(spansOf(person, line), {
+    kind: 'set',
+    planId,
+    from: from ?? calendarDateFrom(input.from),
+  });
   if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: 'from', message: result.refused }]);
   if (result.effect === 'unchanged')
-    throw new Refusal('invalid', 'This plan is already in force on that day.', [{ path: 'planId', message: 'This plan is already in force on that day.' }]);
+    throw new Refusal('invalid', 'This plan is already in force on that day.', [
+      { path: 'planId', message: 'This plan is already in force on that day.' },
+    ]);
   const was = { ...person.spans };
   person.spans[line] = result.spans;
   const name = ground.plans.find((plan) => plan.id === planId)?.name;
-  const touched: Touched[] = [{ person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) }];
+  const touched: Touched[] = [
+    { person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) },
+  ];
   for (const dependent of families.byMember.get(person.id)?.dependents ?? []) {
     const followed = followSubscriber(person, dependent, { mayGoOn: false, goesOn: false, was });
-    if (followed && followed.effect !== 'unchanged') touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
+    if (followed && followed.effect !== 'unchanged')
+      touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
   }
   const reason = tidy(input.overrideReason) || undefined;
   const changeId = await saveFamilies(work, families.stored, {

@@ -70,12 +70,12 @@ export async function hasPartner(tx: Tx, subscriberId: string, exceptId: string)
 }
 
 /** The fields of the edit dialogs one by one, with the version they were read at. */
-export async function memberForEdit({ tx, today, note }: Work, input: { groupId: string; memberId: string }): Promise<MemberForEdit> {
-  const { id, version, subscriberId, status, relationship, hasSsn, hasBirthDate, salaryAnnualCents, ...row } = await storedMember(
-    tx,
-    input.groupId,
-    input.memberId,
-  );
+export async function memberForEdit(
+  { tx, today, note }: Work,
+  input: { groupId: string; memberId: string },
+): Promise<MemberForEdit> {
+  const { id, version, subscriberId, status, relationship, hasSsn, hasBirthDate, salaryAnnualCents, ...row } =
+    await storedMember(tx, input.groupId, input.memberId);
   const { classes, locations } = await addForm(tx, input.groupId, today);
   const { rows: coverage } = await sql<MemberForEdit['coverage'][number]>`
     select s.line, s.plan_id, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until from coverage_spans s join health_plans p on p.id = s.plan_id

@@ -9,16 +9,28 @@ import { offeredPlans } from '../plans/plans.queries.ts';
 
 type Place = { id: string | null; code: string; name: string; department: string };
 /** The add form with the ids behind its codes; null where a code is one of the specified fallbacks. */
-export type EnrollmentGround = Omit<AddForm, 'classes' | 'locations'> & { today: CalendarDate; classes: Place[]; locations: Place[] };
+export type EnrollmentGround = Omit<AddForm, 'classes' | 'locations'> & {
+  today: CalendarDate;
+  classes: Place[];
+  locations: Place[];
+};
 
 /**
- * What a group offers new people: its classes and locations (the specified fallbacks where it has none, specification 1, section 8), the catalogue with
- * today's rates, which class is offered what where, and the terms. Refuses 'not_found' for a group that may not be seen.
+ * What a group offers new people: its classes and locations (the specified fallbacks where it has none, specification
+ * 1, section 8), the catalogue with today's rates, which class is offered what where, and the terms. Refuses
+ * 'not_found' for a group that may not be seen.
  */
 export async function enrollmentGround(tx: Tx, groupId: string, today: CalendarDate): Promise<EnrollmentGround> {
   const group = await tx
     .selectFrom('groups')
-    .select(['status', 'waitingPeriodDays', 'waitingPeriodStart', 'effectiveDate', 'retroTermDays', 'employerContributionPercent as employerPercent'])
+    .select([
+      'status',
+      'waitingPeriodDays',
+      'waitingPeriodStart',
+      'effectiveDate',
+      'retroTermDays',
+      'employerContributionPercent as employerPercent',
+    ])
     .where('id', '=', groupId)
     .executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');

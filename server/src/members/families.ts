@@ -12,28 +12,46 @@ import { noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } fr
 /** A subscriber with everybody who hangs on them, ready to be changed in memory. */
 export type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };
 
-export type Families = { readonly list: readonly Family[]; readonly byMember: ReadonlyMap<string, Family>; readonly stored: StoredSpans };
+export type Families = {
+  readonly list: readonly Family[];
+  readonly byMember: ReadonlyMap<string, Family>;
+  readonly stored: StoredSpans;
+};
 
 /**
- * One writer at a time per group, an import included: two cannot both find that somebody is missing, and coverage is never worked out from spans that
- * another is changing. Call before `loadFamilies`; held to the end of the transaction.
+ * One writer at a time per group, an import included: two cannot both find that somebody is missing, and coverage is
+ * never worked out from spans that another is changing. Call before `loadFamilies`; held to the end of the transaction.
  */
 export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
-  const { rows } = await sql<{ free: boolean; undoing: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${groupId}, 834)) as free,
+  const { rows } = await sql<{
+    free: boolean;
+    undoing: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${groupId}, 834)) as free,
     exists (select from file_jobs where group_id = ${groupId} and stage = 'undoing' and status = 'processing') or exists (select from change_undos where (group_id = ${groupId} or group_id is null) and ended_at is null and lease_owner is not null) as undoing`.execute(
     tx,
   );
   if (rows[0]?.free) return;
   // Everybody else is through in a moment.
-  if (rows[0]?.undoing) throw new Refusal('state', 'A large change of this group is being undone. Nothing was saved; try again in a minute.');
+  if (rows[0]?.undoing)
+    throw new Refusal(
+      'state',
+      'A large change of this group is being undone. Nothing was saved; try again in a minute.',
+    );
   await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
 }
 
 /** People written by one statement. */
 const AT_ONCE = 5000;
 
-/** The families of members (subscribers or dependents) with their current coverage. Members who do not exist or may not be seen are missing in the answer. */
-export async function loadFamilies(tx: Tx, memberIds: readonly string[], groupOf: ReadonlyMap<string, string> | string): Promise<Families> {
+/**
+ * The families of members (subscribers or dependents) with their current coverage. Members who do not exist or may not
+ * be seen are missing in the answer.
+ */
+export async function loadFamilies(
+  tx: Tx,
+  memberIds: readonly string[],
+  groupOf: ReadonlyMap<string, string> | string,
+): Promise<Families> {
   const keys = memberIds.flatMap((id): [string, string][] => {
     const groupId = typeof groupOf === 'string' ? groupOf : groupOf.get(id);
     return groupId ? [[groupId, id]] : [];
@@ -51,11 +69,15 @@ export async function loadFamilies(tx: Tx, memberIds: readonly string[], groupOf
   const stored: StoredSpans = new Map();
   noteStoredSpans(stored, people);
   const dependents = new Map<string, PersonDraft[]>();
-  for (const person of people) if (person.subscriberId) dependents.set(person.subscriberId, [...(dependents.get(person.subscriberId) ?? []), person]);
+  for (const person of people)
+    if (person.subscriberId)
+      dependents.set(person.subscriberId, [...(dependents.get(person.subscriberId) ?? []), person]);
   const list = people
     .filter((person) => person.subscriberId === null)
     .map((subscriber): Family => ({ subscriber, dependents: dependents.get(subscriber.id) ?? [] }));
-  const byMember = new Map(list.flatMap((family) => [family.subscriber, ...family.dependents].map((person) => [person.id, family] as const)));
+  const byMember = new Map(
+    list.flatMap((family) => [family.subscriber, ...family.dependents].map((person) => [person.id, family] as const)),
+  );
   return { list, byMember, stored };
 }
 
@@ -75,10 +97,15 @@ export type FamilyChange = {
 };
 
 /**
- * Writes what was done to people as one change: members, coverage, history. Spans that a draft no longer holds are closed, new ones added; nothing is
- * overwritten (decisions/0004-change-sets-and-bitemporal-coverage.md). Returns the id of the change, which can be undone as a whole.
+ * Writes what was done to people as one change: members, coverage, history. Spans that a draft no longer holds are
+ * closed, new ones added; nothing is overwritten (decisions/0004-change-sets-and-bitemporal-coverage.md). Returns the
+ * id of the change, which can be undone as a whole.
  */
-export async function saveFamilies(work: Pick<Work, 'tx' | 'actor' | 'now'>, stored: StoredSpans, change: FamilyChange): Promise<string> {
+export async function saveFamilies(
+  work: Pick<Work, 'tx' | 'actor' | 'now'>,
+  stored: StoredSpans,
+  change: FamilyChange,
+): Promise<string> {
   const { tx, now } = work;
   const { touched, secrets = new Map(), also = [], ...about } = change;
   const items = touched.map(({ person, effect, summary }): ChangeItem => ({

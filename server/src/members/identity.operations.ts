@@ -18,13 +18,15 @@ const REASON = 'Give a reason, four letters or more.';
 async function storedSecrets({ tx }: Work, memberId: string): Promise<PersonSecrets> {
   const { rows } = await sql<PersonSecrets>`
     select ssn_encrypted, encode(ssn_index, 'hex') as ssn_index, encode(ssn_last4_index, 'hex') as ssn_last4_index, date_of_birth_encrypted as birth_encrypted,
-      encode(date_of_birth_index, 'hex') as birth_index, encode(birth_month_index, 'hex') as birth_month_index from members where id = ${memberId}`.execute(tx);
+      encode(date_of_birth_index, 'hex') as birth_index, encode(birth_month_index, 'hex') as birth_month_index from members where id = ${memberId}`.execute(
+    tx,
+  );
   return rows[0] as PersonSecrets;
 }
 
 /**
- * Corrects an SSN or a birth date. What it was and what it is stand sealed in the change, each bound to the member's own row, so that undoing the change
- * can put the old value back; nobody reads either there.
+ * Corrects an SSN or a birth date. What it was and what it is stand sealed in the change, each bound to the member's
+ * own row, so that undoing the change can put the old value back; nobody reads either there.
  */
 export async function correctIdentity(
   work: Work,
@@ -62,12 +64,23 @@ export async function correctIdentity(
     touched: [{ person, effect: 'changed', summary: `Corrected ${what}` }],
     secrets: new Map([[person.id, sealed]]),
   });
-  note({ targetKind: 'member', targetId: person.id, reason, fields: [...(ssn ? ['ssn'] : []), ...(dateOfBirth ? ['date_of_birth'] : [])] });
+  note({
+    targetKind: 'member',
+    targetId: person.id,
+    reason,
+    fields: [...(ssn ? ['ssn'] : []), ...(dateOfBirth ? ['date_of_birth'] : [])],
+  });
   return { id: person.id, changeId };
 }
 
-/** One protected value in full, for a reason; the audit entry with it leaves in the same transaction, so that nothing is shown without one. */
-export async function reveal(work: Work, input: InGroup & { field: ProtectedField; reason: string }): Promise<{ value: string }> {
+/**
+ * One protected value in full, for a reason; the audit entry with it leaves in the same transaction, so that nothing is
+ * shown without one.
+ */
+export async function reveal(
+  work: Work,
+  input: InGroup & { field: ProtectedField; reason: string },
+): Promise<{ value: string }> {
   const { tx, actor, services, note } = work;
   await requireFlag(tx, 'protected_value_reveal');
   if (!hasReason(input.reason)) throw new Refusal('invalid', REASON, [{ path: 'reason', message: REASON }]);
@@ -83,5 +96,8 @@ export async function reveal(work: Work, input: InGroup & { field: ProtectedFiel
   if (!envelope) throw new Refusal('not_found', 'Nothing is on record.');
   note({ targetKind: 'member', targetId: row.id, reason: tidy(input.reason).slice(0, 500), fields: [input.field] });
   const plain = services.vault.open(envelope, (input.field === 'ssn' ? ssnPlace : birthPlace)(actor.tenantId, row.id));
-  return { value: input.field === 'ssn' ? plain.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3') : formatDate(plain as CalendarDate) };
+  return {
+    value:
+      input.field === 'ssn' ? plain.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3') : formatDate(plain as CalendarDate),
+  };
 }

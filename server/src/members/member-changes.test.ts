@@ -18,7 +18,10 @@ beforeAll(async () => {
   kestrel = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
   const form = await dana.api.members.addForm({ groupId: kestrel });
   plans = new Map(form.plans.map(({ name, id }) => [name, id]));
-  await server.owner.query('update groups set waiting_period_days = 30, waiting_period_start = $2 where id = $1', [kestrel, 'first_of_month_following']);
+  await server.owner.query('update groups set waiting_period_days = 30, waiting_period_start = $2 where id = $1', [
+    kestrel,
+    'first_of_month_following',
+  ]);
 });
 afterAll(() => server.close());
 
@@ -69,9 +72,18 @@ const pathsOf = async (attempt: Promise<unknown>): Promise<string[]> => {
 describe('Dana adds Omar', () => {
   it('is offered the group’s own classes, locations and plans with their rates', async () => {
     const form = await dana.api.members.addForm({ groupId: kestrel });
-    expect(form).toMatchObject({ fallback: { classes: false, locations: false }, closedReason: null, employerPercent: expect.any(Number) });
+    expect(form).toMatchObject({
+      fallback: { classes: false, locations: false },
+      closedReason: null,
+      employerPercent: expect.any(Number),
+    });
     expect(form.classes.map(({ code }) => code)).toContain('FT001');
-    expect(form.plans.find(({ name }) => name === 'Premium PPO Plus')?.rates.map(({ tier }) => tier)).toEqual(['EMP', 'ESP', 'ECH', 'FAM']);
+    expect(form.plans.find(({ name }) => name === 'Premium PPO Plus')?.rates.map(({ tier }) => tier)).toEqual([
+      'EMP',
+      'ESP',
+      'ECH',
+      'FAM',
+    ]);
     expect(form.offers?.length).toBeGreaterThan(0);
   });
 
@@ -83,7 +95,12 @@ describe('Dana adds Omar', () => {
       expect.objectContaining({ id: first.id, dependents: 3, status: 'pending' }),
     ]);
     const record = await detail(first.id);
-    expect(record).toMatchObject({ name: 'Omar Haddad', position: 'Full-Time Employee', ssnLast4: '6701', status: 'pending' });
+    expect(record).toMatchObject({
+      name: 'Omar Haddad',
+      position: 'Full-Time Employee',
+      ssnLast4: '6701',
+      status: 'pending',
+    });
     expect(record.coverage).toEqual([
       expect.objectContaining({ line: 'medical', planName: 'Standard HMO', from: '2026-12-01', until: null }),
       expect.objectContaining({ line: 'dental', planName: 'Basic Dental' }),
@@ -114,14 +131,24 @@ describe('Dana adds Omar', () => {
 
   it('with mistakes is told each at its field, and nobody is added', async () => {
     const before = (await dana.api.members.ofGroup({ groupId: kestrel })).subscribers;
-    const two = [dependent('Rania Haddad', 'spouse', '1990-02-28'), dependent('Sam Lee', 'domestic_partner', '2026-11-21')];
+    const two = [
+      dependent('Rania Haddad', 'spouse', '1990-02-28'),
+      dependent('Sam Lee', 'domestic_partner', '2026-11-21'),
+    ];
     expect(await pathsOf(add(omar({ ssn: '123-45-6702', email: 'omar', dependentDetails: two })))).toEqual([
       'email',
       'dependentDetails.1.dateOfBirth',
       'dependentDetails.1.relationship',
     ]);
     expect(
-      await pathsOf(add(omar({ ssn: '123-45-6702', dependentDetails: Array.from({ length: 11 }, () => dependent('Kim', 'child', '2020-01-01')) }))),
+      await pathsOf(
+        add(
+          omar({
+            ssn: '123-45-6702',
+            dependentDetails: Array.from({ length: 11 }, () => dependent('Kim', 'child', '2020-01-01')),
+          }),
+        ),
+      ),
     ).toEqual(['dependentDetails']);
     expect((await dana.api.members.ofGroup({ groupId: kestrel })).subscribers).toBe(before);
   });
@@ -130,19 +157,27 @@ describe('Dana adds Omar', () => {
     const early = {
       ssn: '123-45-6703',
       dependentDetails: [],
-      plans: { ...omar().plans, medical: { selected: planId('Standard HMO'), enrollmentDate: '2026-11-20' }, dental: { selected: '', enrollmentDate: '' } },
+      plans: {
+        ...omar().plans,
+        medical: { selected: planId('Standard HMO'), enrollmentDate: '2026-11-20' },
+        dental: { selected: '', enrollmentDate: '' },
+      },
     };
     await expect(add(omar(early))).rejects.toMatchObject({
       data: {
         problems: [
           {
             path: 'plans.medical.enrollmentDate',
-            message: expect.stringContaining('Hired 10/05/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 12/01/2026.'),
+            message: expect.stringContaining(
+              'Hired 10/05/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 12/01/2026.',
+            ),
           },
         ],
       },
     });
-    const { id, changeId } = await add(omar({ ...early, firstName: 'Early', overrideReason: 'Agreed by the employer' }));
+    const { id, changeId } = await add(
+      omar({ ...early, firstName: 'Early', overrideReason: 'Agreed by the employer' }),
+    );
     expect((await detail(id)).status).toBe('active');
     const { rows } = await server.owner.query(
       'select reason from changes where id = $1 union all select reason from audit_log where target_id = $2 and action = $3',
@@ -166,11 +201,18 @@ describe('Dana adds Omar', () => {
     });
     const luis = await server.as('read_only');
     await expect(add(omar({ ssn: '123-45-6705' }), luis)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(luis.api.members.forEdit({ groupId: kestrel, memberId: await ines() })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(luis.api.members.forEdit({ groupId: kestrel, memberId: await ines() })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     const priya = await server.as('group_administrator');
     const hers = (await priya.api.groups.list({})).rows.map(({ id }) => id);
-    const notHers = (await dana.api.groups.list({ limit: 200 })).rows.find(({ id, status }) => status === 'active' && !hers.includes(id))?.id ?? '';
-    await expect(priya.api.members.add({ groupId: notHers, member: omar() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const notHers =
+      (await dana.api.groups.list({ limit: 200 })).rows.find(
+        ({ id, status }) => status === 'active' && !hers.includes(id),
+      )?.id ?? '';
+    await expect(priya.api.members.add({ groupId: notHers, member: omar() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('falls back to the specified classes and locations where a group has none', async () => {
@@ -179,7 +221,13 @@ describe('Dana adds Omar', () => {
       await server.owner.query(`update ${table} set status = 'inactive' where group_id = $1`, [bare]);
     const form = await dana.api.members.addForm({ groupId: bare });
     expect(form.classes.map(({ code }) => code)).toEqual(['FT001', 'PT001', 'EXE001', 'ENG001', 'SALES001', 'HR001']);
-    expect(form.locations.map(({ code }) => code)).toEqual(['HQ-MAIN', 'HQ-EXEC', 'TECH-FLOOR', 'SALES-WING', 'HR-DEPT']);
+    expect(form.locations.map(({ code }) => code)).toEqual([
+      'HQ-MAIN',
+      'HQ-EXEC',
+      'TECH-FLOOR',
+      'SALES-WING',
+      'HR-DEPT',
+    ]);
     expect(form).toMatchObject({ offers: null, fallback: { classes: true, locations: true } });
     const { id } = await dana.api.members.add({
       groupId: bare,
@@ -197,7 +245,13 @@ describe('Ines’ record', () => {
   it('is edited; the second of two editors is told what changed', async () => {
     const memberId = await ines();
     const read = await dana.api.members.forEdit({ groupId: kestrel, memberId });
-    expect(read.values).toMatchObject({ firstName: 'Ines', middleName: 'Marguerite', employeeId: 'KA-1042', jobTitle: 'Avionics Tech II', status: 'active' });
+    expect(read.values).toMatchObject({
+      firstName: 'Ines',
+      middleName: 'Marguerite',
+      employeeId: 'KA-1042',
+      jobTitle: 'Avionics Tech II',
+      status: 'active',
+    });
     const edit = (values: Partial<typeof read.values>, version = read.version) =>
       dana.api.members.edit({ groupId: kestrel, memberId, version, values: { ...read.values, ...values } });
     await edit({ phone: '(316) 555-0199', status: 'leave_of_absence' });
@@ -222,7 +276,12 @@ describe('Ines’ record', () => {
     expect(await detail(memberId)).toMatchObject({ position: 'Avionics Lead', status: 'active' });
     expect(
       await pathsOf(
-        dana.api.members.edit({ groupId: kestrel, memberId, version: again.version + 1, values: { ...again.values, lastName: '', status: 'terminated' } }),
+        dana.api.members.edit({
+          groupId: kestrel,
+          memberId,
+          version: again.version + 1,
+          values: { ...again.values, lastName: '', status: 'terminated' },
+        }),
       ),
     ).toEqual(['lastName', 'status']);
   });
@@ -240,22 +299,31 @@ describe('Ines’ record', () => {
     expect((await detail(memberId)).address).toMatch(/Toronto, ON M5V 2T6, Canada$/);
     const moved = await dana.api.members.forEdit({ groupId: kestrel, memberId });
     expect(moved.values.country).toBe('Canada');
-    await expect(dana.api.members.edit({ groupId: kestrel, memberId, version: moved.version, values: moved.values })).rejects.toMatchObject({
+    await expect(
+      dana.api.members.edit({ groupId: kestrel, memberId, version: moved.version, values: moved.values }),
+    ).rejects.toMatchObject({
       message: 'Nothing was changed.',
     });
-    expect(JSON.stringify((await dana.api.changes.items({ id: changeId })).rows)).toContain('"label":"Country","before":null,"after":"Canada"');
+    expect(JSON.stringify((await dana.api.changes.items({ id: changeId })).rows)).toContain(
+      '"label":"Country","before":null,"after":"Canada"',
+    );
     await dana.api.changes.undo({ id: changeId });
     expect((await detail(memberId)).address).toBe(address);
   });
 
   it('shows a protected value for a reason, which is audited; without one, or for a reader, it does not', async () => {
     const memberId = await ines();
-    const ask = (who: Person, reason: string, field: 'ssn' | 'date_of_birth' = 'ssn') => who.api.members.reveal({ groupId: kestrel, memberId, field, reason });
+    const ask = (who: Person, reason: string, field: 'ssn' | 'date_of_birth' = 'ssn') =>
+      who.api.members.reveal({ groupId: kestrel, memberId, field, reason });
     expect((await ask(dana, 'Carrier asked for it')).value).toMatch(/^\d{3}-\d{2}-\d{4}$/);
-    expect((await ask(await server.as('compliance_officer'), 'Audit sample', 'date_of_birth')).value).toMatch(/^04\/17\/\d{4}$/);
+    expect((await ask(await server.as('compliance_officer'), 'Audit sample', 'date_of_birth')).value).toMatch(
+      /^04\/17\/\d{4}$/,
+    );
     await expect(ask(dana, 'x')).rejects.toMatchObject({ code: 'INVALID' });
     await expect(ask(await server.as('read_only'), 'Just looking')).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const { rows } = await server.owner.query(`select actor_name, outcome, reason, fields from audit_log where action = 'members.reveal' order by seq`);
+    const { rows } = await server.owner.query(
+      `select actor_name, outcome, reason, fields from audit_log where action = 'members.reveal' order by seq`,
+    );
     expect(rows).toEqual([
       { actor_name: 'Dana Whitfield', outcome: 'read', reason: 'Carrier asked for it', fields: ['ssn'] },
       { actor_name: 'Marguerite Lavoie', outcome: 'read', reason: 'Audit sample', fields: ['date_of_birth'] },
@@ -265,26 +333,33 @@ describe('Ines’ record', () => {
 
   it('a hundred values an hour are the limit, and the switch turns it off', async () => {
     const memberId = await ines();
-    const ask = () => dana.api.members.reveal({ groupId: kestrel, memberId, field: 'ssn', reason: 'Carrier asked for it' });
+    const ask = () =>
+      dana.api.members.reveal({ groupId: kestrel, memberId, field: 'ssn', reason: 'Carrier asked for it' });
     await server.owner.query('delete from protected_lookups');
     for (let count = 0; count < LOOKUPS_PER_HOUR; count++) await ask();
     await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY' });
     server.clock.set(new Date(Date.parse(server.clock.now()) + 3_700_000).toISOString());
     await ask();
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'protected_value_reveal'`);
-    await expect(ask()).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('PROTECTED VALUE REVEAL is switched off') });
+    await expect(ask()).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('PROTECTED VALUE REVEAL is switched off'),
+    });
     await server.owner.query(`update feature_flags set enabled = true`);
   });
 
   it('has its SSN corrected with a reason; before and after are kept sealed, with their digests', async () => {
     const memberId = await ines();
-    const correct = (ssn: string, reason = 'Typing error') => dana.api.members.correctIdentity({ groupId: kestrel, memberId, ssn, reason });
+    const correct = (ssn: string, reason = 'Typing error') =>
+      dana.api.members.correctIdentity({ groupId: kestrel, memberId, ssn, reason });
     expect(await pathsOf(correct('000-45-6789', 'x'))).toEqual(['ssn', 'reason']);
     expect(await pathsOf(correct('123-45-6701'))).toEqual(['ssn']);
     const { changeId } = await correct('123-45-6788');
     expect((await detail(memberId)).ssnLast4).toBe('6788');
     expect((await dana.api.search.find({ ssn: '123456788' })).members.map(({ id }) => id)).toEqual([memberId]);
-    const { rows } = await server.owner.query('select before, after from change_items where change_id = $1', [changeId]);
+    const { rows } = await server.owner.query('select before, after from change_items where change_id = $1', [
+      changeId,
+    ]);
     expect(Object.keys(rows[0].before).toSorted()).toEqual(['ssnEncrypted', 'ssnIndex', 'ssnLast4Index']);
     expect(rows[0].before.ssnIndex).toMatch(/^[0-9a-f]{64}$/);
     expect(rows[0].after.ssnEncrypted).toMatch(/^v1:/);
@@ -309,25 +384,34 @@ describe('Ines’ record', () => {
       [memberId],
     );
     expect(rows[0].people).toBe(6);
-    expect((await dana.api.members.forEdit({ groupId: kestrel, memberId })).coverage.map(({ line, planName }) => `${line} ${planName}`)).toEqual([
-      'dental Premium Dental',
-      'medical Standard HMO',
-      'medical Premium PPO Plus',
-      'vision Basic Vision',
-    ]);
+    expect(
+      (await dana.api.members.forEdit({ groupId: kestrel, memberId })).coverage.map(
+        ({ line, planName }) => `${line} ${planName}`,
+      ),
+    ).toEqual(['dental Premium Dental', 'medical Standard HMO', 'medical Premium PPO Plus', 'vision Basic Vision']);
   });
 
   it('gets one more child, and no second spouse', async () => {
     const memberId = await ines();
     const baby = {
       ...dependent('Iris', 'child', '2026-11-01'),
-      plans: { medical: { selected: planId('Premium PPO Plus'), startDate: '2026-12-01', endDate: '' }, dental: NONE, vision: NONE },
+      plans: {
+        medical: { selected: planId('Premium PPO Plus'), startDate: '2026-12-01', endDate: '' },
+        dental: NONE,
+        vision: NONE,
+      },
     };
-    expect(await pathsOf(dana.api.members.addDependent({ groupId: kestrel, memberId, dependent: { ...baby, relationship: 'spouse' } }))).toEqual([
-      'relationship',
-    ]);
+    expect(
+      await pathsOf(
+        dana.api.members.addDependent({ groupId: kestrel, memberId, dependent: { ...baby, relationship: 'spouse' } }),
+      ),
+    ).toEqual(['relationship']);
     const { id } = await dana.api.members.addDependent({ groupId: kestrel, memberId, dependent: baby });
-    expect(await detail(id)).toMatchObject({ name: 'Iris Calderwood', subscriberName: 'Ines Calderwood', status: 'pending' });
+    expect(await detail(id)).toMatchObject({
+      name: 'Iris Calderwood',
+      subscriberName: 'Ines Calderwood',
+      status: 'pending',
+    });
     const read = await dana.api.members.forEdit({ groupId: kestrel, memberId: id });
     await dana.api.members.edit({
       groupId: kestrel,

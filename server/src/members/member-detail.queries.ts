@@ -105,10 +105,23 @@ async function coverageOf(tx: Tx, memberId: string, today: CalendarDate): Promis
   return rows;
 }
 
-async function rateOf(tx: Tx, row: Awaited<ReturnType<typeof memberRow>>, enrolled: CalendarDate | null, today: CalendarDate): Promise<MemberDetail['rate']> {
-  const { rows } = await sql<{ line: CoverageLine; tier: Tier; planName: string; monthlyCents: number | null; employeeCents: number | null }>`
+async function rateOf(
+  tx: Tx,
+  row: Awaited<ReturnType<typeof memberRow>>,
+  enrolled: CalendarDate | null,
+  today: CalendarDate,
+): Promise<MemberDetail['rate']> {
+  const { rows } = await sql<{
+    line: CoverageLine;
+    tier: Tier;
+    planName: string;
+    monthlyCents: number | null;
+    employeeCents: number | null;
+  }>`
     select x.line, x.tier, p.plan_name, x.monthly_cents, x.employee_cents from premiums(array[${row.groupId}::uuid], ${today}) x
-    join health_plans p on p.id = x.plan_id where x.subscriber_id = ${row.subscriberId ?? row.id} order by array_position(${LINES}, x.line)`.execute(tx);
+    join health_plans p on p.id = x.plan_id where x.subscriber_id = ${row.subscriberId ?? row.id} order by array_position(${LINES}, x.line)`.execute(
+    tx,
+  );
   const explanation = rows.map((one) => ({
     line: one.line,
     planName: one.planName,
@@ -117,7 +130,12 @@ async function rateOf(tx: Tx, row: Awaited<ReturnType<typeof memberRow>>, enroll
     employeeOnly: one.employeeCents === null ? null : fromCents(one.employeeCents),
   }));
   const rated = explanation.filter((one) => one.monthly !== null);
-  const base = { employerPercent: row.employerContributionPercent, enrollmentDate: enrolled, tier: explanation[0]?.tier ?? null, explanation };
+  const base = {
+    employerPercent: row.employerContributionPercent,
+    enrollmentDate: enrolled,
+    tier: explanation[0]?.tier ?? null,
+    explanation,
+  };
   if (rated.length > 0) {
     const total = add(...rated.map((one) => one.monthly as Cents));
     const employeeOnly = add(...rated.map((one) => one.employeeOnly ?? (one.monthly as Cents)));
@@ -132,12 +150,30 @@ async function rateOf(tx: Tx, row: Awaited<ReturnType<typeof memberRow>>, enroll
     };
   }
   if (row.salaryAnnualCents === null || isEnded(row.status as MemberStatus))
-    return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null, estimated: false };
+    return {
+      ...base,
+      total: null,
+      employeeRate: null,
+      employerContribution: null,
+      dependentRate: null,
+      estimated: false,
+    };
   const split = estimateFromSalary(fromCents(row.salaryAnnualCents));
-  return { ...base, total: split.total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: null, estimated: true };
+  return {
+    ...base,
+    total: split.total,
+    employeeRate: split.employee,
+    employerContribution: split.employer,
+    dependentRate: null,
+    estimated: true,
+  };
 }
 
-async function dependentsOf({ tx, services, actor }: Work, subscriberId: string, today: CalendarDate): Promise<MemberDetail['dependents']> {
+async function dependentsOf(
+  { tx, services, actor }: Work,
+  subscriberId: string,
+  today: CalendarDate,
+): Promise<MemberDetail['dependents']> {
   const { rows } = await sql<{
     id: string;
     name: string;
@@ -153,10 +189,16 @@ async function dependentsOf({ tx, services, actor }: Work, subscriberId: string,
       (select min(lower(s.covered)) from coverage_spans s where s.member_id = d.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today})) as "from"
     from members d where d.subscriber_id = ${subscriberId}
     order by array_position(array['spouse', 'domestic_partner'], d.relationship), d.created_at, d.id`.execute(tx);
-  return rows.map(({ birth, ...row }) => ({ ...row, birthYear: birthYear(services.vault, actor.tenantId, row.id, birth) })) as MemberDetail['dependents'];
+  return rows.map(({ birth, ...row }) => ({
+    ...row,
+    birthYear: birthYear(services.vault, actor.tenantId, row.id, birth),
+  })) as MemberDetail['dependents'];
 }
 
-/** Benefit history: every span that is believed or once was, each through the index that holds it, newest first, and what brought it about. */
+/**
+ * Benefit history: every span that is believed or once was, each through the index that holds it, newest first, and
+ * what brought it about.
+ */
 async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise<MemberDetail['history']> {
   const { rows } = await sql<{
     line: string;
@@ -182,7 +224,9 @@ async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise
         current: row.current,
         correctedAt: row.correctedAt,
       };
-      return row.until && row.until <= today ? [{ ...started, on: lastDay(row.until), summary: `${row.planName} ended`, current: false }, started] : [started];
+      return row.until && row.until <= today
+        ? [{ ...started, on: lastDay(row.until), summary: `${row.planName} ended`, current: false }, started]
+        : [started];
     })
     .sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }
@@ -196,29 +240,55 @@ async function survivorOf(tx: Tx, memberId: string): Promise<string> {
 }
 
 /** Who this person was before, as a dependent of somebody else, and whom the dependent goes on as. */
-async function splitOf(tx: Tx, row: { id: string; splitFrom: string | null }): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
+async function splitOf(
+  tx: Tx,
+  row: { id: string; splitFrom: string | null },
+): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
   const { rows } = await sql<{ id: string; memberNumber: string; subscriberName: string; isBefore: boolean }>`
     select m.id, m.member_number, ltrim(s.first_name || ' ' || s.last_name) as subscriber_name, m.id is not distinct from ${row.splitFrom}::uuid as is_before
     from members m join members s on s.id = coalesce(m.subscriber_id, m.id) where m.id = ${row.splitFrom}::uuid or m.split_from = ${row.id} order by m.created_at desc`.execute(
     tx,
   );
-  const plain = (one: (typeof rows)[number] | undefined) => (one ? { id: one.id, memberNumber: one.memberNumber, subscriberName: one.subscriberName } : null);
-  return { formerly: plain(rows.find(({ isBefore }) => isBefore)), continuedAs: plain(rows.find(({ isBefore }) => !isBefore)) };
+  const plain = (one: (typeof rows)[number] | undefined) =>
+    one ? { id: one.id, memberNumber: one.memberNumber, subscriberName: one.subscriberName } : null;
+  return {
+    formerly: plain(rows.find(({ isBefore }) => isBefore)),
+    continuedAs: plain(rows.find(({ isBefore }) => !isBefore)),
+  };
 }
 
-/** One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The read is audited. */
-export async function memberDetail(work: Work, input: { groupId: string; memberId: string; asOf?: CalendarDate | undefined }): Promise<MemberDetail> {
+/**
+ * One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The
+ * read is audited.
+ */
+export async function memberDetail(
+  work: Work,
+  input: { groupId: string; memberId: string; asOf?: CalendarDate | undefined },
+): Promise<MemberDetail> {
   const { tx, services, actor, note } = work;
   // Everything below is of this day: coverage, premium, dependents.
   const today = input.asOf ?? work.today;
   const row = await memberRow(tx, input.groupId, await survivorOf(tx, input.memberId));
   const coverage = await coverageOf(tx, row.id, today);
   const main = coverage[0];
-  const enrolled = coverage.reduce<CalendarDate | null>((first, one) => (first === null || one.from < first ? one.from : first), null);
+  const enrolled = coverage.reduce<CalendarDate | null>(
+    (first, one) => (first === null || one.from < first ? one.from : first),
+    null,
+  );
   note({
     targetKind: 'member',
     targetId: row.id,
-    fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'premium', 'dependents', 'carrier_id', 'benefit_status'],
+    fields: [
+      'name',
+      'contact',
+      'birth_year',
+      'ssn_last4',
+      'coverage',
+      'premium',
+      'dependents',
+      'carrier_id',
+      'benefit_status',
+    ],
   });
   // INS13 of the 834: the address is for few (domain rules 4.16).
   const isHidden = row.confidentiality === 'R' && !isAllowed(actor.role, 'compliance.audit');
@@ -236,7 +306,11 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     status: row.status as MemberDetail['status'],
     birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
     ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
-    address: isHidden ? null : [row.addressLine1, row.addressLine2, town, row.country && countryName(row.country)].filter(Boolean).join(', ') || null,
+    address: isHidden
+      ? null
+      : [row.addressLine1, row.addressLine2, town, row.country && countryName(row.country)]
+          .filter(Boolean)
+          .join(', ') || null,
     isAddressRestricted: row.confidentiality === 'R',
     isDisabled: row.handicap === 'Y',
     email: row.email,

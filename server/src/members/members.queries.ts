@@ -24,7 +24,11 @@ const SORT: Readonly<Record<MemberFilter['sort'], RawBuilder<string>>> = {
   status: sql`m.status`,
 };
 
-type Found = Omit<MemberRow, 'monthlyCost' | 'estimated'> & { sortKey: string; premium: number | null; salary: number | null };
+type Found = Omit<MemberRow, 'monthlyCost' | 'estimated'> & {
+  sortKey: string;
+  premium: number | null;
+  salary: number | null;
+};
 
 /** Subscribers of a group, a page at a time, with their plan, dependents and monthly cost of today. */
 export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: CalendarDate) {
@@ -38,7 +42,9 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
   const key = SORT[filter.sort];
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
   const after = filter.cursor ? decodeCursor(filter.cursor, ['any', 'id']) : undefined;
-  const beyond = after ? sql`and (${key}, m.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)` : sql``;
+  const beyond = after
+    ? sql`and (${key}, m.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)`
+    : sql``;
   const { rows } = await sql<Found>`
     with page as (
       select m.*, ${key} as sort_key from members m where ${where} ${beyond} order by sort_key ${direction}, m.id ${direction} limit ${filter.limit + 1}
@@ -55,11 +61,16 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
     order by p.sort_key ${direction}, p.id ${direction}`.execute(tx);
   const counts = await sql<{ total: number; subscribers: number; dependents: number }>`
     select (select count(*) from members m where ${where}) as total, count(*) filter (where subscriber_id is null) as subscribers,
-      count(*) filter (where subscriber_id is not null) as dependents from members where group_id = ${filter.groupId}`.execute(tx);
+      count(*) filter (where subscriber_id is not null) as dependents from members where group_id = ${filter.groupId}`.execute(
+    tx,
+  );
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {
-    rows: page.map(({ sortKey: _, premium, salary, ...row }): MemberRow => ({ ...row, ...costOf(premium, isEnded(row.status) ? null : salary) })),
+    rows: page.map(({ sortKey: _, premium, salary, ...row }): MemberRow => ({
+      ...row,
+      ...costOf(premium, isEnded(row.status) ? null : salary),
+    })),
     next: rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
     ...(counts.rows[0] ?? { total: 0, subscribers: 0, dependents: 0 }),
   };
@@ -70,5 +81,8 @@ export const isEnded = (status: MemberStatus): boolean => status === 'terminated
 
 function costOf(premium: number | null, salary: number | null): { monthlyCost: Cents | null; estimated: boolean } {
   if (premium !== null) return { monthlyCost: fromCents(premium), estimated: false };
-  return { monthlyCost: salary === null ? null : estimateFromSalary(fromCents(salary)).total, estimated: salary !== null };
+  return {
+    monthlyCost: salary === null ? null : estimateFromSalary(fromCents(salary)).total,
+    estimated: salary !== null,
+  };
 }

@@ -46,7 +46,11 @@ describe('Kestrel’s member list', () => {
     }
     expect((await dana.api.members.ofGroup({ groupId: kestrel, search: 'ka-1042' })).rows).toHaveLength(1);
     expect((await dana.api.members.ofGroup({ groupId: kestrel, search: '%' })).rows).toHaveLength(0);
-    expect((await dana.api.members.ofGroup({ groupId: kestrel, status: 'terminated' })).rows.every((row) => row.status === 'terminated')).toBe(true);
+    expect(
+      (await dana.api.members.ofGroup({ groupId: kestrel, status: 'terminated' })).rows.every(
+        (row) => row.status === 'terminated',
+      ),
+    ).toBe(true);
   });
 });
 
@@ -54,7 +58,11 @@ describe('Ines’ details', () => {
   it('are masked, add up, and are audited', async () => {
     const row = await ines();
     const detail = await dana.api.members.get({ groupId: kestrel, memberId: row?.id ?? '' });
-    expect(detail).toMatchObject({ relationship: 'self', plan: { name: 'Standard HMO', code: 'MED-HMO' }, groupName: 'Kestrel Avionics Repair' });
+    expect(detail).toMatchObject({
+      relationship: 'self',
+      plan: { name: 'Standard HMO', code: 'MED-HMO' },
+      groupName: 'Kestrel Avionics Repair',
+    });
     expect(detail.ssnLast4).toMatch(/^\d{4}$/);
     expect(JSON.stringify(detail)).not.toMatch(/"\d{3}-?\d{2}-?\d{4}"/);
     const { rate } = detail;
@@ -62,18 +70,30 @@ describe('Ines’ details', () => {
     expect(rate.explanation.reduce((sum, line) => sum + (line.monthly ?? 0), 0)).toBe(rate.total);
     expect(rate.tier).toBe('FAM');
     expect(detail.dependents).toContainEqual(
-      expect.objectContaining({ name: 'Theo Calderwood', relationship: 'spouse', coveredFor: ['medical', 'dental'], from: expect.stringMatching(/^\d{4}-/) }),
+      expect.objectContaining({
+        name: 'Theo Calderwood',
+        relationship: 'spouse',
+        coveredFor: ['medical', 'dental'],
+        from: expect.stringMatching(/^\d{4}-/),
+      }),
     );
     expect(detail.history.length).toBeGreaterThan(1);
-    const { rows } = await server.owner.query(`select outcome, fields from audit_log where action = 'members.get' and target_id = $1`, [detail.id]);
+    const { rows } = await server.owner.query(
+      `select outcome, fields from audit_log where action = 'members.get' and target_id = $1`,
+      [detail.id],
+    );
     expect(rows[0]).toMatchObject({ outcome: 'read', fields: expect.arrayContaining(['ssn_last4', 'coverage']) });
   });
 
   it('are not found in another group, and not for a made-up id', async () => {
     const row = await ines();
     const other = (await dana.api.groups.list({ search: 'Dunmore' })).rows[0]?.id ?? '';
-    await expect(dana.api.members.get({ groupId: other, memberId: row?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(dana.api.members.get({ groupId: kestrel, memberId: 'nonsense' })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(dana.api.members.get({ groupId: other, memberId: row?.id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(dana.api.members.get({ groupId: kestrel, memberId: 'nonsense' })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
   });
 });
 
@@ -101,7 +121,9 @@ describe('search', () => {
     const byLast4 = await find({ ssn: detail.ssnLast4 ?? '' });
     expect(byLast4.members.map((member) => member.id)).toContain(detail.id);
     expect((await find({ ssn: '12' })).members).toEqual([]);
-    const { rows } = await server.owner.query(`select fields from audit_log where action = 'search.find' order by seq desc limit 5`);
+    const { rows } = await server.owner.query(
+      `select fields from audit_log where action = 'search.find' order by seq desc limit 5`,
+    );
     expect(rows.some((row: { fields: string[] }) => row.fields.includes('ssn'))).toBe(true);
   });
 
@@ -113,7 +135,8 @@ describe('search', () => {
   });
 
   it('takes wildcards, quotes and scripts for text, and refuses what is too long', async () => {
-    for (const term of ['%', '_____', '\\', "' or 1=1 --", '<script>']) expect(await find({ term }), term).toMatchObject({ groups: [], members: [] });
+    for (const term of ['%', '_____', '\\', "' or 1=1 --", '<script>'])
+      expect(await find({ term }), term).toMatchObject({ groups: [], members: [] });
     await expect(find({ term: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'INVALID' });
   });
 });

@@ -69,15 +69,20 @@ function toDraft(row: MemberRow): PersonDraft {
 }
 
 /**
- * What more people share tells nobody apart: senders who do not know a birth date give everybody the same one, others the same number. Of a real one a group
- * has a handful.
+ * What more people share tells nobody apart: senders who do not know a birth date give everybody the same one, others
+ * the same number. Of a real one a group has a handful.
  */
 export const SHARED_BY_AT_MOST = 20;
 const MANY = SHARED_BY_AT_MOST + 1;
 
 /** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. `most`: of a key
  * that senders may give to everybody, two are enough to know that it tells nobody apart. */
-function way(column: string, type: 'text' | 'uuid' | 'bytea', all: readonly KeyInGroup[], most?: number): RawBuilder<unknown>[] {
+function way(
+  column: string,
+  type: 'text' | 'uuid' | 'bytea',
+  all: readonly KeyInGroup[],
+  most?: number,
+): RawBuilder<unknown>[] {
   if (all.length === 0) return [];
   // What a whole file repeats is looked up once.
   const keys = [...new Map(all.map((key) => [key[0] + key[1], key])).values()];
@@ -129,6 +134,8 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
       where s.member_id = m.id and upper_inf(s.recorded)) as spans`;
   const { rows } = await sql<MemberRow>`
     with head as materialized (select distinct coalesce(subscriber_id, id) as id from (${sql.join(ways, sql` union all `)}) hit)
-    select ${columns} from head join members m on m.id = head.id union all select ${columns} from head join members m on m.subscriber_id = head.id`.execute(tx);
+    select ${columns} from head join members m on m.id = head.id union all select ${columns} from head join members m on m.subscriber_id = head.id`.execute(
+    tx,
+  );
   return rows.map(toDraft);
 }

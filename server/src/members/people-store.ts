@@ -19,7 +19,9 @@ export type PersonSecrets = {
   carrierIdIndex?: string | null;
 };
 
-/** An insert by the name that it has within a statement of several; a later one may select from an earlier one's answer. */
+/**
+ * An insert by the name that it has within a statement of several; a later one may select from an earlier one's answer.
+ */
 export type Insert = readonly [name: string, statement: RawBuilder<unknown>];
 
 /** One statement of all; foreign keys are looked at when it ends. */
@@ -30,12 +32,23 @@ export function together(inserts: readonly Insert[]): RawBuilder<unknown>[] {
   return [before.length === 0 ? last[1] : sql`with ${sql.join(before)} ${last[1]}`];
 }
 
-type Column = readonly [name: string, type: ArrayType, of: (person: PersonDraft, place: number) => string | number | null];
+type Column = readonly [
+  name: string,
+  type: ArrayType,
+  of: (person: PersonDraft, place: number) => string | number | null,
+];
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
+const snake = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
 
 const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
-  field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
+  field === 'classId' || field === 'locationId'
+    ? 'uuid'
+    : field.endsWith('Date')
+      ? 'date'
+      : field === 'salaryAnnualCents'
+        ? 'bigint'
+        : 'text';
 
 /** The fields that any of the people has: of most of them nobody of a file has one. */
 function fieldsOf(people: readonly PersonDraft[]): PersonField[] {
@@ -45,7 +58,10 @@ function fieldsOf(people: readonly PersonDraft[]): PersonField[] {
 }
 
 /** New people as columns. One that nobody fills is left out: an array of nothing costs as much as one of something. */
-export function columnsOfPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>): ColumnOfRows[] {
+export function columnsOfPeople(
+  people: readonly PersonDraft[],
+  secrets: ReadonlyMap<string, PersonSecrets>,
+): ColumnOfRows[] {
   const own = people.map(({ id }) => secrets.get(id));
   const secret = (name: keyof PersonSecrets) => (_: PersonDraft, place: number) => own[place]?.[name] ?? null;
   const columns: Column[] = [
@@ -54,7 +70,11 @@ export function columnsOfPeople(people: readonly PersonDraft[], secrets: Readonl
     ['subscriber_id', 'uuid', (person) => person.subscriberId],
     ['relationship', 'text', (person) => person.relationship],
     ['status', 'text', (person) => person.status],
-    ...fieldsOf(people).map((field): Column => [snake(field), FIELD_TYPE(field), (person) => person.values[field] ?? null]),
+    ...fieldsOf(people).map((field): Column => [
+      snake(field),
+      FIELD_TYPE(field),
+      (person) => person.values[field] ?? null,
+    ]),
     ['effective_date', 'date', earliestStart],
     ['ssn_encrypted', 'text', secret('ssnEncrypted')],
     ['ssn_index', 'bytea', secret('ssnIndex')],
@@ -73,27 +93,46 @@ export function columnsOfPeople(people: readonly PersonDraft[], secrets: Readonl
 }
 
 /** Inserts new people, whose member numbers go on behind `base`. */
-export function insertPeopleColumns(columns: readonly ColumnOfRows[], base: RawBuilder<unknown>, now: string): RawBuilder<unknown> {
+export function insertPeopleColumns(
+  columns: readonly ColumnOfRows[],
+  base: RawBuilder<unknown>,
+  now: string,
+): RawBuilder<unknown> {
   const { names, from } = rowsOf(columns);
   return sql`insert into members (member_number, created_at, updated_at, ${names}) select 'M' || (${base} + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from ${from}`;
 }
 
-/** Member numbers are counted up in one locked row by the statement that uses them, so nobody waits for an answer in between. */
-function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): Insert[] {
+/**
+ * Member numbers are counted up in one locked row by the statement that uses them, so nobody waits for an answer in
+ * between.
+ */
+function insertPeople(
+  people: readonly PersonDraft[],
+  secrets: ReadonlyMap<string, PersonSecrets>,
+  now: string,
+): Insert[] {
   if (people.length === 0) return [];
   return [
-    ['counter', sql`update member_counters set last_number = last_number + ${people.length} returning last_number - ${people.length} as base`],
+    [
+      'counter',
+      sql`update member_counters set last_number = last_number + ${people.length} returning last_number - ${people.length} as base`,
+    ],
     ['new_members', insertPeopleColumns(columnsOfPeople(people, secrets), sql`(select base from counter)`, now)],
   ];
 }
 
 function earliestStart(person: PersonDraft): CalendarDate | null {
   let first: CalendarDate | null = null;
-  for (const line of COVERAGE_LINES) for (const { from } of person.spans[line] ?? NONE) if (first === null || from < first) first = from;
+  for (const line of COVERAGE_LINES)
+    for (const { from } of person.spans[line] ?? NONE) if (first === null || from < first) first = from;
   return first;
 }
 
-function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): RawBuilder<unknown>[] {
+function updatePeople(
+  people: readonly PersonDraft[],
+  secrets: ReadonlyMap<string, PersonSecrets>,
+  now: string,
+): RawBuilder<unknown>[] {
   const changed = people.filter((person) => Object.keys(person.after).length > 0 || secrets.has(person.id));
   if (changed.length === 0) return [];
   const patches = changed.map((person) => {
@@ -115,11 +154,16 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
   });
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
   const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(FIELD_TYPE(field))}`));
-  const json = JSON.stringify(patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [snake(key), value]))));
-  // Numbers that are corrected are given up first: another of these people, or somebody new, may have one from now on, whichever is written first.
+  const json = JSON.stringify(
+    patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [snake(key), value]))),
+  );
+  // Numbers that are corrected are given up first: another of these people, or somebody new, may have one from now on,
+  // whichever is written first.
   const corrected = changed.filter(({ id }) => secrets.get(id)?.ssnIndex).map(({ id }) => id);
   return [
-    ...(corrected.length > 0 ? [sql`update members set ssn_index = null where id = any (${arrayOf('uuid', corrected)})`] : []),
+    ...(corrected.length > 0
+      ? [sql`update members set ssn_index = null where id = any (${arrayOf('uuid', corrected)})`]
+      : []),
     sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),
       date_of_birth_encrypted = coalesce(x.birth, m.date_of_birth_encrypted), date_of_birth_index = coalesce(decode(x.birth_index, 'hex'), m.date_of_birth_index),
@@ -136,10 +180,14 @@ const SEALED = [
 ] as const;
 
 /**
- * Puts what a file corrects of stored people's sealed values into their change, before and after, so that an undo can put it back. What is the same stays as it
- * is stored.
+ * Puts what a file corrects of stored people's sealed values into their change, before and after, so that an undo can
+ * put it back. What is the same stays as it is stored.
  */
-export async function noteCorrected(tx: Tx, people: ReadonlySet<PersonDraft>, secrets: ReadonlyMap<string, PersonSecrets>): Promise<void> {
+export async function noteCorrected(
+  tx: Tx,
+  people: ReadonlySet<PersonDraft>,
+  secrets: ReadonlyMap<string, PersonSecrets>,
+): Promise<void> {
   const corrected = [...people].filter(({ id, isNew }) => !isNew && secrets.has(id));
   if (corrected.length === 0) return;
   const { rows } = await sql<PersonSecrets & { id: string }>`
@@ -218,17 +266,30 @@ function columnsOfSpans(added: readonly NewSpan[]): ColumnOfRows[] {
 export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnOfRows[] {
   const added: NewSpan[] = [];
   for (const person of people)
-    for (const line of COVERAGE_LINES) for (const span of person.spans[line] ?? NONE) added.push({ id: nextId(), span, line, person });
+    for (const line of COVERAGE_LINES)
+      for (const span of person.spans[line] ?? NONE) added.push({ id: nextId(), span, line, person });
   return columnsOfSpans(added);
 }
 
-export function insertSpanColumns(columns: readonly ColumnOfRows[], changeId: string, now: string): RawBuilder<unknown> {
+export function insertSpanColumns(
+  columns: readonly ColumnOfRows[],
+  changeId: string,
+  now: string,
+): RawBuilder<unknown> {
   return sql`insert into coverage_spans (tenant_id, id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
     select tenant_id, id, group_id, member_id, subscriber_id, line, plan_id, daterange(starts, ends), tstzrange(${now}, null), ${changeId} from ${rowsOf(columns).from}`;
 }
 
-/** Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. The drafts then hold the ids. */
-function writeSpans(people: readonly PersonDraft[], stored: StoredSpans, changeId: string, now: string): { close: RawBuilder<unknown>[]; insert: Insert[] } {
+/**
+ * Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. The drafts
+ * then hold the ids.
+ */
+function writeSpans(
+  people: readonly PersonDraft[],
+  stored: StoredSpans,
+  changeId: string,
+  now: string,
+): { close: RawBuilder<unknown>[]; insert: Insert[] } {
   const added: NewSpan[] = [];
   const closed: string[] = [];
   for (const person of people) {
@@ -253,7 +314,8 @@ function writeSpans(people: readonly PersonDraft[], stored: StoredSpans, changeI
       where id = any (${closed}::uuid[]) and upper_inf(recorded)`,
     );
   }
-  const insert: Insert[] = added.length > 0 ? [['new_spans', insertSpanColumns(columnsOfSpans(added), changeId, now)]] : [];
+  const insert: Insert[] =
+    added.length > 0 ? [['new_spans', insertSpanColumns(columnsOfSpans(added), changeId, now)]] : [];
   return { close, insert };
 }
 
@@ -262,15 +324,20 @@ export type StoredSpans = Map<string, ReadonlySet<string>>;
 
 export function noteStoredSpans(stored: StoredSpans, people: readonly PersonDraft[]): void {
   for (const person of people) {
-    stored.set(person.id, new Set(COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).flatMap((span) => (span.id ? [span.id] : [])))));
+    stored.set(
+      person.id,
+      new Set(
+        COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).flatMap((span) => (span.id ? [span.id] : []))),
+      ),
+    );
   }
 }
 
 /**
- * Writes what was done to people: new ones, changed ones, their coverage, and what `others` add. All statements are made before this returns and
- * are sent one after the other on the transaction's connection, so that the drafts may be worked on while the database still writes; await the
- * promises before the commit. Where nobody is changed, as in a first file, one statement writes everything: between two of them the database waits
- * for this thread.
+ * Writes what was done to people: new ones, changed ones, their coverage, and what `others` add. All statements are
+ * made before this returns and are sent one after the other on the transaction's connection, so that the drafts may be
+ * worked on while the database still writes; await the promises before the commit. Where nobody is changed, as in a
+ * first file, one statement writes everything: between two of them the database waits for this thread.
  */
 export function writePeople(
   tx: Tx,

@@ -5,10 +5,25 @@ import type { Place, Vault } from '../vault.ts';
 import type { PersonSecrets } from './people-store.ts';
 
 /** Where a member's protected values live: the one place that says it, because the place is part of the ciphertext. */
-export const ssnPlace = (tenant: string, memberId: string): Place => ({ table: 'members', column: 'ssn_encrypted', row: memberId, tenant });
-export const birthPlace = (tenant: string, memberId: string): Place => ({ table: 'members', column: 'date_of_birth_encrypted', row: memberId, tenant });
+export const ssnPlace = (tenant: string, memberId: string): Place => ({
+  table: 'members',
+  column: 'ssn_encrypted',
+  row: memberId,
+  tenant,
+});
+export const birthPlace = (tenant: string, memberId: string): Place => ({
+  table: 'members',
+  column: 'date_of_birth_encrypted',
+  row: memberId,
+  tenant,
+});
 
-export const carrierIdPlace = (tenant: string, memberId: string): Place => ({ table: 'members', column: 'carrier_id_encrypted', row: memberId, tenant });
+export const carrierIdPlace = (tenant: string, memberId: string): Place => ({
+  table: 'members',
+  column: 'carrier_id_encrypted',
+  row: memberId,
+  tenant,
+});
 
 /** The carrier's member id as a page shows it: of one that may be an SSN the last four characters. */
 export function carrierIdShown(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {
@@ -27,8 +42,8 @@ export function birthYear(vault: Vault, tenant: string, memberId: string, envelo
 }
 
 /**
- * SSN (nine digits) and birth date of one person, sealed for the row they will live in, with the keyed digests they are found by. What is absent stays
- * null, which leaves a stored value as it is.
+ * SSN (nine digits) and birth date of one person, sealed for the row they will live in, with the keyed digests they are
+ * found by. What is absent stays null, which leaves a stored value as it is.
  */
 export function sealIdentity(
   vault: Vault,
@@ -37,13 +52,15 @@ export function sealIdentity(
   identity: { ssn?: string | undefined; dateOfBirth?: CalendarDate | undefined },
 ): PersonSecrets {
   const { ssn, dateOfBirth } = identity;
-  const digest = (kind: Parameters<Vault['blindIndex']>[0], value: string): string => vault.blindIndexHex(kind, value, tenant);
+  const digest = (kind: Parameters<Vault['blindIndex']>[0], value: string): string =>
+    vault.blindIndexHex(kind, value, tenant);
   return {
     ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenant, person.id)) : null,
     ssnIndex: ssn ? digest('ssn', ssn) : null,
     ssnLast4Index: ssn ? digest('ssn_last4', ssn.slice(-4)) : null,
     birthEncrypted: dateOfBirth ? vault.seal(dateOfBirth, birthPlace(tenant, person.id)) : null,
     birthIndex: dateOfBirth ? digest('date_of_birth', dateOfBirth) : null,
-    birthMonthIndex: dateOfBirth && canAgeOut(person.relationship) ? digest('birth_month', dateOfBirth.slice(0, 7)) : null,
+    birthMonthIndex:
+      dateOfBirth && canAgeOut(person.relationship) ? digest('birth_month', dateOfBirth.slice(0, 7)) : null,
   };
 }

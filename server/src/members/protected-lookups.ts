@@ -17,11 +17,17 @@ async function alertCompliance(tx: Tx, asker: Asker): Promise<void> {
   const { actor, now } = asker;
   const roles = ROLES.filter((role) => isAllowed(role, 'compliance.audit') && role !== 'benefits_administrator');
   const { rows } = await sql<{ id: string; name: string; email: string }>`
-    select id, name, email from auth."user" where "tenantId" = ${actor.tenantId} and not disabled and role in (${sql.join(roles)})`.execute(tx);
+    select id, name, email from auth."user" where "tenantId" = ${actor.tenantId} and not disabled and role in (${sql.join(roles)})`.execute(
+    tx,
+  );
   for (const { id, name, email } of rows) {
     // A missing or mistyped address must not keep anybody from the alert, or the lookup from its answer.
     const to = mailAddress(email, name) ?? mailAddress(email);
-    if (to) await sendMail({ ...asker, tx }, { to, template: 'protected_lookups', data: { person: actor.name, lookups: LOOKUPS_BEFORE_ALERT } });
+    if (to)
+      await sendMail(
+        { ...asker, tx },
+        { to, template: 'protected_lookups', data: { person: actor.name, lookups: LOOKUPS_BEFORE_ALERT } },
+      );
     await notify(tx, now, {
       severity: 'warning',
       title: 'Many lookups of protected values',
@@ -39,28 +45,40 @@ async function lockedCount(tx: Tx, { actor, now }: Pick<Asker, 'actor' | 'now'>)
   return rows[0]?.used ?? 0;
 }
 
-/** Adds to the person's count of this hour. Throws a Refusal 'limit' where it would exceed the limit; at the threshold compliance is alerted once. */
+/**
+ * Adds to the person's count of this hour. Throws a Refusal 'limit' where it would exceed the limit; at the threshold
+ * compliance is alerted once.
+ */
 async function addLookups(tx: Tx, asker: Asker, kind: LookupKind, amount: number): Promise<void> {
   const { actor, now } = asker;
   const used = await lockedCount(tx, asker);
   if (used + amount > LOOKUPS_PER_HOUR)
-    throw new Refusal('limit', `You looked up ${LOOKUPS_PER_HOUR} protected values within an hour, which is the limit. Try again later.`);
+    throw new Refusal(
+      'limit',
+      `You looked up ${LOOKUPS_PER_HOUR} protected values within an hour, which is the limit. Try again later.`,
+    );
   await tx.insertInto('protectedLookups').values({ actorId: actor.id, at: now, kind, amount }).execute();
   if (used < LOOKUPS_BEFORE_ALERT && used + amount >= LOOKUPS_BEFORE_ALERT) await alertCompliance(tx, asker);
 }
 
 /** Counts what the person is about to be told, before it is read. Reveals, searches and refusals share one limit. */
-export const countLookups = (work: Work, kind: LookupKind, amount = 1): Promise<void> => addLookups(work.tx, work, kind, amount);
+export const countLookups = (work: Work, kind: LookupKind, amount = 1): Promise<void> =>
+  addLookups(work.tx, work, kind, amount);
 
 /** The same for an answer that is a refusal: in a transaction of its own, since the refusal rolls back the caller's. */
 export const countRefusedLookup = (work: Work, kind: LookupKind): Promise<void> =>
   inTenantAs(work.services.db, work.actor, (tx) => addLookups(tx, work, kind, 1));
 
 /**
- * How many of the rows of a file may be answered with words that tell whose a number is, after `told` of it were: all, up to the sender's hourly limit.
- * A preview that is made again is counted once.
+ * How many of the rows of a file may be answered with words that tell whose a number is, after `told` of it were: all,
+ * up to the sender's hourly limit. A preview that is made again is counted once.
  */
-export async function countFileAnswers(tx: Tx, { now, services }: Means, jobId: string, rows: { told: number; asked: number }): Promise<number> {
+export async function countFileAnswers(
+  tx: Tx,
+  { now, services }: Means,
+  jobId: string,
+  rows: { told: number; asked: number },
+): Promise<number> {
   const { rows: senders } = await sql<{ id: string; name: string; tenantId: string; counted: number }>`
     select j.submitted_by as id, j.submitted_by_name as name, j.tenant_id,
       (select coalesce(sum(l.amount), 0) from protected_lookups l where l.file_job_id = j.id) as counted
@@ -72,7 +90,10 @@ export async function countFileAnswers(tx: Tx, { now, services }: Means, jobId: 
   const allowed = Math.max(0, Math.min(rows.asked, sender.counted + LOOKUPS_PER_HOUR - used - rows.told));
   const more = rows.told + allowed - sender.counted;
   if (more <= 0) return allowed;
-  await tx.insertInto('protectedLookups').values({ actorId: sender.id, at: now, kind: 'file_answer', amount: more, fileJobId: jobId }).execute();
+  await tx
+    .insertInto('protectedLookups')
+    .values({ actorId: sender.id, at: now, kind: 'file_answer', amount: more, fileJobId: jobId })
+    .execute();
   if (used < LOOKUPS_BEFORE_ALERT && used + more >= LOOKUPS_BEFORE_ALERT) await alertCompliance(tx, asker);
   return allowed;
 }

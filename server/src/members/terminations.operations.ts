@@ -4,7 +4,13 @@ import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage
 import { lastDay as dayBefore } from '@openbenefits/domain/coverage/coverage-change';
 import { endFamily, reinstateFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { isBeyondRetro } from '@openbenefits/domain/coverage/retro-end';
-import { cobraMonths, DEPENDENT_REASONS, problemsOfTermination, reasonLabel, type TerminationReason } from '@openbenefits/domain/coverage/termination';
+import {
+  cobraMonths,
+  DEPENDENT_REASONS,
+  problemsOfTermination,
+  reasonLabel,
+  type TerminationReason,
+} from '@openbenefits/domain/coverage/termination';
 import { type PersonDraft, setValue } from '@openbenefits/domain/members/person-draft';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { isEnabled, requireFlag } from '../admin/feature-flags.queries.ts';
@@ -12,36 +18,72 @@ import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { type Families, loadFamilies, lockGroup, saveFamilies } from './families.ts';
 
-export type End = { groupId: string; memberIds: readonly string[]; lastDay: CalendarDate; reason: TerminationReason; note: string; overrideReason: string };
-export type Reinstate = { groupId: string; memberIds: readonly string[]; from?: CalendarDate | undefined; reason: string };
+export type End = {
+  groupId: string;
+  memberIds: readonly string[];
+  lastDay: CalendarDate;
+  reason: TerminationReason;
+  note: string;
+  overrideReason: string;
+};
+export type Reinstate = {
+  groupId: string;
+  memberIds: readonly string[];
+  from?: CalendarDate | undefined;
+  reason: string;
+};
 export type RefusedPerson = { id: string; name: string; problem: string };
-export type LineEffect = { line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; effect: 'ends' | 'never' | 'goes_on' };
+export type LineEffect = {
+  line: CoverageLine;
+  planId: string;
+  from: CalendarDate;
+  until: CalendarDate | null;
+  effect: 'ends' | 'never' | 'goes_on';
+};
 export type Affected = { id: string; name: string; isDependent: boolean; lines: LineEffect[]; cobraMonths: number };
-type Outcome = { changeId: string | null; affected: Affected[]; refused: RefusedPerson[]; beyondRetro: boolean; problems: { path: string; message: string }[] };
+type Outcome = {
+  changeId: string | null;
+  affected: Affected[];
+  refused: RefusedPerson[];
+  beyondRetro: boolean;
+  problems: { path: string; message: string }[];
+};
 
 export const nameOf = (person: PersonDraft): string => `${person.values.firstName} ${person.values.lastName}`.trim();
 
 type Terms = { id: string; status: string; retroTermDays: number; cobraEnabled: boolean };
 
 async function termsOf(tx: Tx, groupId: string): Promise<Terms> {
-  const group = await tx.selectFrom('groups').select(['id', 'status', 'retroTermDays', 'cobraEnabled']).where('id', '=', groupId).executeTakeFirst();
+  const group = await tx
+    .selectFrom('groups')
+    .select(['id', 'status', 'retroTermDays', 'cobraEnabled'])
+    .where('id', '=', groupId)
+    .executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
   return group;
 }
 
 /** A subscriber brings the dependents along; a dependent who is named beside the own subscriber is one of them. */
-function headsOf(families: Families, memberIds: readonly string[]): { person: PersonDraft; dependents: readonly PersonDraft[] }[] {
+function headsOf(
+  families: Families,
+  memberIds: readonly string[],
+): { person: PersonDraft; dependents: readonly PersonDraft[] }[] {
   const named = new Set(memberIds);
   return [...named].flatMap((id) => {
     const family = families.byMember.get(id);
-    if (!family) throw new Refusal('not_found', 'A member of this list does not exist in this group, or you may not see it. Reload the list.');
+    if (!family)
+      throw new Refusal(
+        'not_found',
+        'A member of this list does not exist in this group, or you may not see it. Reload the list.',
+      );
     if (family.subscriber.id === id) return [{ person: family.subscriber, dependents: family.dependents }];
     if (named.has(family.subscriber.id)) return [];
     return [{ person: family.dependents.find((one) => one.id === id) as PersonDraft, dependents: [] }];
   });
 }
 
-const spansBefore = (people: readonly PersonDraft[]): Map<string, PersonDraft['spans']> => new Map(people.map((person) => [person.id, { ...person.spans }]));
+const spansBefore = (people: readonly PersonDraft[]): Map<string, PersonDraft['spans']> =>
+  new Map(people.map((person) => [person.id, { ...person.spans }]));
 
 /** What happened to each line, from the spans before and after. */
 function lineEffects(before: PersonDraft['spans'], after: PersonDraft['spans']): LineEffect[] {
@@ -65,15 +107,28 @@ function lineEffects(before: PersonDraft['spans'], after: PersonDraft['spans']):
       })
       .concat(
         now
-          .filter((one) => !one.id && !(before[line] ?? []).some((span) => span.planId === one.planId && span.from === one.from))
-          .map((one): LineEffect => ({ line, planId: one.planId, from: one.from, until: one.until && dayBefore(one.until), effect: 'goes_on' })),
+          .filter(
+            (one) =>
+              !one.id && !(before[line] ?? []).some((span) => span.planId === one.planId && span.from === one.from),
+          )
+          .map((one): LineEffect => ({
+            line,
+            planId: one.planId,
+            from: one.from,
+            until: one.until && dayBefore(one.until),
+            effect: 'goes_on',
+          })),
       );
   });
 }
 
 const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, spans: { ...person.spans } });
 
-function affectedBy(touched: readonly Touched[], before: ReadonlyMap<string, PersonDraft['spans']>, cobra: (person: PersonDraft) => number): Affected[] {
+function affectedBy(
+  touched: readonly Touched[],
+  before: ReadonlyMap<string, PersonDraft['spans']>,
+  cobra: (person: PersonDraft) => number,
+): Affected[] {
   return touched.map(({ person }) => ({
     id: person.id,
     name: nameOf(person),
@@ -85,7 +140,10 @@ function affectedBy(touched: readonly Touched[], before: ReadonlyMap<string, Per
 
 const people = (count: number): string => counted(count, 'person', 'people');
 
-/** Ends coverage; with one person whatever stands against it refuses, with several the others are ended and the refused are told. */
+/**
+ * Ends coverage; with one person whatever stands against it refuses, with several the others are ended and the refused
+ * are told.
+ */
 export async function endCoverage(work: Work, input: End): Promise<Outcome> {
   const { tx, today, note } = work;
   const { groupId, memberIds, lastDay, reason, overrideReason } = input;
@@ -94,13 +152,28 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
   const override = (await isEnabled(tx, 'retro_termination_override')) ? overrideReason : '';
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, memberIds, groupId);
-  const outcome: Outcome = { changeId: null, affected: [], refused: [], beyondRetro: isBeyondRetro(lastDay, today, terms.retroTermDays), problems: [] };
+  const outcome: Outcome = {
+    changeId: null,
+    affected: [],
+    refused: [],
+    beyondRetro: isBeyondRetro(lastDay, today, terms.retroTermDays),
+    problems: [],
+  };
   const touched: Touched[] = [];
   for (const { person, dependents } of headsOf(families, memberIds)) {
     const hireDate = (person.values.hireDate as CalendarDate | null | undefined) ?? null;
-    const problems = problemsOfTermination(person, { lastDay, hireDate, today, retroDays: terms.retroTermDays, overrideReason: override });
+    const problems = problemsOfTermination(person, {
+      lastDay,
+      hireDate,
+      today,
+      retroDays: terms.retroTermDays,
+      overrideReason: override,
+    });
     if (person.subscriberId === null && DEPENDENT_REASONS.includes(reason))
-      problems.push({ path: 'reason', message: `“${reasonLabel(reason)}” is a reason for a dependent, not for the subscriber.` });
+      problems.push({
+        path: 'reason',
+        message: `“${reasonLabel(reason)}” is a reason for a dependent, not for the subscriber.`,
+      });
     const [first] = problems;
     if (first) {
       outcome.problems.push(...problems);
@@ -108,14 +181,18 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
       continue;
     }
     const before = spansBefore([person, ...dependents]);
-    const cobra = new Map([person, ...dependents].map((one) => [one.id, cobraMonths(copyOf(one), reason, lastDay, terms.cobraEnabled)]));
+    const cobra = new Map(
+      [person, ...dependents].map((one) => [one.id, cobraMonths(copyOf(one), reason, lastDay, terms.cobraEnabled)]),
+    );
     const ended = endFamily(person, dependents, addDays(lastDay, 1), today);
     if (person.subscriberId === null) setValue(person, 'terminationDate', lastDay);
     touched.push(...ended);
     outcome.affected.push(...affectedBy(ended, before, ({ id }) => cobra.get(id) ?? 0));
   }
   if (touched.length === 0) return outcome;
-  const words = [reasonLabel(reason), input.note, override && `Beyond the retro window: ${override}`].filter(Boolean).join('. ');
+  const words = [reasonLabel(reason), input.note, override && `Beyond the retro window: ${override}`]
+    .filter(Boolean)
+    .join('. ');
   outcome.changeId = await saveFamilies(work, families.stored, {
     kind: 'termination',
     summary: `Ended the coverage of ${people(touched.length)} on ${formatDate(lastDay)}`,
@@ -187,16 +264,24 @@ function reinstateDependentInside(
   const outside = COVERAGE_LINES.some((line) =>
     (person.spans[line] ?? []).some(
       (span) =>
-        !(subscriber.spans[line] ?? []).some((own) => own.from <= span.from && (own.until === null || (span.until !== null && span.until <= own.until))),
+        !(subscriber.spans[line] ?? []).some(
+          (own) => own.from <= span.from && (own.until === null || (span.until !== null && span.until <= own.until)),
+        ),
     ),
   );
-  return outside ? { refused: 'The subscriber is not covered for all of that time. Reinstate the subscriber first.' } : back;
+  return outside
+    ? { refused: 'The subscriber is not covered for all of that time. Reinstate the subscriber first.' }
+    : back;
 }
 
 /** For one person the first thing in the way refuses, at its field. */
-export function refuseSingle(input: { memberIds: readonly string[] }, outcome: Outcome): { changeId: string; people: number; refused: RefusedPerson[] } {
+export function refuseSingle(
+  input: { memberIds: readonly string[] },
+  outcome: Outcome,
+): { changeId: string; people: number; refused: RefusedPerson[] } {
   const [problem] = outcome.problems;
-  if (problem && (input.memberIds.length === 1 || outcome.changeId === null)) throw new Refusal('invalid', problem.message, outcome.problems);
+  if (problem && (input.memberIds.length === 1 || outcome.changeId === null))
+    throw new Refusal('invalid', problem.message, outcome.problems);
   if (outcome.changeId === null) throw new Refusal('state', 'Nobody was changed: everything is as asked for already.');
   return { changeId: outcome.changeId, people: outcome.affected.length, refused: outcome.refused };
 }

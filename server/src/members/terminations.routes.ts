@@ -10,14 +10,25 @@ import { endCoverage, refuseSingle, reinstateCoverage } from './terminations.ope
 
 type Outcome = Awaited<ReturnType<typeof endCoverage>>;
 
-async function premiumOf({ tx }: Work, groupId: string, memberIds: readonly string[], on: CalendarDate): Promise<Cents> {
-  const { rows } = await sql<{ total: number }>`select coalesce(sum(x.monthly_cents), 0)::bigint as total from premiums(array[${groupId}::uuid], ${on}::date) x
-    where x.subscriber_id in (select coalesce(subscriber_id, id) from members where id = any (${memberIds}::uuid[]))`.execute(tx);
+async function premiumOf(
+  { tx }: Work,
+  groupId: string,
+  memberIds: readonly string[],
+  on: CalendarDate,
+): Promise<Cents> {
+  const { rows } = await sql<{
+    total: number;
+  }>`select coalesce(sum(x.monthly_cents), 0)::bigint as total from premiums(array[${groupId}::uuid], ${on}::date) x
+    where x.subscriber_id in (select coalesce(subscriber_id, id) from members where id = any (${memberIds}::uuid[]))`.execute(
+    tx,
+  );
   return fromCents(rows[0]?.total ?? 0);
 }
 
 async function planNames({ tx }: Work): Promise<Map<string, string>> {
-  return new Map((await tx.selectFrom('healthPlans').select(['id', 'planName']).execute()).map(({ id, planName }) => [id, planName]));
+  return new Map(
+    (await tx.selectFrom('healthPlans').select(['id', 'planName']).execute()).map(({ id, planName }) => [id, planName]),
+  );
 }
 
 /** Does it, looks at the premium, and takes it back. */
@@ -33,7 +44,12 @@ async function previewOf(
     outcome: await operate(inner),
     monthlyAfter: await premiumOf(inner, input.groupId, input.memberIds, premiumDay),
   }));
-  work.note({ targetKind: 'group', targetId: input.groupId, fields: ['name', 'coverage', 'premium'], itemCount: outcome.affected.length });
+  work.note({
+    targetKind: 'group',
+    targetId: input.groupId,
+    fields: ['name', 'coverage', 'premium'],
+    itemCount: outcome.affected.length,
+  });
   return {
     affected: outcome.affected.map((person) => ({
       ...person,
@@ -53,11 +69,19 @@ const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b
 
 export const terminationRoutes = {
   preview: api.terminations.preview.handler(
-    query((work, input) => previewOf(work, input, later(addDays(input.lastDay, 1), work.today), (inner) => endCoverage(inner, input))),
+    query((work, input) =>
+      previewOf(work, input, later(addDays(input.lastDay, 1), work.today), (inner) => endCoverage(inner, input)),
+    ),
   ),
-  end: api.terminations.end.handler(command(async (work, input) => refuseSingle(input, await endCoverage(work, input)))),
+  end: api.terminations.end.handler(
+    command(async (work, input) => refuseSingle(input, await endCoverage(work, input))),
+  ),
   reinstatePreview: api.terminations.reinstatePreview.handler(
-    query((work, input) => previewOf(work, input, later(input.from ?? work.today, work.today), (inner) => reinstateCoverage(inner, input))),
+    query((work, input) =>
+      previewOf(work, input, later(input.from ?? work.today, work.today), (inner) => reinstateCoverage(inner, input)),
+    ),
   ),
-  reinstate: api.terminations.reinstate.handler(command(async (work, input) => refuseSingle(input, await reinstateCoverage(work, input)))),
+  reinstate: api.terminations.reinstate.handler(
+    command(async (work, input) => refuseSingle(input, await reinstateCoverage(work, input))),
+  ),
 };

@@ -8,7 +8,13 @@ let dana: Person;
 let group: string;
 const CIM = 'CIM-2026-000001';
 const MED = ['HLT', 'MED-PPO', '20260101'] as const;
-const person = (first: string, last: string, birth: string, family: string, more: Partial<SampleMember> = {}): SampleMember => ({
+const person = (
+  first: string,
+  last: string,
+  birth: string,
+  family: string,
+  more: Partial<SampleMember> = {},
+): SampleMember => ({
   first,
   last,
   birth,
@@ -17,7 +23,10 @@ const person = (first: string, last: string, birth: string, family: string, more
   ...more,
 });
 const PEOPLE: SampleMember[] = [
-  person('Vera', 'Ostrander', '19800214', '123451001', { ssn: '123451001', plans: [MED, ['DEN', 'DEN-BASIC', '20260101']] }),
+  person('Vera', 'Ostrander', '19800214', '123451001', {
+    ssn: '123451001',
+    plans: [MED, ['DEN', 'DEN-BASIC', '20260101']],
+  }),
   person('Jonah', 'Ostrander', '19790601', '123451001', { relationship: '01' }),
   person('Mina', 'Ostrander', '20140801', '123451001', { relationship: '19' }),
   person('Saul', 'Brandt', '19900101', '123451002', {
@@ -41,7 +50,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const idOf = async (first: string): Promise<string> =>
-  (await server.owner.query<{ id: string }>(`select id from members where first_name = $1 and group_id = $2`, [first, group])).rows[0]?.id ?? '';
+  (
+    await server.owner.query<{ id: string }>(`select id from members where first_name = $1 and group_id = $2`, [
+      first,
+      group,
+    ])
+  ).rows[0]?.id ?? '';
 const spans = async (first: string): Promise<string[]> =>
   (
     await server.owner.query<{ span: string }>(
@@ -50,7 +64,12 @@ const spans = async (first: string): Promise<string[]> =>
     )
   ).rows.map(({ span }) => span);
 const statusOf = async (first: string): Promise<string | undefined> =>
-  (await server.owner.query<{ status: string }>(`select status from members where first_name = $1 and group_id = $2`, [first, group])).rows[0]?.status;
+  (
+    await server.owner.query<{ status: string }>(`select status from members where first_name = $1 and group_id = $2`, [
+      first,
+      group,
+    ])
+  ).rows[0]?.status;
 /** Everything about the group's people that an undo must put back. */
 const state = async (): Promise<unknown[]> =>
   (
@@ -72,7 +91,13 @@ describe('Dana ends Vera’s coverage', () => {
   it('sees first who loses what, what it saves a month, and that COBRA opens', async () => {
     const before = await state();
     const preview = await dana.api.terminations.preview(await end('Vera', '2026-11-30'));
-    expect(preview).toMatchObject({ monthlyBefore: 183_100, monthlyAfter: 0, premiumDay: '2026-12-01', beyondRetro: false, refused: [] });
+    expect(preview).toMatchObject({
+      monthlyBefore: 183_100,
+      monthlyAfter: 0,
+      premiumDay: '2026-12-01',
+      beyondRetro: false,
+      refused: [],
+    });
     expect(
       preview.affected.map(({ name, isDependent, cobraMonths, lines }) => [
         name,
@@ -111,24 +136,40 @@ describe('Dana ends Vera’s coverage', () => {
       name: 'Vera Ostrander',
       action: 'ended',
       summary: 'Medical ends 11/30/2026, Dental ends 11/30/2026',
-      differences: expect.arrayContaining([{ field: 'status', label: 'Status', before: 'Active', after: 'Pending Termination' }]),
+      differences: expect.arrayContaining([
+        { field: 'status', label: 'Status', before: 'Active', after: 'Pending Termination' },
+      ]),
     });
-    expect(await dana.api.changes.undoPreview({ id: done.changeId })).toEqual({ people: 3, removes: 0, blocked: 0, blockers: [], next: null, sight: '' });
+    expect(await dana.api.changes.undoPreview({ id: done.changeId })).toEqual({
+      people: 3,
+      removes: 0,
+      blocked: 0,
+      blockers: [],
+      next: null,
+      sight: '',
+    });
     await dana.api.changes.undo({ id: done.changeId, reason: 'She stays' });
     expect(await state()).toEqual(before);
     expect((await dana.api.changes.list({ groupId: group })).rows.slice(0, 2)).toMatchObject([
       { kind: 'undo', undoes: done.changeId },
       { undone: { by: 'Dana Whitfield' } },
     ]);
-    await expect(dana.api.changes.undo({ id: done.changeId })).rejects.toMatchObject({ message: 'This was already undone.' });
+    await expect(dana.api.changes.undo({ id: done.changeId })).rejects.toMatchObject({
+      message: 'This was already undone.',
+    });
   });
 
   it('reinstates without a gap and with one, the dependents with her', async () => {
     await dana.api.terminations.end(await end('Vera', '2026-10-31'));
     expect(await statusOf('Vera')).toBe('terminated');
     const input = { groupId: group, memberIds: [await idOf('Vera')] };
-    expect(await dana.api.terminations.reinstatePreview(input)).toMatchObject({ monthlyBefore: 0, monthlyAfter: 183_100 });
-    await expect(dana.api.terminations.reinstate({ groupId: group, memberIds: [await idOf('Mina')] })).rejects.toMatchObject({
+    expect(await dana.api.terminations.reinstatePreview(input)).toMatchObject({
+      monthlyBefore: 0,
+      monthlyAfter: 183_100,
+    });
+    await expect(
+      dana.api.terminations.reinstate({ groupId: group, memberIds: [await idOf('Mina')] }),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('Reinstate the subscriber first'),
     });
     const first = await dana.api.terminations.reinstate(input);
@@ -138,7 +179,8 @@ describe('Dana ends Vera’s coverage', () => {
     await dana.api.terminations.reinstate({ ...input, from: d('2026-12-01'), reason: 'Rehired' });
     expect(await spans('Jonah')).toEqual(['medical [2026-01-01,2026-11-01)', 'medical [2026-12-01,)']);
     expect(await statusOf('Jonah')).toBe('pending');
-    const asOf = (day: string) => dana.api.members.get({ groupId: group, memberId: input.memberIds[0] ?? '', asOf: d(day) });
+    const asOf = (day: string) =>
+      dana.api.members.get({ groupId: group, memberId: input.memberIds[0] ?? '', asOf: d(day) });
     expect((await asOf('2026-10-31')).rate).toMatchObject({ total: 183_100, tier: 'FAM' });
     expect((await asOf('2026-11-15')).rate.total).toBeNull();
     const { history } = await asOf('2026-12-15');
@@ -146,7 +188,9 @@ describe('Dana ends Vera’s coverage', () => {
     expect(history.filter(({ correctedAt }) => correctedAt === null)).toContainEqual(
       expect.objectContaining({ on: '2026-12-01', summary: 'Covered by Premium PPO Plus' }),
     );
-    await expect(dana.api.terminations.reinstate(input)).rejects.toMatchObject({ message: 'Coverage has not ended, so there is nothing to reinstate.' });
+    await expect(dana.api.terminations.reinstate(input)).rejects.toMatchObject({
+      message: 'Coverage has not ended, so there is nothing to reinstate.',
+    });
   });
 });
 
@@ -163,41 +207,63 @@ describe('what is refused, at its field', () => {
   });
 
   it('a day before the hire date', async () => {
-    await server.owner.query(`update members set hire_date = '2026-11-01' where first_name = 'Omar' and group_id = $1`, [group]);
+    await server.owner.query(
+      `update members set hire_date = '2026-11-01' where first_name = 'Omar' and group_id = $1`,
+      [group],
+    );
     await expect(dana.api.terminations.end(await end('Omar', '2026-10-15'))).rejects.toMatchObject({
       data: { problems: [{ path: 'lastDay', message: 'The last day lies before the hire date, 11/01/2026.' }] },
     });
-    await expect(dana.api.terminations.end(await end('Omar', '2026-11-30', { reason: 'divorce' }))).rejects.toMatchObject({
+    await expect(
+      dana.api.terminations.end(await end('Omar', '2026-11-30', { reason: 'divorce' })),
+    ).rejects.toMatchObject({
       data: { problems: [{ path: 'reason' }] },
     });
   });
 
   it('goes beyond the retro window with a reason only, which the history keeps, and not while that is switched off', async () => {
     const far = await end('Ruth', '2026-06-30', { overrideReason: 'short' });
-    await expect(dana.api.terminations.end(far)).rejects.toMatchObject({ data: { problems: [{ path: 'overrideReason' }] } });
+    await expect(dana.api.terminations.end(far)).rejects.toMatchObject({
+      data: { problems: [{ path: 'overrideReason' }] },
+    });
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'retro_termination_override'`);
-    await expect(dana.api.terminations.end({ ...far, overrideReason: 'Employer told us late, no contribution taken' })).rejects.toMatchObject({
+    await expect(
+      dana.api.terminations.end({ ...far, overrideReason: 'Employer told us late, no contribution taken' }),
+    ).rejects.toMatchObject({
       data: { problems: [{ path: 'lastDay' }] },
     });
     await server.owner.query(`update feature_flags set enabled = true where flag_name = 'retro_termination_override'`);
-    const { changeId } = await dana.api.terminations.end({ ...far, overrideReason: 'Employer told us late, no contribution taken' });
-    expect((await dana.api.changes.items({ id: changeId })).change.reason).toContain('Beyond the retro window: Employer told us late');
+    const { changeId } = await dana.api.terminations.end({
+      ...far,
+      overrideReason: 'Employer told us late, no contribution taken',
+    });
+    expect((await dana.api.changes.items({ id: changeId })).change.reason).toContain(
+      'Beyond the retro window: Employer told us late',
+    );
     expect(await statusOf('Ruth')).toBe('terminated');
-    await expect(dana.api.terminations.end(await end('Ruth', '2026-11-30'))).rejects.toMatchObject({ message: 'This member is already terminated.' });
+    await expect(dana.api.terminations.end(await end('Ruth', '2026-11-30'))).rejects.toMatchObject({
+      message: 'This member is already terminated.',
+    });
   });
 
   it('takes back coverage that was to begin later', async () => {
     const preview = await dana.api.terminations.preview(await end('Saul', '2026-11-30'));
-    expect(preview.affected[0]?.lines).toEqual([expect.objectContaining({ line: 'medical', planName: 'Standard HMO', effect: 'never', from: '2027-01-01' })]);
+    expect(preview.affected[0]?.lines).toEqual([
+      expect.objectContaining({ line: 'medical', planName: 'Standard HMO', effect: 'never', from: '2027-01-01' }),
+    ]);
     await dana.api.terminations.end(await end('Saul', '2026-11-30'));
     expect(await spans('Saul')).toEqual(['medical [2026-01-01,2026-10-01)']);
   });
 
   it('a member of another group, and whoever may not', async () => {
     const other = (await dana.api.groups.list({ search: 'Dunmore' })).rows[0]?.id ?? '';
-    await expect(dana.api.terminations.end({ ...(await end('Omar', '2026-11-30')), groupId: other })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      dana.api.terminations.end({ ...(await end('Omar', '2026-11-30')), groupId: other }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const luis = await server.as('read_only');
-    await expect(luis.api.terminations.end(await end('Omar', '2026-11-30'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(luis.api.terminations.end(await end('Omar', '2026-11-30'))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     const { rows } = await server.owner.query(
       `select count(*)::int as n from audit_log where action = 'terminations.end' and outcome = 'refused' and actor_name = 'Luis Arrington'`,
     );
@@ -209,13 +275,18 @@ describe('several at once', () => {
   it('ends those who can be ended, names the others, and is undone as one until somebody is changed again', async () => {
     const before = await state();
     const done = await dana.api.terminations.end(await end(['Vera', 'Omar', 'Ruth'], '2026-12-31'));
-    expect(done).toMatchObject({ people: 4, refused: [{ name: 'Ruth Eklund', problem: 'This member is already terminated.' }] });
+    expect(done).toMatchObject({
+      people: 4,
+      refused: [{ name: 'Ruth Eklund', problem: 'This member is already terminated.' }],
+    });
     const later = await dana.api.terminations.end(await end('Omar', '2026-11-30'));
     const preview = await dana.api.changes.undoPreview({ id: done.changeId });
     expect(preview).toMatchObject({
       people: 3,
       blocked: 1,
-      blockers: [{ name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Ended the coverage of 1 person on 11/30/2026' }],
+      blockers: [
+        { name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Ended the coverage of 1 person on 11/30/2026' },
+      ],
     });
     await expect(dana.api.changes.undo({ id: done.changeId })).rejects.toMatchObject({
       message: expect.stringContaining('One person was changed again since'),
@@ -234,7 +305,10 @@ describe('several at once', () => {
       edi834(
         [
           person('Ivo', 'Tamm', '19930101', '123451009', { ssn: '123451009' }),
-          person('Omar', 'Haddad', '19920101', '123451004', { ssn: '123451004', plans: [['HLT', 'MED-HMO', '20261201']] }),
+          person('Omar', 'Haddad', '19920101', '123451004', {
+            ssn: '123451004',
+            plans: [['HLT', 'MED-HMO', '20261201']],
+          }),
         ],
         { control: '000000102' },
       ),

@@ -8,7 +8,9 @@ const NEWEST = 20;
 export async function countUnread(tx: Tx, userId: string): Promise<number> {
   const { unread } = await tx
     .selectFrom('notifications as n')
-    .leftJoin('notificationReads as r', (join) => join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId))
+    .leftJoin('notificationReads as r', (join) =>
+      join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId),
+    )
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .where((eb) => eb.or([eb('n.userId', 'is', null), eb('n.userId', '=', userId)]))
     .where('r.readAt', 'is', null)
@@ -20,11 +22,24 @@ export async function countUnread(tx: Tx, userId: string): Promise<number> {
 export async function listNotifications(tx: Tx, userId: string): Promise<{ items: Notification[]; unread: number }> {
   const items = await tx
     .selectFrom('notifications as n')
-    .leftJoin('notificationReads as r', (join) => join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId))
-    .select(['n.id', 'n.severity', 'n.title', 'n.body', 'n.link', 'n.createdAt as at', sql<boolean>`r.read_at is not null`.as('read')])
+    .leftJoin('notificationReads as r', (join) =>
+      join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId),
+    )
+    .select([
+      'n.id',
+      'n.severity',
+      'n.title',
+      'n.body',
+      'n.link',
+      'n.createdAt as at',
+      sql<boolean>`r.read_at is not null`.as('read'),
+    ])
     .where((eb) => eb.or([eb('n.userId', 'is', null), eb('n.userId', '=', userId)]))
     .orderBy('n.createdAt', 'desc')
     .limit(NEWEST)
     .execute();
-  return { items: items.map((item) => ({ ...item, severity: item.severity as Notification['severity'] })), unread: await countUnread(tx, userId) };
+  return {
+    items: items.map((item) => ({ ...item, severity: item.severity as Notification['severity'] })),
+    unread: await countUnread(tx, userId),
+  };
 }

@@ -4,7 +4,10 @@ import type { Services } from '../request-context.ts';
 import { type Delivery, DeliveryError, type OutboxHandlers, type OutboxKind } from './outbox.ts';
 import { secondsAfterAttempt } from './retry-delay.ts';
 
-/** A worker that has not marked its row by then is taken for dead. Longer than the time limits of a mail server together. */
+/**
+ * A worker that has not marked its row by then is taken for dead. Longer than the time limits of a mail server
+ * together.
+ */
 const LEASE_SECONDS = 300;
 
 const later = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
@@ -12,7 +15,11 @@ const later = (now: string, seconds: number): string => new Date(Date.parse(now)
 type Claimed = Delivery & { kind: OutboxKind };
 
 /** Claims the row that is due first. Its attempt number fences off a worker that claimed it before. */
-export async function claimNext({ db, clock }: Pick<Services, 'db' | 'clock'>, kinds: readonly string[], tenantId: string): Promise<Claimed | undefined> {
+export async function claimNext(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  kinds: readonly string[],
+  tenantId: string,
+): Promise<Claimed | undefined> {
   const now = clock.now();
   const { rows } = await inTenant(db, tenantId, (tx) =>
     sql<Omit<Claimed, 'tenantId'>>`
@@ -46,7 +53,10 @@ async function planNext(services: Services, handlers: OutboxHandlers, claimed: C
   const now = services.clock.now();
   const wait = secondsAfterAttempt(attempt);
   const isLast = wait === undefined;
-  services.log.warn({ id, kind, attempt, errorKind, err: error }, isLast ? 'An outbox row could not be delivered' : 'An outbox row is tried again later');
+  services.log.warn(
+    { id, kind, attempt, errorKind, err: error },
+    isLast ? 'An outbox row could not be delivered' : 'An outbox row is tried again later',
+  );
   await inTenant(services.db, tenantId, async (tx) => {
     const next = isLast ? { status: 'failed', doneAt: now } : { nextAttemptAt: later(now, wait) };
     if (!(await mark(tx, claimed, { ...next, errorKind }))) return;

@@ -9,7 +9,10 @@ async function sweep(services: Services, handlers: OutboxHandlers): Promise<void
   for (const { id } of tenants) await deliverDue(services, handlers, id);
 }
 
-/** Delivers the outbox of every tenant in this process. Any number of workers may run. Stopping waits for the delivery under way. */
+/**
+ * Delivers the outbox of every tenant in this process. Any number of workers may run. Stopping waits for the delivery
+ * under way.
+ */
 export function startOutbox(services: Services, handlers: OutboxHandlers): { stop(): Promise<void> } {
   let round = Promise.resolve();
   let isRunning = false;
@@ -22,7 +25,8 @@ export function startOutbox(services: Services, handlers: OutboxHandlers): { sto
         () => void (isReported = false),
         (error: unknown) => {
           // Once until a round succeeds: a database that is away would fill the log.
-          if (!isReported) services.log.warn({ err: error }, 'The outbox could not be delivered; the next round tries again');
+          if (!isReported)
+            services.log.warn({ err: error }, 'The outbox could not be delivered; the next round tries again');
           isReported = true;
         },
       )

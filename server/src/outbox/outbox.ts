@@ -14,12 +14,17 @@ export type Delivery = { id: string; tenantId: string; payload: unknown; attempt
 /** Delivers the outbox rows of one kind. */
 export type OutboxHandler = {
   /**
-   * Does what lies outside the database; it can happen twice when a worker dies before the row is marked. Returns what to write in the transaction that marks
-   * the row, which happens exactly once. Throws to have it tried again.
+   * Does what lies outside the database; it can happen twice when a worker dies before the row is marked. Returns what
+   * to write in the transaction that marks the row, which happens exactly once. Throws to have it tried again.
    */
   deliver(services: Services, delivery: Delivery): Promise<(tx: Tx) => Promise<void>>;
   /** Records an attempt that failed, in the transaction that plans the next one; `isLast`: there is none. */
-  recordFailure?(tx: Tx, services: Services, delivery: Delivery, failure: { errorKind: string; isLast: boolean }): Promise<void>;
+  recordFailure?(
+    tx: Tx,
+    services: Services,
+    delivery: Delivery,
+    failure: { errorKind: string; isLast: boolean },
+  ): Promise<void>;
 };
 
 export type OutboxHandlers = Readonly<Record<OutboxKind, OutboxHandler>>;
@@ -34,8 +39,15 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Adds a row in the caller's transaction: delivered if that commits, else not there. The payload holds ids and codes, no protected data. */
-export async function addToOutbox({ tx, now }: Pick<Work, 'tx' | 'now'>, kind: OutboxKind, payload: object): Promise<string> {
+/**
+ * Adds a row in the caller's transaction: delivered if that commits, else not there. The payload holds ids and codes,
+ * no protected data.
+ */
+export async function addToOutbox(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  kind: OutboxKind,
+  payload: object,
+): Promise<string> {
   const id = uuidv7();
   await tx
     .insertInto('outbox')
@@ -46,5 +58,7 @@ export async function addToOutbox({ tx, now }: Pick<Work, 'tx' | 'now'>, kind: O
 
 /** Removes rows that were done 90 days ago, with what belongs to them. */
 export async function purgeOutbox(tx: Tx, now: string): Promise<void> {
-  await sql`delete from outbox where done_at < ${now}::timestamptz - make_interval(days => ${HISTORY_DAYS})`.execute(tx);
+  await sql`delete from outbox where done_at < ${now}::timestamptz - make_interval(days => ${HISTORY_DAYS})`.execute(
+    tx,
+  );
 }

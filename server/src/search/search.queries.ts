@@ -18,7 +18,13 @@ const like = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   sql<boolean>`fold(coalesce(${column}, '')) like fold(${likePattern(text.trim())})`;
 
 /** What the status filter of the search means for groups and for members (specification 1, section 4). */
-const GROUP_STATUS = { all: [], active: ['active'], inactive: ['inactive'], pending: ['pending', 'under_review'], terminated: ['terminated'] } as const;
+const GROUP_STATUS = {
+  all: [],
+  active: ['active'],
+  inactive: ['inactive'],
+  pending: ['pending', 'under_review'],
+  terminated: ['terminated'],
+} as const;
 const MEMBER_STATUS = {
   all: [],
   active: ['active', 'leave_of_absence', 'pending_termination'],
@@ -30,13 +36,20 @@ const MEMBER_STATUS = {
 function groupConditions(criteria: SearchCriteria): RawBuilder<boolean>[] | undefined {
   const { term, companyName, cimNumber, phone, address, city, state, zipCode, status } = criteria;
   // A field that only members have rules groups out: all filled fields are AND-ed.
-  if ([criteria.firstName, criteria.lastName, criteria.email, criteria.employeeId, criteria.ssn, criteria.jobTitle].some(has)) return undefined;
+  if (
+    [criteria.firstName, criteria.lastName, criteria.email, criteria.employeeId, criteria.ssn, criteria.jobTitle].some(
+      has,
+    )
+  )
+    return undefined;
   const parts: RawBuilder<boolean>[] = [];
   if (has(term)) parts.push(sql<boolean>`g.id in (select find_groups(fold(${likePattern(term.trim())})))`);
   if (has(companyName)) parts.push(like(sql`g.company_name`, companyName));
   if (has(cimNumber)) parts.push(like(sql`g.cim_number`, cimNumber));
   if (has(phone))
-    parts.push(sql<boolean>`regexp_replace(coalesce(g.contact_phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`);
+    parts.push(
+      sql<boolean>`regexp_replace(coalesce(g.contact_phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`,
+    );
   if (has(address)) parts.push(like(sql`g.address_line1 || ' ' || coalesce(g.address_line2, '')`, address));
   if (has(city)) parts.push(like(sql`g.city`, city));
   if (has(state)) parts.push(like(sql`g.state_province`, state));
@@ -71,14 +84,40 @@ export async function findGroups(tx: Tx, criteria: SearchCriteria, limit: number
   }));
 }
 
-function memberConditions({ services, actor }: Work, criteria: SearchCriteria, limit: number): RawBuilder<boolean>[] | undefined {
-  const { term, firstName, lastName, email, employeeId, ssn, jobTitle, companyName, cimNumber, phone, address, city, state, zipCode, status } = criteria;
+function memberConditions(
+  { services, actor }: Work,
+  criteria: SearchCriteria,
+  limit: number,
+): RawBuilder<boolean>[] | undefined {
+  const {
+    term,
+    firstName,
+    lastName,
+    email,
+    employeeId,
+    ssn,
+    jobTitle,
+    companyName,
+    cimNumber,
+    phone,
+    address,
+    city,
+    state,
+    zipCode,
+    status,
+  } = criteria;
   const parts: RawBuilder<boolean>[] = [];
   const narrow =
-    Object.entries(criteria).some(([key, value]) => key !== 'term' && key !== 'status' && typeof value === 'string' && has(value)) || status !== 'all';
+    Object.entries(criteria).some(
+      ([key, value]) => key !== 'term' && key !== 'status' && typeof value === 'string' && has(value),
+    ) || status !== 'all';
   // The quick search alone takes the first names in order; with other fields it may not cut before they are applied.
-  if (has(term)) parts.push(sql<boolean>`m.id in (select find_members(fold(${likePattern(term.trim())}), ${narrow ? UNCAPPED : limit}))`);
-  const contains = (text: string): RawBuilder<boolean> => sql<boolean>`m.id in (select find_members(fold(${likePattern(text.trim())}), ${UNCAPPED}))`;
+  if (has(term))
+    parts.push(
+      sql<boolean>`m.id in (select find_members(fold(${likePattern(term.trim())}), ${narrow ? UNCAPPED : limit}))`,
+    );
+  const contains = (text: string): RawBuilder<boolean> =>
+    sql<boolean>`m.id in (select find_members(fold(${likePattern(text.trim())}), ${UNCAPPED}))`;
   if (has(firstName)) parts.push(contains(firstName), like(sql`m.first_name`, firstName));
   if (has(lastName)) parts.push(contains(lastName), like(sql`m.last_name`, lastName));
   if (has(email)) parts.push(contains(email), like(sql`m.email`, email));
@@ -88,11 +127,16 @@ function memberConditions({ services, actor }: Work, criteria: SearchCriteria, l
     const digits = ssn.replace(/\D/g, '');
     if (digits.length !== 9 && digits.length !== 4) return undefined;
     const kind = digits.length === 9 ? 'ssn' : 'ssn_last4';
-    parts.push(sql<boolean>`m.${sql.ref(`${kind}_index`)} = ${services.vault.blindIndex(kind, digits, actor.tenantId)}`);
+    parts.push(
+      sql<boolean>`m.${sql.ref(`${kind}_index`)} = ${services.vault.blindIndex(kind, digits, actor.tenantId)}`,
+    );
   }
   if (has(companyName)) parts.push(like(sql`g.company_name`, companyName));
   if (has(cimNumber)) parts.push(like(sql`g.cim_number`, cimNumber));
-  if (has(phone)) parts.push(sql<boolean>`regexp_replace(coalesce(m.phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`);
+  if (has(phone))
+    parts.push(
+      sql<boolean>`regexp_replace(coalesce(m.phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`,
+    );
   // Nobody is found by an address that the sender restricts (INS13 of the 834).
   if (has(address))
     parts.push(
@@ -105,7 +149,9 @@ function memberConditions({ services, actor }: Work, criteria: SearchCriteria, l
   return parts;
 }
 
-/** Members (subscribers and dependents) that match, in name order; one row per person, never merged by name (ruling). */
+/**
+ * Members (subscribers and dependents) that match, in name order; one row per person, never merged by name (ruling).
+ */
 export async function findMembers(work: Work, criteria: SearchCriteria, limit: number): Promise<MemberHit[]> {
   const parts = memberConditions(work, criteria, limit);
   if (!parts || parts.length === 0) return [];
@@ -127,7 +173,9 @@ export async function findMembers(work: Work, criteria: SearchCriteria, limit: n
     type: 'member',
     id: row.id,
     title: row.name,
-    subtitle: [row.relationship === 'self' ? row.title : RELATIONSHIP_LABEL[row.relationship], row.employeeId].filter(Boolean).join(' · '),
+    subtitle: [row.relationship === 'self' ? row.title : RELATIONSHIP_LABEL[row.relationship], row.employeeId]
+      .filter(Boolean)
+      .join(' · '),
     description: row.email ?? '',
     groupId: row.groupId,
     groupName: row.groupName ?? 'Unknown Group',

@@ -7,7 +7,10 @@ import { query, type Work } from '../command.ts';
 import { countLookups } from '../members/protected-lookups.ts';
 import { ALL_CAP, findGroups, findMembers, GROUP_CAP, MEMBER_CAP } from './search.queries.ts';
 
-/** By SSN each search counts, and so does each member shown: the searcher then knows that member's number, or its last four digits. */
+/**
+ * By SSN each search counts, and so does each member shown: the searcher then knows that member's number, or its last
+ * four digits.
+ */
 async function findBySsn(work: Work, criteria: SearchCriteria, limit: number) {
   const { actor, tx } = work;
   requirePermission(actor, 'protected.search');

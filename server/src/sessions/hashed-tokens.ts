@@ -9,7 +9,8 @@ const isToken = (model: string, { field }: Where): boolean => model === 'session
 
 function hashWhere<T extends { model: string; where?: Where[] | undefined }>(query: T): T {
   if (!query.where?.some((one) => isToken(query.model, one))) return query;
-  const hash = (value: Where['value']): Where['value'] => (Array.isArray(value) ? value.map((one) => hashToken(String(one))) : hashToken(String(value)));
+  const hash = (value: Where['value']): Where['value'] =>
+    Array.isArray(value) ? value.map((one) => hashToken(String(one))) : hashToken(String(value));
   return {
     ...query,
     where: query.where.map((one) => (isToken(query.model, one) ? { ...one, value: hash(one.value) } : one)),
@@ -32,7 +33,12 @@ function hashingOperations(inner: DBTransactionAdapter, { clock, absoluteMs }: L
       const { token } = query.data as unknown as { token: string };
       const now = new Date(clock.now());
       // Our clock decides when a session ends, not the library's.
-      const times = { createdAt: now, updatedAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + absoluteMs) };
+      const times = {
+        createdAt: now,
+        updatedAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(now.getTime() + absoluteMs),
+      };
       const stored = await inner.create({ ...query, data: { ...query.data, ...times, token: hashToken(token) } });
       return { ...(stored as object), token } as never;
     },

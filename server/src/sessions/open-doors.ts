@@ -3,7 +3,10 @@ const CHECK_MS = 1000;
 
 type Door = { sessionId: string; close: () => void };
 
-/** Streams, uploads and downloads that are open, each with its session. One statement a second asks which sessions are still live. */
+/**
+ * Streams, uploads and downloads that are open, each with its session. One statement a second asks which sessions are
+ * still live.
+ */
 export class OpenDoors {
   readonly #liveAmong: (ids: readonly string[]) => Promise<Set<string>>;
   readonly #doors = new Set<Door>();

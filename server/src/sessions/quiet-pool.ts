@@ -3,15 +3,27 @@ import type pg from 'pg';
 import { DatabaseAway, isDatabaseAway } from '../db/connect.ts';
 
 /**
- * What the sessions' library is told of a fault of the database: its kind alone. It prints some to the console by itself, past the logger it is given, and
- * PostgreSQL's words quote statements and rows (trust P39). Away stays away, so that a request is answered as such.
+ * What the sessions' library is told of a fault of the database: its kind alone. It prints some to the console by
+ * itself, past the logger it is given, and PostgreSQL's words quote statements and rows (trust P39). Away stays away,
+ * so that a request is answered as such.
  */
 function quietFault(error: unknown): Error {
-  const { code, constraint, table, routine } = error as { code?: string; constraint?: string; table?: string; routine?: string };
+  const { code, constraint, table, routine } = error as {
+    code?: string;
+    constraint?: string;
+    table?: string;
+    routine?: string;
+  };
   const fault = isDatabaseAway(error)
     ? new DatabaseAway('The database of sessions does not answer')
     : new Error('The database refused a statement of the sessions');
-  return Object.assign(fault, { code, constraint, table, routine, [inspect.custom]: () => `${fault.message} (${code ?? 'no code'})` });
+  return Object.assign(fault, {
+    code,
+    constraint,
+    table,
+    routine,
+    [inspect.custom]: () => `${fault.message} (${code ?? 'no code'})`,
+  });
 }
 
 /** The pool for the sessions' library, whose faults say nothing of statements and values. */
@@ -22,12 +34,14 @@ export function quietPool(pool: pg.Pool): pg.Pool {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== 'function') return value;
         if (name !== 'query') return value.bind(target) as unknown;
-        return async (...query: unknown[]) => (value.apply(target, query) as Promise<unknown>).catch((error: unknown) => Promise.reject(quietFault(error)));
+        return async (...query: unknown[]) =>
+          (value.apply(target, query) as Promise<unknown>).catch((error: unknown) => Promise.reject(quietFault(error)));
       },
     });
   return new Proxy(pool, {
     get(target, name) {
-      if (name === 'connect') return () => target.connect().then(quiet, (error: unknown) => Promise.reject(quietFault(error)));
+      if (name === 'connect')
+        return () => target.connect().then(quiet, (error: unknown) => Promise.reject(quietFault(error)));
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },

@@ -15,14 +15,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.clock.set(TEST_NOW));
 
-const later = (minutes: number): void => server.clock.set(new Date(Date.parse(server.clock.now()) + minutes * MINUTE).toISOString());
+const later = (minutes: number): void =>
+  server.clock.set(new Date(Date.parse(server.clock.now()) + minutes * MINUTE).toISOString());
 const call = (procedure: string, cookie: string, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/rpc/${procedure}`, {
     method: 'POST',
     headers: { origin: server.url, cookie, 'content-type': 'application/json', ...headers },
     body: '{"json":{}}',
   });
-const status = async (cookie: string, headers: Record<string, string> = {}): Promise<number> => (await call('groups/stats', cookie, headers)).status;
+const status = async (cookie: string, headers: Record<string, string> = {}): Promise<number> =>
+  (await call('groups/stats', cookie, headers)).status;
 const sessionRows = async (): Promise<number> => (await server.owner.query('select from auth.session')).rowCount ?? 0;
 
 const rows = Array.from({ length: 200_000 }, (_, index) => `Person ${index},Sample ${index},somewhere`);
@@ -39,7 +41,12 @@ async function openUpload(cookie: string): Promise<{ url: string; cut: Promise<s
   const url = new URL(created.headers.get('location') ?? '', server.url).toString();
   const request = httpRequest(url, {
     method: 'PATCH',
-    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'content-length': '1000' },
+    headers: {
+      ...headers,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': '1000',
+    },
   });
   const cut = new Promise<string>((resolve) => {
     request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
@@ -99,7 +106,9 @@ describe('a session ends on the server', () => {
     const { cookie } = await server.as('administrator');
     later(6);
     expect(await status(cookie)).toBe(401);
-    await expect(server.owner.query('update tenants set session_idle_minutes = 61')).rejects.toMatchObject({ code: '23514' });
+    await expect(server.owner.query('update tenants set session_idle_minutes = 61')).rejects.toMatchObject({
+      code: '23514',
+    });
     await server.owner.query('update tenants set session_idle_minutes = 30');
   });
 

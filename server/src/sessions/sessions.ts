@@ -19,7 +19,10 @@ const ABSOLUTE_SECONDS = 12 * 60 * 60;
 /** The time of last use is written at most this often. */
 const USE_STEP_SECONDS = 30;
 const COOKIE_PREFIX = 'openbenefits';
-/** Header of a page: seconds since the person last touched mouse or keyboard. A page that refreshes by itself is not use. */
+/**
+ * Header of a page: seconds since the person last touched mouse or keyboard. A page that refreshes by itself is not
+ * use.
+ */
 const IDLE_HEADER = 'x-idle-seconds';
 
 type SessionOptions = { pool: pg.Pool; secret: string; baseUrl: string; secure: boolean; log: Log; clock: Clock };
@@ -60,12 +63,18 @@ async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: Sessio
     },
   } as const;
   const inner = await getAdapter({ ...options, database: quietPool(pool) });
-  return betterAuth({ ...options, database: () => hashingAdapter(inner, { clock, absoluteMs: ABSOLUTE_SECONDS * 1000 }) });
+  return betterAuth({
+    ...options,
+    database: () => hashingAdapter(inner, { clock, absoluteMs: ABSOLUTE_SECONDS * 1000 }),
+  });
 }
 
 type Row = Omit<SessionPerson, 'role' | 'assignedGroupsOnly'> & { sessionId: string; role: string; groupScope: string };
 
-/** Live: neither past its absolute end nor unused for the organization's idle timeout, and the account is enabled. `$2` is now. */
+/**
+ * Live: neither past its absolute end nor unused for the organization's idle timeout, and the account is enabled. `$2`
+ * is now.
+ */
 const LIVE = `s."expiresAt" > $2 and s."lastUsedAt" > $2::timestamptz - make_interval(mins => t.session_idle_minutes) and not u.disabled`;
 const SESSIONS = `auth.session s join auth."user" u on u.id = s."userId" join public.tenants t on t.id = u."tenantId"`;
 
@@ -111,8 +120,8 @@ export async function openSessions(options: SessionOptions) {
     /** Passwords and cookies. */
     library,
     /**
-     * The live session of a request's cookie; null when there is none, it has ended or the account is disabled. `use: false` leaves its idle time
-     * running: a stream that looks again is not the person.
+     * The live session of a request's cookie; null when there is none, it has ended or the account is disabled. `use:
+     * false` leaves its idle time running: a stream that looks again is not the person.
      */
     async find(headers: Headers, { use }: { use: boolean }): Promise<LiveSession | null> {
       const token = tokenOf(headers, options.secure);
@@ -125,7 +134,15 @@ export async function openSessions(options: SessionOptions) {
       const { id, name, email, title, tenantId, groupScope } = row;
       return {
         id: row.sessionId,
-        person: { id, name, email, role: role satisfies Role, title, tenantId, assignedGroupsOnly: groupScope !== 'all' },
+        person: {
+          id,
+          name,
+          email,
+          role: role satisfies Role,
+          title,
+          tenantId,
+          assignedGroupsOnly: groupScope !== 'all',
+        },
       };
     },
     /** Ends one session, as a new sign-in of the same browser does. */

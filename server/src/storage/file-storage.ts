@@ -12,11 +12,15 @@ import { readS3Address } from './storage-settings.ts';
 import { StorageFault } from './storage-fault.ts';
 
 /**
- * Files at rest: originals today, documents and bills later. Encrypted here, wherever they are kept (decisions/0040-storage.md). Names are random and
- * generated here; a sender's file name never becomes a path (trust section 3, 9).
+ * Files at rest: originals today, documents and bills later. Encrypted here, wherever they are kept
+ * (decisions/0040-storage.md). Names are random and generated here; a sender's file name never becomes a path (trust
+ * section 3, 9).
  */
 export type FileStorage = {
-  /** Encrypts a file (by its path), bytes or a stream under a new key. When this returns, the file survives a power failure. */
+  /**
+   * Encrypts a file (by its path), bytes or a stream under a new key. When this returns, the file survives a power
+   * failure.
+   */
   put(content: Content): Promise<{ storageKey: string; sha256: Buffer; size: number }>;
   /** Returns the plain bytes as a file, verified to the last byte. For the caller to close. */
   open(storageKey: string): Promise<OpenedFile>;
@@ -30,7 +34,8 @@ export type FileStorage = {
 };
 
 export function sealedStorage(store: ObjectStore, vault: Vault): FileStorage {
-  const open = async (storageKey: string): Promise<OpenedFile> => openSealed(vault, await store.read(storageKey), storageKey);
+  const open = async (storageKey: string): Promise<OpenedFile> =>
+    openSealed(vault, await store.read(storageKey), storageKey);
   return {
     async put(content) {
       const storageKey = randomUUID();
@@ -54,15 +59,25 @@ export function sealedStorage(store: ObjectStore, vault: Vault): FileStorage {
   };
 }
 
-type Settings = Pick<Config, 'DATA_DIR' | 'STORAGE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'>;
+type Settings = Pick<
+  Config,
+  'DATA_DIR' | 'STORAGE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'
+>;
 
 async function openBucket(config: Settings, url: string): Promise<ObjectStore> {
   const address = readS3Address(url);
   if (!address) throw new Error('STORAGE_URL was not validated');
   // The SDK is large: it is loaded only where it is used.
   const { openS3Bucket } = await import('./s3-bucket.ts');
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = config;
-  const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = config;
+  const keys =
+    accessKeyId && secretAccessKey
+      ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+      : undefined;
   const bucket = openS3Bucket(address, keys);
   try {
     await bucket.check();
@@ -70,7 +85,8 @@ async function openBucket(config: Settings, url: string): Promise<ObjectStore> {
     if (!(error instanceof StorageFault)) throw error;
     const reason = {
       unreachable: 'does not respond. Check that it runs and can be reached, or correct STORAGE_URL.',
-      denied: 'refuses access. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and allow the key to list, read, write and delete objects.',
+      denied:
+        'refuses access. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and allow the key to list, read, write and delete objects.',
       no_bucket: 'does not exist. Create it, or correct STORAGE_URL.',
       missing: 'does not exist. Create it, or correct STORAGE_URL.',
       full: 'is full. Free some space there, then start again.',
@@ -80,8 +96,13 @@ async function openBucket(config: Settings, url: string): Promise<ObjectStore> {
   return bucket;
 }
 
-/** Opens the bucket of STORAGE_URL, or the local folder when it is unset. Throws StartError when the bucket cannot be used. */
+/**
+ * Opens the bucket of STORAGE_URL, or the local folder when it is unset. Throws StartError when the bucket cannot be
+ * used.
+ */
 export async function openStorage(config: Settings, vault: Vault): Promise<FileStorage> {
-  const store = config.STORAGE_URL ? await openBucket(config, config.STORAGE_URL) : await openLocalFolder(path.join(config.DATA_DIR, 'uploads', 'kept'));
+  const store = config.STORAGE_URL
+    ? await openBucket(config, config.STORAGE_URL)
+    : await openLocalFolder(path.join(config.DATA_DIR, 'uploads', 'kept'));
   return sealedStorage(store, vault);
 }

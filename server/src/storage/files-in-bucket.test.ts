@@ -17,7 +17,10 @@ let cim: string;
 const logged: string[] = [];
 beforeAll(async () => {
   bucket = await openTestBucket();
-  server = await openTestServer({ config: bucket.settings, log: openLog('info', { write: (line) => void logged.push(line) }) });
+  server = await openTestServer({
+    config: bucket.settings,
+    log: openLog('info', { write: (line) => void logged.push(line) }),
+  });
   dana = await server.as('administrator');
   ({ cim } = await newGroup(dana, 1));
 });
@@ -28,8 +31,10 @@ afterAll(async () => {
 
 const HEADINGS = 'First Name,Last Name,SSN,Date of Birth,Relationship\n';
 const keyOf = async (id: string): Promise<string> =>
-  (await server.owner.query<{ key: string }>('select storage_key as key from uploads where id = $1', [id])).rows[0]?.key ?? '';
-const download = (id: string) => fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } });
+  (await server.owner.query<{ key: string }>('select storage_key as key from uploads where id = $1', [id])).rows[0]
+    ?.key ?? '';
+const download = (id: string) =>
+  fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } });
 
 it('an original is kept in the bucket, imported, downloaded, and removed from it', async () => {
   const csv = `${HEADINGS}Veda,Osei,123-45-4881,01/02/1990,Self\n`;
@@ -52,7 +57,12 @@ it('a bucket that is away is told in words; the last byte is sent again once it 
   await settle(server.services, DEFAULT_TENANT);
   expect(logged.filter((line) => line.includes('The file storage failed; the next round tries again'))).toHaveLength(1);
   await bucket.resume();
-  const headers = { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
+  const headers = {
+    cookie: dana.cookie,
+    origin: server.url,
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+  };
   const last = await fetch(`${server.url}/uploads/${sent.id}`, {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': String(csv.length - 1) },
@@ -64,10 +74,18 @@ it('a bucket that is away is told in words; the last byte is sent again once it 
 
 it('retention removes old originals and files that no upload knows', async () => {
   server.clock.set('2027-03-01T18:00:00.000Z');
-  const { id } = await server.upload(dana, 'people.csv', `${HEADINGS}Una,Falk,123-45-4883,01/02/1990,Self,${randomUUID()}\n`, cim);
+  const { id } = await server.upload(
+    dana,
+    'people.csv',
+    `${HEADINGS}Una,Falk,123-45-4883,01/02/1990,Self,${randomUUID()}\n`,
+    cim,
+  );
   await server.finished(dana, id);
   await dana.api.files.queue.saveSettings({ ...QUEUE_DEFAULTS, retentionDays: 30 });
-  const [left, young] = [await server.services.storage.put(Buffer.from('left')), await server.services.storage.put(Buffer.from('young'))];
+  const [left, young] = [
+    await server.services.storage.put(Buffer.from('left')),
+    await server.services.storage.put(Buffer.from('young')),
+  ];
   const touched = (key: string, at: string) => utimesSync(bucket.fileOf(key), new Date(at), new Date(at));
   touched(left.storageKey, '2027-02-01T00:00:00Z');
   touched(young.storageKey, '2027-03-01T17:00:00Z');

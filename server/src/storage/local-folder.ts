@@ -26,7 +26,8 @@ export async function openLocalFolder(folder: string): Promise<ObjectStore> {
       try {
         const handle = await open(half, 'wx', 0o600);
         try {
-          // `writeFile` continues until all bytes are stored. A single `write` may store a part of them on a disk that is nearly full.
+          // `writeFile` continues until all bytes are stored. A single `write` may store a part of them on a disk that
+          // is nearly full.
           await fill((bytes) => handle.writeFile(bytes));
           await handle.sync();
         } finally {

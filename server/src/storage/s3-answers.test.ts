@@ -26,14 +26,18 @@ async function storeThat(answer: (query: URLSearchParams) => { status: number; x
   return openS3Bucket({ bucket: 'files', prefix: 'ours/', endpoint, region: 'us-east-1' }, keys);
 }
 
-const entry = (key: string): string => `<Contents><Key>${key}</Key><LastModified>2026-11-20T18:00:00.000Z</LastModified></Contents>`;
+const entry = (key: string): string =>
+  `<Contents><Key>${key}</Key><LastModified>2026-11-20T18:00:00.000Z</LastModified></Contents>`;
 const list = (keys: string[], next?: string): string =>
   `<ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${keys.map(entry).join('')}${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}</ListBucketResult>`;
 
 it('a long list is read page by page, without what others keep deeper down', async () => {
   const bucket = await storeThat((query) => ({
     status: 200,
-    xml: query.get('continuation-token') === 'second' ? list(['ours/c']) : list(['ours/a', 'ours/b', 'ours/deeper/down'], 'second'),
+    xml:
+      query.get('continuation-token') === 'second'
+        ? list(['ours/c'])
+        : list(['ours/a', 'ours/b', 'ours/deeper/down'], 'second'),
   }));
   const names: string[] = [];
   for await (const { name } of bucket.list()) names.push(name);

@@ -1,14 +1,26 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { codeOf } from '../disk-full.ts';
 import type { ObjectStore } from './object-store.ts';
 import { unnamedFile } from './plain-file.ts';
 import { StorageFault, type StorageFaultKind } from './storage-fault.ts';
 import type { S3Address, S3Credentials } from './storage-settings.ts';
 
-const TIMEOUTS = { connectionTimeout: 3000, socketTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
+const TIMEOUTS = {
+  connectionTimeout: 3000,
+  socketTimeout: 20_000,
+  requestTimeout: 60_000,
+  throwOnRequestTimeout: true,
+};
 /** Of a page of the list; the most that S3 gives. */
 const PAGE = 1000;
 
@@ -21,10 +33,17 @@ const KIND_OF: readonly [codes: RegExp, kind: StorageFaultKind][] = [
   [/^CredentialsProviderError$/, 'denied'],
 ];
 
-/** Classifies an error of the SDK. What is not known counts as a store that does not respond. Full disks here pass as they are. */
+/**
+ * Classifies an error of the SDK. What is not known counts as a store that does not respond. Full disks here pass as
+ * they are.
+ */
 function faultOf(error: unknown): unknown {
   if (error instanceof StorageFault || /^(ENOSPC|EDQUOT)$/.test(codeOf(error))) return error;
-  const { name = '', Code = '', $metadata } = error as { name?: string; Code?: string; $metadata?: { httpStatusCode?: number } };
+  const {
+    name = '',
+    Code = '',
+    $metadata,
+  } = error as { name?: string; Code?: string; $metadata?: { httpStatusCode?: number } };
   const known = KIND_OF.find(([codes]) => codes.test(name) || codes.test(Code));
   const status = $metadata?.httpStatusCode;
   const kind = known?.[1] ?? (status === 507 ? 'full' : status === 401 || status === 403 ? 'denied' : 'unreachable');
@@ -48,7 +67,10 @@ function withFaults(body: Readable): Readable {
 }
 
 /** Keeps encrypted files in a bucket of S3 or of a store that speaks its protocol. */
-export function openS3Bucket(address: S3Address, credentials: S3Credentials | undefined): ObjectStore & { check(): Promise<void> } {
+export function openS3Bucket(
+  address: S3Address,
+  credentials: S3Credentials | undefined,
+): ObjectStore & { check(): Promise<void> } {
   const { bucket, prefix, endpoint, region } = address;
   const client = new S3Client({
     ...(region && { region }),
@@ -56,7 +78,8 @@ export function openS3Bucket(address: S3Address, credentials: S3Credentials | un
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(endpoint && !region && !process.env.AWS_REGION && { region: 'us-east-1' }),
     ...(credentials && { credentials }),
-    // Newer checksums are unknown to many stores; Content-MD5 is known to all, and the tag of the encryption proves what is read.
+    // Newer checksums are unknown to many stores; Content-MD5 is known to all, and the tag of the encryption proves
+    // what is read.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: TIMEOUTS,
@@ -77,7 +100,9 @@ export function openS3Bucket(address: S3Address, credentials: S3Credentials | un
       try {
         const ContentMD5 = digest.digest('base64');
         const Body = createReadStream(sealed.path);
-        await asking(() => client.send(new PutObjectCommand({ ...at(name), Body, ContentLength: sealed.size, ContentMD5 })));
+        await asking(() =>
+          client.send(new PutObjectCommand({ ...at(name), Body, ContentLength: sealed.size, ContentMD5 })),
+        );
       } finally {
         await sealed.close();
       }
@@ -107,7 +132,8 @@ export function openS3Bucket(address: S3Address, credentials: S3Credentials | un
         for (const { Key = '', LastModified } of page.Contents ?? []) {
           const name = Key.slice(prefix.length);
           // Deeper names belong to somebody else who uses the bucket.
-          if (name !== '' && !name.includes('/') && LastModified) yield { name, modifiedAt: LastModified.toISOString() };
+          if (name !== '' && !name.includes('/') && LastModified)
+            yield { name, modifiedAt: LastModified.toISOString() };
         }
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken !== undefined);

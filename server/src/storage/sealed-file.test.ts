@@ -15,19 +15,28 @@ async function sealed(content: Buffer | Readable, name: string): Promise<Buffer>
 
 /** Opens bytes that come in pieces of a size. */
 const open = (bytes: Buffer, name: string, piece = 65_536) =>
-  openSealed(vault, Readable.from(Array.from({ length: Math.ceil(bytes.length / piece) }, (_, at) => bytes.subarray(at * piece, (at + 1) * piece))), name);
+  openSealed(
+    vault,
+    Readable.from(
+      Array.from({ length: Math.ceil(bytes.length / piece) }, (_, at) => bytes.subarray(at * piece, (at + 1) * piece)),
+    ),
+    name,
+  );
 
-it.each([0, 1, 15, 16, 17, 65_536, 300_001])('gives back %i bytes as they were, which stand nowhere in the sealed file', async (size) => {
-  const bytes = randomBytes(size);
-  const at = await sealed(bytes, `sealed-${size}`);
-  for (const piece of size > 20 ? [65_536, 1000] : [65_536, 1]) {
-    const opened = await open(at, `sealed-${size}`, piece);
-    expect(readFileSync(opened.path).equals(bytes)).toBe(true);
-    expect(opened.size).toBe(size);
-    await opened.close();
-  }
-  if (size > 15) expect(at.includes(bytes.subarray(0, 16))).toBe(false);
-});
+it.each([0, 1, 15, 16, 17, 65_536, 300_001])(
+  'gives back %i bytes as they were, which stand nowhere in the sealed file',
+  async (size) => {
+    const bytes = randomBytes(size);
+    const at = await sealed(bytes, `sealed-${size}`);
+    for (const piece of size > 20 ? [65_536, 1000] : [65_536, 1]) {
+      const opened = await open(at, `sealed-${size}`, piece);
+      expect(readFileSync(opened.path).equals(bytes)).toBe(true);
+      expect(opened.size).toBe(size);
+      await opened.close();
+    }
+    if (size > 15) expect(at.includes(bytes.subarray(0, 16))).toBe(false);
+  },
+);
 
 it('opens nothing that was altered, cut, or moved to another name', async () => {
   const bytes = await sealed(Buffer.from('SSN 123-45-6789 and so on'), 'one');

@@ -6,8 +6,9 @@ import type { Fill } from './object-store.ts';
 import { type OpenedFile, unnamedFile } from './plain-file.ts';
 
 /*
- * A file at rest (trust P34): one line `OBF1 <envelope of the file's own key>`, twelve bytes of initialization vector, AES-256-GCM text, sixteen bytes of
- * tag. The key's envelope is the vault's, bound to the file's name, so keys can be rotated and files cannot be swapped.
+ * A file at rest (trust P34): one line `OBF1 <envelope of the file's own key>`, twelve bytes of initialization vector,
+ * AES-256-GCM text, sixteen bytes of tag. The key's envelope is the vault's, bound to the file's name, so keys can be
+ * rotated and files cannot be swapped.
  */
 const MAGIC = 'OBF1 ';
 const IV = 12;
@@ -21,10 +22,19 @@ const place = (name: string): Place => ({ table: 'files', column: 'key', row: na
 export type Content = string | Buffer | Readable;
 
 const bytesOf = (content: Content): AsyncIterable<Buffer> =>
-  typeof content === 'string' ? createReadStream(content) : Buffer.isBuffer(content) ? Readable.from([content]) : content;
+  typeof content === 'string'
+    ? createReadStream(content)
+    : Buffer.isBuffer(content)
+      ? Readable.from([content])
+      : content;
 
 /** Encrypts content and passes it to `write`; `name` is bound into it. Returns digest and size of the plain bytes. */
-export async function sealInto(vault: Vault, content: Content, name: string, write: Parameters<Fill>[0]): Promise<{ sha256: Buffer; size: number }> {
+export async function sealInto(
+  vault: Vault,
+  content: Content,
+  name: string,
+  write: Parameters<Fill>[0],
+): Promise<{ sha256: Buffer; size: number }> {
   const key = randomBytes(32);
   const iv = randomBytes(IV);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -43,7 +53,11 @@ export async function sealInto(vault: Vault, content: Content, name: string, wri
 const NOT_SEALED = 'This is not a sealed file';
 
 /** Splits a sealed file into its head, its text, and the tag, which is known only at the end. */
-async function* withoutEnds(sealed: AsyncIterable<Buffer>, begin: (key: string, iv: Buffer) => void, end: (tag: Buffer) => void): AsyncGenerator<Buffer> {
+async function* withoutEnds(
+  sealed: AsyncIterable<Buffer>,
+  begin: (key: string, iv: Buffer) => void,
+  end: (tag: Buffer) => void,
+): AsyncGenerator<Buffer> {
   let held: Buffer = Buffer.alloc(0);
   let hasBegun = false;
   for await (const bytes of sealed) {
@@ -51,7 +65,8 @@ async function* withoutEnds(sealed: AsyncIterable<Buffer>, begin: (key: string, 
     if (!hasBegun) {
       const line = held.indexOf('\n');
       if (line < 0 && held.length <= LONGEST_HEAD) continue;
-      if (line < 0 || line > LONGEST_HEAD || !held.subarray(0, line).toString('latin1').startsWith(MAGIC)) throw new Error(NOT_SEALED);
+      if (line < 0 || line > LONGEST_HEAD || !held.subarray(0, line).toString('latin1').startsWith(MAGIC))
+        throw new Error(NOT_SEALED);
       if (held.length < line + 1 + IV) continue;
       begin(held.toString('latin1', MAGIC.length, line), held.subarray(line + 1, line + 1 + IV));
       held = held.subarray(line + 1 + IV);
@@ -66,8 +81,9 @@ async function* withoutEnds(sealed: AsyncIterable<Buffer>, begin: (key: string, 
 }
 
 /**
- * Opens a sealed file for reading: the plain bytes lie in a file that has no name any more and is gone when it is closed or the process ends. Throws when the
- * file was altered, cut or moved to another name; nothing of it is seen before its tag has been checked.
+ * Opens a sealed file for reading: the plain bytes lie in a file that has no name any more and is gone when it is
+ * closed or the process ends. Throws when the file was altered, cut or moved to another name; nothing of it is seen
+ * before its tag has been checked.
  */
 export function openSealed(vault: Vault, sealed: AsyncIterable<Buffer>, name: string): Promise<OpenedFile> {
   return unnamedFile(async (write) => {
@@ -77,7 +93,9 @@ export function openSealed(vault: Vault, sealed: AsyncIterable<Buffer>, name: st
       decipher = createDecipheriv('aes-256-gcm', opened, iv, { authTagLength: TAG });
     };
     const end = (tag: Buffer): void => {
-      (decipher as (ReturnType<typeof createDecipheriv> & { setAuthTag(tag: Buffer): void }) | undefined)?.setAuthTag(tag);
+      (decipher as (ReturnType<typeof createDecipheriv> & { setAuthTag(tag: Buffer): void }) | undefined)?.setAuthTag(
+        tag,
+      );
     };
     for await (const bytes of withoutEnds(sealed, begin, end)) if (decipher) await write(decipher.update(bytes));
     decipher?.final();

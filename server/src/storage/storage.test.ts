@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 const local = () => readConfig({ DATA_DIR: folder, NODE_ENV: 'test' });
-const inBucket = (more: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: folder, NODE_ENV: 'test', ...bucket.settings, ...more });
+const inBucket = (more: NodeJS.ProcessEnv = {}) =>
+  readConfig({ DATA_DIR: folder, NODE_ENV: 'test', ...bucket.settings, ...more });
 const kept = () => path.join(folder, 'uploads', 'kept');
 
 /** The files that hold the bytes, wherever they are. */
@@ -56,7 +57,11 @@ describe.each(PLACES)('$name', ({ settings, fileOf }) => {
   it('keeps bytes, a file and a stream, encrypted, and gives them back until they are removed', async () => {
     const plain = path.join(folder, 'plain');
     writeFileSync(plain, SSN);
-    const puts = await Promise.all([storage.put(Buffer.from(SSN)), storage.put(plain), storage.put(Readable.from([Buffer.from(SSN)]))]);
+    const puts = await Promise.all([
+      storage.put(Buffer.from(SSN)),
+      storage.put(plain),
+      storage.put(Readable.from([Buffer.from(SSN)])),
+    ]);
     expect(new Set(puts.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(1);
     for (const { storageKey, size } of puts) {
       expect(size).toBe(SSN.length);
@@ -124,9 +129,9 @@ it('a local folder is for its owner only', async () => {
 
 it('a bucket that cannot be used refuses the start in one line', async () => {
   const start = (more: NodeJS.ProcessEnv) => openStorage(inBucket(more), testVault());
-  await expect(start({ STORAGE_URL: bucket.settings.STORAGE_URL.replace('s3://files', 's3://nowhere') })).rejects.toThrow(
-    /^The bucket nowhere of STORAGE_URL does not exist/,
-  );
+  await expect(
+    start({ STORAGE_URL: bucket.settings.STORAGE_URL.replace('s3://files', 's3://nowhere') }),
+  ).rejects.toThrow(/^The bucket nowhere of STORAGE_URL does not exist/);
   await expect(start({ AWS_ACCESS_KEY_ID: 'wrong' })).rejects.toThrow(/refuses access\. Correct AWS_ACCESS_KEY_ID/);
   const away = await openTestBucket();
   await away.close();
@@ -139,12 +144,20 @@ it('a bucket that goes away while the server runs is told in words, and is used 
   const storage = await openStorage(readConfig({ DATA_DIR: folder, NODE_ENV: 'test', ...own.settings }), testVault());
   const { storageKey } = await storage.put(Buffer.from(SSN));
   await own.pause();
-  for (const ask of [() => storage.put(Buffer.from(SSN)), () => storage.open(storageKey), () => storage.remove(storageKey), () => storage.size(storageKey)]) {
+  for (const ask of [
+    () => storage.put(Buffer.from(SSN)),
+    () => storage.open(storageKey),
+    () => storage.remove(storageKey),
+    () => storage.size(storageKey),
+  ]) {
     const failure = await ask().then(
       () => undefined,
       (error: unknown) => toContractError(error, openLog('silent'), 'reference'),
     );
-    expect(failure).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringMatching(/^The file storage does not respond/) });
+    expect(failure).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(/^The file storage does not respond/),
+    });
   }
   await own.resume();
   expect(await content(storage, storageKey)).toBe(SSN);

@@ -16,7 +16,11 @@ export const PASSWORD = 'paper and petrol';
 
 /** Signs in and returns the cookies of the session. */
 export async function sessionCookie(sessions: Sessions, email: string, password: string): Promise<string> {
-  const { headers } = await sessions.library.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true });
+  const { headers } = await sessions.library.api.signInEmail({
+    body: { email, password },
+    headers: new Headers(),
+    returnHeaders: true,
+  });
   return headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -30,9 +34,14 @@ export const KEEP_SESSIONS = `update auth.session set "lastUsedAt" = '9999-01-01
 export type OpenSessions = Readonly<Record<string, string>>;
 
 /**
- * Makes the demo administrator's account and those of the staff, and signs each of them in, once for all databases that are cloned. Returns the sessions.
+ * Makes the demo administrator's account and those of the staff, and signs each of them in, once for all databases that
+ * are cloned. Returns the sessions.
  */
-export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'query'>, clock: Clock): Promise<OpenSessions> {
+export async function addAccounts(
+  ownerUrl: string,
+  owner: Pick<pg.Client, 'query'>,
+  clock: Clock,
+): Promise<OpenSessions> {
   const pool = new pg.Pool({ connectionString: inSchema(ownerUrl, 'auth'), types: SESSION_TYPES });
   const sessions = await openSessions({
     pool,
@@ -46,14 +55,16 @@ export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'quer
   const { password } = await sessions.library.$context;
   const hash = await password.hash(PASSWORD);
   for (const { id } of demoStaff) {
-    await owner.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [
-      randomUUID(),
-      id,
-      hash,
-    ]);
+    await owner.query(
+      `insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`,
+      [randomUUID(), id, hash],
+    );
   }
-  const open: Record<string, string> = { [DEMO_ADMINISTRATOR]: await sessionCookie(sessions, DEMO_ADMINISTRATOR, testVault().derive('demo administrator')) };
-  for (const { email } of demoStaff.filter((one) => one.email !== DEMO_ADMINISTRATOR)) open[email] = await sessionCookie(sessions, email, PASSWORD);
+  const open: Record<string, string> = {
+    [DEMO_ADMINISTRATOR]: await sessionCookie(sessions, DEMO_ADMINISTRATOR, testVault().derive('demo administrator')),
+  };
+  for (const { email } of demoStaff.filter((one) => one.email !== DEMO_ADMINISTRATOR))
+    open[email] = await sessionCookie(sessions, email, PASSWORD);
   await owner.query(KEEP_SESSIONS);
   await pool.end();
   return open;

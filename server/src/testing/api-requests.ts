@@ -43,7 +43,9 @@ export type ApiOperation = {
 
 /** The operations that the server documents. */
 export async function documentedOperations(url: string): Promise<ApiOperation[]> {
-  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, Described>> };
+  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Described>>;
+  };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
       operation: operationId,
@@ -119,7 +121,8 @@ export function valueOf(schema: Schema, name: string, operation: Operation, draw
   if (schema.enum) return draw.of(schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return valueOf(draw.of(choices), name, operation, draw, specimens);
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => valueOf(part, name, operation, draw, specimens)));
+  if (schema.allOf)
+    return Object.assign({}, ...schema.allOf.map((part) => valueOf(part, name, operation, draw, specimens)));
   const type = Array.isArray(schema.type) ? draw.of(schema.type) : schema.type;
   if (type === 'string') return text(schema, name, draw);
   if (type === 'integer' || type === 'number') return numberOf(schema, draw);

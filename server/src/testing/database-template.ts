@@ -43,7 +43,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const client = new pg.Client({ connectionString: url.toString() });
   await client.connect();
   const clock = clockAt(TEST_NOW);
-  await loadDemo({ client, vault: testVault(), tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size: 'small' });
+  await loadDemo({
+    client,
+    vault: testVault(),
+    tenantId: DEFAULT_TENANT,
+    today: clock.today(),
+    now: clock.now(),
+    size: 'small',
+  });
   project.provide('openSessions', await addAccounts(url.toString(), client, clock));
   await client.end();
   project.provide('ownerUrl', embedded.url);

@@ -1,10 +1,13 @@
 import type { Database, Tx } from '../db/connect.ts';
 
 /**
- * A database that is gone from its n-th transaction on. `open`: how many of those before it are not at their end. Whoever gives up leaves none behind, since
- * the locks of such a one stand in the way of whoever goes on.
+ * A database that is gone from its n-th transaction on. `open`: how many of those before it are not at their end.
+ * Whoever gives up leaves none behind, since the locks of such a one stand in the way of whoever goes on.
  */
-export function dyingAt(database: Database, transactions: number): { db: Database; began: () => number; open: () => number } {
+export function dyingAt(
+  database: Database,
+  transactions: number,
+): { db: Database; began: () => number; open: () => number } {
   let count = 0;
   let open = 0;
   const counted = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -19,7 +22,8 @@ export function dyingAt(database: Database, transactions: number): { db: Databas
     get(target, name) {
       if (name === 'transaction') {
         return () => {
-          if (++count > transactions) throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+          if (++count > transactions)
+            throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
           return { execute: counted };
         };
       }

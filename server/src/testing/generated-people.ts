@@ -10,8 +10,13 @@ const PLANS = { medical: ['MED-PPO', 'MED-HMO'], dental: ['DEN-BASIC'] } as cons
 const day = (from: string, days: number) =>
   fc
     .integer({ min: 0, max: days })
-    .map((offset) => calendarDateFrom(new Date(Date.parse(`${from}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10)));
-const period = fc.record({ from: day('2025-01-01', 500), until: fc.option(day('2026-12-02', 300), { nil: undefined }) });
+    .map((offset) =>
+      calendarDateFrom(new Date(Date.parse(`${from}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10)),
+    );
+const period = fc.record({
+  from: day('2025-01-01', 500),
+  until: fc.option(day('2026-12-02', 300), { nil: undefined }),
+});
 const coverages = fc
   .record({
     medical: fc.option(fc.tuple(fc.constantFrom(...PLANS.medical), period), { nil: undefined }),
@@ -44,7 +49,10 @@ const family = fc.record({
   dependents: fc.array(dependent, { maxLength: 3 }),
 });
 
-/** Families of people who are all told apart: by SSN where they have one, else by name and birth date. A dependent shares lines of the subscriber as they are. */
+/**
+ * Families of people who are all told apart: by SSN where they have one, else by name and birth date. A dependent
+ * shares lines of the subscriber as they are.
+ */
 export const families: fc.Arbitrary<WrittenFamily[]> = fc.array(family, { minLength: 1, maxLength: 6 }).map((list) =>
   list.map((one, index): WrittenFamily => {
     const ssn = (place: number): string => `2198${10_000 + index * 10 + place}`;
@@ -92,8 +100,12 @@ export type Told = {
   coverages: string[];
 };
 
-const coverageText = (one: { line: string; planKey?: string | undefined; from?: string | undefined; until?: string | undefined }): string =>
-  `${one.line} ${one.planKey} ${one.from} ${one.until ?? ''}`;
+const coverageText = (one: {
+  line: string;
+  planKey?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}): string => `${one.line} ${one.planKey} ${one.from} ${one.until ?? ''}`;
 
 export const tellOf = (record: EnrollmentRecord): Told => ({
   name: `${record.firstName} ${record.lastName}`,

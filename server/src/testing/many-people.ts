@@ -3,7 +3,10 @@ import type pg from 'pg';
 /** A connection as the owner, with `app.tenant_id` set. */
 type Owned = { owner: Pick<pg.ClientBase, 'query'> };
 
-/** Some last names that are common, spread over the alphabet; the others are made of syllables. SMITH comes late and often, as in life. */
+/**
+ * Some last names that are common, spread over the alphabet; the others are made of syllables. SMITH comes late and
+ * often, as in life.
+ */
 const LAST = [
   'Adams',
   'Anderson',
@@ -113,8 +116,45 @@ const HEADS = [
   'Yor',
   'Zan',
 ];
-const MIDDLES = ['an', 'be', 'ca', 'de', 'en', 'fi', 'ga', 'he', 'is', 'ka', 'le', 'mo', 'ne', 'or', 'pi', 'ra', 'se', 'ti', 'va', 'we'];
-const TAILS = ['berg', 'dale', 'ford', 'grave', 'ham', 'ley', 'man', 'ner', 'quist', 'rick', 'sen', 'ton', 'ville', 'wood', 'zky'];
+const MIDDLES = [
+  'an',
+  'be',
+  'ca',
+  'de',
+  'en',
+  'fi',
+  'ga',
+  'he',
+  'is',
+  'ka',
+  'le',
+  'mo',
+  'ne',
+  'or',
+  'pi',
+  'ra',
+  'se',
+  'ti',
+  'va',
+  'we',
+];
+const TAILS = [
+  'berg',
+  'dale',
+  'ford',
+  'grave',
+  'ham',
+  'ley',
+  'man',
+  'ner',
+  'quist',
+  'rick',
+  'sen',
+  'ton',
+  'ville',
+  'wood',
+  'zky',
+];
 
 /** Groups of 400 people, as many as the people need. */
 async function addGroups({ owner }: Owned, count: number): Promise<void> {
@@ -127,8 +167,8 @@ async function addGroups({ owner }: Owned, count: number): Promise<void> {
 }
 
 /**
- * Fills a database with invented members, set-based: the indexes are made when the rows are there. Every twelfth last name is a common one, every
- * second person a dependent of the one before, and a few are pending or have left.
+ * Fills a database with invented members, set-based: the indexes are made when the rows are there. Every twelfth last
+ * name is a common one, every second person a dependent of the one before, and a few are pending or have left.
  */
 export async function fillMembers(database: Owned, count: number): Promise<void> {
   const { owner } = database;
@@ -161,7 +201,9 @@ export async function fillMembers(database: Owned, count: number): Promise<void>
 
 /** Medical coverage for everybody on record; the people in the last thousandth leave within the coming weeks. */
 export async function fillCoverage({ owner }: Owned): Promise<void> {
-  const { rows } = await owner.query<{ made: string }>(`select pg_get_constraintdef(oid) as made from pg_constraint where conname = 'one_current_span'`);
+  const { rows } = await owner.query<{ made: string }>(
+    `select pg_get_constraintdef(oid) as made from pg_constraint where conname = 'one_current_span'`,
+  );
   await owner.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
   await owner.query(`alter table coverage_spans drop constraint one_current_span`);
   await owner.query(

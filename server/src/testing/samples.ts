@@ -27,7 +27,14 @@ export function setupOf(companyName: string, planIds: readonly string[], change:
     hours_requirement: 30,
     group_type: 'traditional',
     billing_locations: [
-      { location_name: 'Main Plant', address_line1: '400 Foundry Street', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' },
+      {
+        location_name: 'Main Plant',
+        address_line1: '400 Foundry Street',
+        address_line2: '',
+        city: 'Dubuque',
+        state: 'IA',
+        zip_code: '52001',
+      },
     ],
     classes: [{ class_name: 'Full-Time Employee', billing_location: 'Main Plant' }],
     billing_method: 'list_bill',
@@ -54,8 +61,14 @@ export type SampleMember = {
   plans?: readonly (readonly [line: string, plan: string, from: string, until?: string])[];
 };
 
-/** A small 834 (005010X220A1) of invented people, with correct totals. `line` is an HD03 code, dates are CCYYMMDD, `until` a last day. */
-export function edi834(members: readonly SampleMember[], options: { group?: string; bgn08?: string; control?: string } = {}): string {
+/**
+ * A small 834 (005010X220A1) of invented people, with correct totals. `line` is an HD03 code, dates are CCYYMMDD,
+ * `until` a last day.
+ */
+export function edi834(
+  members: readonly SampleMember[],
+  options: { group?: string; bgn08?: string; control?: string } = {},
+): string {
   const { group = 'CIM-2026-000001', bgn08 = '2' } = options;
   // Another content is another interchange, the same content the same.
   const control =
@@ -73,7 +86,10 @@ export function edi834(members: readonly SampleMember[], options: { group?: stri
     const isSubscriber = member.relationship === undefined;
     const action = member.action ?? '021';
     return [
-      `INS*${isSubscriber ? 'Y*18' : `N*${member.relationship}`}*${action}*28*A***${isSubscriber ? 'FT' : ''}`.replace(/\*+$/, ''),
+      `INS*${isSubscriber ? 'Y*18' : `N*${member.relationship}`}*${action}*28*A***${isSubscriber ? 'FT' : ''}`.replace(
+        /\*+$/,
+        '',
+      ),
       `REF*0F*${member.family}`,
       `REF*1L*${group}`,
       `NM1*IL*1*${member.last}*${member.first}${member.ssn ? `****34*${member.ssn}` : ''}`,

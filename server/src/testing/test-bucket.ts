@@ -42,7 +42,8 @@ export async function openTestBucket(): Promise<TestBucket> {
       AWS_SECRET_ACCESS_KEY: KEY,
     },
     fileOf: (key) => path.join(directory, BUCKET, PREFIX, `${key}._S3rver_object`),
-    put: async (key, Body) => void (await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: `${PREFIX}/${key}`, Body }))),
+    put: async (key, Body) =>
+      void (await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: `${PREFIX}/${key}`, Body }))),
     pause,
     async resume() {
       server = new S3rver({ ...options, port });

@@ -27,11 +27,14 @@ export type TestMailServer = {
 function readMail(raw: string): Pick<ReceivedMail, 'raw' | 'plain' | 'header'> {
   const [head = ''] = raw.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const plain = raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  const plain = raw
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
   return {
     raw,
     plain,
-    header: (name) => lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))?.slice(name.length + 2),
+    header: (name) =>
+      lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))?.slice(name.length + 2),
   };
 }
 

@@ -40,13 +40,24 @@ export type TestServer = {
   owner: pg.Client;
   /** The server's own connections. */
   pool: pg.Pool;
-  /** Calls the API as the demo administrator (through the gate), as staff of a role, as Priya who works on assigned groups only, or as nobody. */
+  /**
+   * Calls the API as the demo administrator (through the gate), as staff of a role, as Priya who works on assigned
+   * groups only, or as nobody.
+   */
   as(who: Role | 'nobody' | 'administrator' | 'group_administrator'): Promise<Person>;
   /** Reads as the server does, inside the tenant's wall. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Uploads bytes as a browser does and returns the id of the job. */
-  upload(person: Person, name: string, bytes: Buffer | string, groupCim?: string): Promise<{ status: number; id: string; message: string }>;
-  /** Works on the next file of the queue, where no worker does; with other services where a fault is wanted. False when there is none. */
+  upload(
+    person: Person,
+    name: string,
+    bytes: Buffer | string,
+    groupCim?: string,
+  ): Promise<{ status: number; id: string; message: string }>;
+  /**
+   * Works on the next file of the queue, where no worker does; with other services where a fault is wanted. False when
+   * there is none.
+   */
   workOnNext(services?: Partial<Services>): Promise<boolean>;
   /** Waits until a job has finished. */
   finished(person: Person, id: string): Promise<Awaited<ReturnType<Api['files']['job']>>>;
@@ -54,7 +65,13 @@ export type TestServer = {
 };
 
 function apiOf(url: string, cookie: string): Api {
-  return createORPCClient(new RPCLink({ url: `${url}/rpc`, headers: { cookie, origin: url }, fetch: (request, init) => globalThis.fetch(request, init) }));
+  return createORPCClient(
+    new RPCLink({
+      url: `${url}/rpc`,
+      headers: { cookie, origin: url },
+      fetch: (request, init) => globalThis.fetch(request, init),
+    }),
+  );
 }
 
 const metadata = (entries: Record<string, string>): string =>
@@ -83,8 +100,15 @@ export async function openTestServer(
   await admin.connect();
   await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const at = (user: string, password: string): string =>
-    Object.assign(new URL(ownerUrl), { username: user, password: encodeURIComponent(password), pathname: `/${name}` }).toString();
-  const [own, app] = [Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(), at(APP_ROLE, APP_PASSWORD)];
+    Object.assign(new URL(ownerUrl), {
+      username: user,
+      password: encodeURIComponent(password),
+      pathname: `/${name}`,
+    }).toString();
+  const [own, app] = [
+    Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(),
+    at(APP_ROLE, APP_PASSWORD),
+  ];
   const owner = new pg.Client({ connectionString: own });
   await owner.connect();
   // Each is used once: who signs in a second time has a session of its own.
@@ -142,7 +166,9 @@ export async function openTestServer(
       const email =
         who === 'administrator' || who === 'benefits_administrator'
           ? DEMO_ADMINISTRATOR
-          : demoStaff.find((person) => (who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who))?.email;
+          : demoStaff.find((person) =>
+              who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who,
+            )?.email;
       const session = open.get(email ?? '');
       if (session !== undefined) {
         open.delete(email ?? '');
@@ -159,7 +185,11 @@ export async function openTestServer(
       const headers = { cookie, origin: url, 'tus-resumable': '1.0.0' };
       const created = await fetch(`${url}/uploads`, {
         method: 'POST',
-        headers: { ...headers, 'upload-length': String(body.length), 'upload-metadata': metadata({ filename, ...(groupCim ? { group_cim: groupCim } : {}) }) },
+        headers: {
+          ...headers,
+          'upload-length': String(body.length),
+          'upload-metadata': metadata({ filename, ...(groupCim ? { group_cim: groupCim } : {}) }),
+        },
       });
       const location = created.headers.get('location') ?? '';
       const id = location.split('/').at(-1) ?? '';
@@ -173,7 +203,8 @@ export async function openTestServer(
     },
     workOnNext: (other) => workOnNext({ ...services, ...other }, services.storage, DEFAULT_TENANT),
     async finished({ api }, id) {
-      for await (const job of await api.files.watch({ id })) if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
+      for await (const job of await api.files.watch({ id }))
+        if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
       return api.files.job({ id });
     },
     async close() {

@@ -2,7 +2,12 @@ import { addDays, type CalendarDate, calendarDateFrom, daysBetween } from '@open
 import { cellOf, workbookOf } from '../files/readers/samples/workbook-of.ts';
 
 /** Coverage as a file says it; `until` is the first day without it. */
-export type WrittenCoverage = { line: 'medical' | 'dental'; plan: string; from: CalendarDate; until?: CalendarDate | undefined };
+export type WrittenCoverage = {
+  line: 'medical' | 'dental';
+  plan: string;
+  from: CalendarDate;
+  until?: CalendarDate | undefined;
+};
 export type WrittenPerson = {
   first: string;
   last: string;
@@ -18,8 +23,22 @@ export type WrittenPerson = {
 /** A subscriber with dependents; `key` ties them together in the file. */
 export type WrittenFamily = { key: string; subscriber: WrittenPerson; dependents: WrittenPerson[] };
 
-export type Dialect = { element: string; terminator: string; component: string; between: string; padded: boolean; mark: boolean };
-export const PLAIN: Dialect = { element: '*', terminator: '~', component: ':', between: '\n', padded: true, mark: false };
+export type Dialect = {
+  element: string;
+  terminator: string;
+  component: string;
+  between: string;
+  padded: boolean;
+  mark: boolean;
+};
+export const PLAIN: Dialect = {
+  element: '*',
+  terminator: '~',
+  component: ':',
+  between: '\n',
+  padded: true,
+  mark: false,
+};
 
 const HD03 = { medical: 'HLT', dental: 'DEN' } as const;
 const INS02 = { self: '18', spouse: '01', child: '19' } as const;
@@ -34,7 +53,14 @@ export function loopOf(
   change: { hd?: string; coverages?: WrittenCoverage[]; dates?: [string, CalendarDate][] } = {},
 ): string[][] {
   return [
-    ['INS', person.relationship === 'self' ? 'Y' : 'N', INS02[person.relationship], action, '', person.cobra ? 'C' : 'A'],
+    [
+      'INS',
+      person.relationship === 'self' ? 'Y' : 'N',
+      INS02[person.relationship],
+      action,
+      '',
+      person.cobra ? 'C' : 'A',
+    ],
     ['REF', '0F', key],
     ...(change.dates ?? []).map(([code, date]) => ['DTP', code, 'D8', d8(date)]),
     ['NM1', 'IL', '1', person.last, person.first, ...(person.ssn ? ['', '', '', '34', person.ssn] : [])],
@@ -49,7 +75,10 @@ export function loopOf(
 }
 
 /** Loops as a whole 834 (005010X220A1) in a dialect, its totals right. */
-export function interchangeOf(loops: readonly string[][], options: { full: boolean; control: number; sender?: string; dialect?: Dialect }): string {
+export function interchangeOf(
+  loops: readonly string[][],
+  options: { full: boolean; control: number; sender?: string; dialect?: Dialect },
+): string {
   const { full, control, sender = 'PAPERSENDER', dialect = PLAIN } = options;
   const { element, terminator, component, between, padded, mark } = dialect;
   const pad = (text: string): string => (padded ? text.padEnd(15) : text);
@@ -90,7 +119,9 @@ export function interchangeOf(loops: readonly string[][], options: { full: boole
 }
 
 export const loopsOf = (families: readonly WrittenFamily[], action: string): string[][] =>
-  families.flatMap(({ key, subscriber, dependents }) => [subscriber, ...dependents].flatMap((person) => loopOf(person, key, action)));
+  families.flatMap(({ key, subscriber, dependents }) =>
+    [subscriber, ...dependents].flatMap((person) => loopOf(person, key, action)),
+  );
 
 const HEADINGS = [
   'Family ID',
@@ -114,7 +145,9 @@ type Cell = string | CalendarDate | null;
 function rowOf(person: WrittenPerson, key: string): Cell[] {
   const of = (line: WrittenCoverage['line']): Cell[] => {
     const coverage = person.coverages.find((one) => one.line === line);
-    return coverage ? [coverage.plan, coverage.from, coverage.until ? lastDay(coverage.until) : null] : [null, null, null];
+    return coverage
+      ? [coverage.plan, coverage.from, coverage.until ? lastDay(coverage.until) : null]
+      : [null, null, null];
   };
   return [
     key,
@@ -130,17 +163,27 @@ function rowOf(person: WrittenPerson, key: string): Cell[] {
   ];
 }
 const rowsOf = (families: readonly WrittenFamily[]): Cell[][] =>
-  families.flatMap(({ key, subscriber, dependents }) => [subscriber, ...dependents].map((person) => rowOf(person, key)));
+  families.flatMap(({ key, subscriber, dependents }) =>
+    [subscriber, ...dependents].map((person) => rowOf(person, key)),
+  );
 
 const isDate = (cell: Cell): cell is CalendarDate => cell !== null && /^\d{4}-\d\d-\d\d$/.test(cell);
 const american = (date: CalendarDate): string => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
 
-export function csvOf(families: readonly WrittenFamily[], style: { separator: string; lineEnd: string; mark: boolean; quoted: boolean; iso: boolean }): string {
+export function csvOf(
+  families: readonly WrittenFamily[],
+  style: { separator: string; lineEnd: string; mark: boolean; quoted: boolean; iso: boolean },
+): string {
   const cell = (value: Cell): string => {
     const text = value === null ? '' : isDate(value) && !style.iso ? american(value) : value;
-    return style.quoted || text.includes(style.separator) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
+    return style.quoted || text.includes(style.separator) || text.includes('"')
+      ? `"${text.replaceAll('"', '""')}"`
+      : text;
   };
-  return (style.mark ? '\ufeff' : '') + [HEADINGS, ...rowsOf(families)].map((row) => row.map(cell).join(style.separator) + style.lineEnd).join('');
+  return (
+    (style.mark ? '\ufeff' : '') +
+    [HEADINGS, ...rowsOf(families)].map((row) => row.map(cell).join(style.separator) + style.lineEnd).join('')
+  );
 }
 
 const EPOCH = calendarDateFrom('1899-12-30');
@@ -148,14 +191,17 @@ const EPOCH = calendarDateFrom('1899-12-30');
 /** Dates stand in it as days, as Excel keeps them. */
 export function xlsxOf(families: readonly WrittenFamily[]): Buffer {
   const rows = [HEADINGS, ...rowsOf(families)].map((row, index) => {
-    const cells = row.map((value, column) => (value === null ? '' : cellOf(isDate(value) ? { day: daysBetween(EPOCH, value) } : value, column, index + 1)));
+    const cells = row.map((value, column) =>
+      value === null ? '' : cellOf(isDate(value) ? { day: daysBetween(EPOCH, value) } : value, column, index + 1),
+    );
     return `<row r="${index + 1}">${cells.join('')}</row>`;
   });
   return workbookOf({ rows: rows.join('') });
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const element = (name: string, text: string | undefined): string => (text === undefined ? '' : `<${name}>${escaped(text)}</${name}>`);
+const element = (name: string, text: string | undefined): string =>
+  text === undefined ? '' : `<${name}>${escaped(text)}</${name}>`;
 
 function xmlPerson(person: WrittenPerson, key: string, inside = ''): string {
   const coverages = person.coverages.map(({ line, plan, from, until }) => {

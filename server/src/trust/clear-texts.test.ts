@@ -9,8 +9,9 @@ import { edi834, setupOf } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 /**
- * Values that nobody else has, put into headings, sheet names, file names, remarks, refusals, tax IDs and drafts: none of them may stand in a table, in a file
- * of the database, in what lies in the data folder, or in the log (trust P34, P39).
+ * Values that nobody else has, put into headings, sheet names, file names, remarks, refusals, tax IDs and drafts: none
+ * of them may stand in a table, in a file of the database, in what lies in the data folder, or in the log (trust P34,
+ * P39).
  */
 const CANARY = {
   headingSsn: '317-84-6021',
@@ -32,7 +33,11 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '');
 const spellings = (value: string): string[] => {
   const digits = digitsOf(value);
   const all = [value, ...(digits.length === 9 ? [digits, `${digits.slice(0, 2)}-${digits.slice(2)}`] : [])];
-  return [...all, ...all.map((text) => Buffer.from(text).toString('hex')), ...all.map((text) => Buffer.from(text).toString('base64').replace(/=+$/, ''))];
+  return [
+    ...all,
+    ...all.map((text) => Buffer.from(text).toString('hex')),
+    ...all.map((text) => Buffer.from(text).toString('base64').replace(/=+$/, '')),
+  ];
 };
 
 const logged: string[] = [];
@@ -40,18 +45,28 @@ let server: TestServer;
 let dana: Person;
 
 const found = (text: string, where: string): string[] =>
-  Object.entries(CANARY).flatMap(([name, value]) => (spellings(value).some((one) => text.includes(one)) ? [`${name} in ${where}`] : []));
+  Object.entries(CANARY).flatMap(([name, value]) =>
+    spellings(value).some((one) => text.includes(one)) ? [`${name} in ${where}`] : [],
+  );
 
-const send = async (name: string, bytes: Buffer | string, cim?: string) => server.finished(dana, (await server.upload(dana, name, bytes, cim)).id);
+const send = async (name: string, bytes: Buffer | string, cim?: string) =>
+  server.finished(dana, (await server.upload(dana, name, bytes, cim)).id);
 
 beforeAll(async () => {
   server = await openTestServer({
-    log: openLog('info', new Writable({ write: (chunk: Buffer, _encoding, done) => (logged.push(chunk.toString('utf8')), done()) })),
+    log: openLog(
+      'info',
+      new Writable({ write: (chunk: Buffer, _encoding, done) => (logged.push(chunk.toString('utf8')), done()) }),
+    ),
   });
   dana = await server.as('administrator');
   const { cim } = await newGroup(dana, 1);
   // The first person of a list without headings is taken for them; other rows are refused and remarked on.
-  await send('no-headings.csv', `Ada,Abbott,${CANARY.headingSsn},${CANARY.headingBirth},Self\nBob,Burns,219-45-0002,02/02/1972,Self\n`, cim);
+  await send(
+    'no-headings.csv',
+    `Ada,Abbott,${CANARY.headingSsn},${CANARY.headingBirth},Self\nBob,Burns,219-45-0002,02/02/1972,Self\n`,
+    cim,
+  );
   await send(
     'headings.csv',
     `First Name,Last Name,SSN,DOB,${CANARY.headingSsn},Plan ${CANARY.headingPlainSsn},Medical ${CANARY.headingBirth},Group\nAda,Abbott,219-45-0001,1985-03-14,X,Yes,Yes,\nEve,Evans,219-45-0005,${CANARY.refusedBirth},X,,,\n`,
@@ -61,10 +76,19 @@ beforeAll(async () => {
     ['First Name', 'Last Name', 'SSN', 'DOB'],
     ['Cal', 'Cole', '219-45-0003', '1985-03-14'],
   ];
-  const xml = rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join('');
+  const xml = rows
+    .map(
+      (cells, row) =>
+        `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`,
+    )
+    .join('');
   const workbook = `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="People" sheetId="1" r:id="rId7"/><sheet name="Smith ${CANARY.sheetSsn}" sheetId="2" r:id="rId8"/></sheets></workbook>`;
   const sheet2 = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${xml}</sheetData></worksheet>`;
-  await send(`Smith ${CANARY.fileNameSsn}.xlsx`, workbookOf({ rows: xml, workbook, more: { 'xl/worksheets/notes.xml': sheet2 } }), cim);
+  await send(
+    `Smith ${CANARY.fileNameSsn}.xlsx`,
+    workbookOf({ rows: xml, workbook, more: { 'xl/worksheets/notes.xml': sheet2 } }),
+    cim,
+  );
   await send(
     'wrong-columns.csv',
     `First Name,Last Name,DOB,Relationship,Medical Plan,Coverage Level,Action,Status\nDan,Dale,1985-03-14,${CANARY.wrongColumnSsn},${CANARY.wrongColumnSsn},${CANARY.wrongColumnSsn},${CANARY.wrongColumnSsn},${CANARY.wrongColumnSsn}\n`,
@@ -76,9 +100,21 @@ beforeAll(async () => {
   );
   await send(
     'sponsor.edi',
-    edi834([{ first: 'GIL', last: 'GRAY', ssn: '219450007', birth: '19850314', family: '219450007', plans: [['HLT', 'MED-PPO', '20260101']] }], {
-      group: cim,
-    }).replace(/N1\*P5\*([^*~]*)[^~]*/, `N1*P5*$1*FI*${CANARY.sponsorTaxId}`),
+    edi834(
+      [
+        {
+          first: 'GIL',
+          last: 'GRAY',
+          ssn: '219450007',
+          birth: '19850314',
+          family: '219450007',
+          plans: [['HLT', 'MED-PPO', '20260101']],
+        },
+      ],
+      {
+        group: cim,
+      },
+    ).replace(/N1\*P5\*([^*~]*)[^~]*/, `N1*P5*$1*FI*${CANARY.sponsorTaxId}`),
     cim,
   );
   const offered = await dana.api.plans.offered({});
@@ -105,7 +141,13 @@ beforeAll(async () => {
   });
   await fetch(new URL(begun.headers.get('location') ?? '', server.url), {
     method: 'PATCH',
-    headers: { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    headers: {
+      cookie: dana.cookie,
+      origin: server.url,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
     body: `First Name,SSN\nJo,${CANARY.unfinishedSsn}\n`,
   });
 }, 60_000);
@@ -130,12 +172,19 @@ describe('values in texts of files', () => {
       `select current_setting('data_directory') as folder, oid::text as base from pg_database where datname = current_database()`,
     );
     const [place] = rows;
-    const roots = [path.join(place?.folder ?? '', 'base', place?.base ?? ''), path.join(server.services.config.DATA_DIR, 'uploads')];
+    const roots = [
+      path.join(place?.folder ?? '', 'base', place?.base ?? ''),
+      path.join(server.services.config.DATA_DIR, 'uploads'),
+    ];
     const files = roots.flatMap((root) =>
-      existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name)) : [],
+      existsSync(root)
+        ? readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name))
+        : [],
     );
     expect(files.length).toBeGreaterThan(100);
-    const hits = files.filter((file) => statSync(file).isFile()).flatMap((file) => found(readFileSync(file, 'latin1'), path.basename(file)));
+    const hits = files
+      .filter((file) => statSync(file).isFile())
+      .flatMap((file) => found(readFileSync(file, 'latin1'), path.basename(file)));
     expect([...hits, ...found(logged.join(''), 'the log')]).toEqual([]);
     expect(logged.length).toBeGreaterThan(0);
   });
@@ -150,7 +199,10 @@ describe('values in texts of files', () => {
   });
 
   it('still find their group: the tax ID is matched by its digest and shown by its last digits', async () => {
-    const job = await send('sole.csv', `First Name,Last Name,SSN,DOB,Employer Tax ID\nIda,Ives,219-45-0009,1985-03-14,${digitsOf(CANARY.taxId)}\n`);
+    const job = await send(
+      'sole.csv',
+      `First Name,Last Name,SSN,DOB,Employer Tax ID\nIda,Ives,219-45-0009,1985-03-14,${digitsOf(CANARY.taxId)}\n`,
+    );
     expect(job.group?.name).toBe('Sole Owner');
     expect((await dana.api.groups.get({ id: job.group?.id ?? '' })).taxIdLast4).toBe('6027');
     const [draft] = await dana.api.groups.drafts.list({});

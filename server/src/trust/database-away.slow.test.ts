@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { censusOf, RealServer } from './real-server.ts';
 
-/** The database hangs or dies while people work and a file is processed: clear answers meanwhile, and nothing lost afterwards (trust P2, P8, P9, P44). */
+/**
+ * The database hangs or dies while people work and a file is processed: clear answers meanwhile, and nothing lost
+ * afterwards (trust P2, P8, P9, P44).
+ */
 const PEOPLE = 4000;
 const WIDGET = 'CIM-2026-000001';
 const server = new RealServer();

@@ -21,27 +21,46 @@ describe.skipIf(!mounts)(`a full disk${mounts ? '' : ' (skipped: this machine do
 
   it('that has room for a file but not for its encrypted copy refuses the last byte', async () => {
     const upload = await server.beginUpload('alone.csv', LENGTH);
-    expect(await upload.send(0, content('x'))).toMatchObject({ status: 507, text: expect.stringContaining('what has arrived is kept') });
+    expect(await upload.send(0, content('x'))).toMatchObject({
+      status: 507,
+      text: expect.stringContaining('what has arrived is kept'),
+    });
     expect(await upload.offset()).toBe(LENGTH - 1);
     await expect(server.api.files.job({ id: upload.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await server.fetch(`/uploads/${upload.id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status).toBe(204);
+    expect(
+      (await server.fetch(`/uploads/${upload.id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status,
+    ).toBe(204);
   });
 
   it('refuses three files in words, keeps what arrived, takes none for complete, and goes on with each once there is room', async () => {
-    const files = await Promise.all(['a', 'b', 'c'].map(async (fill) => ({ bytes: content(fill), upload: await server.beginUpload(`${fill}.csv`, LENGTH) })));
+    const files = await Promise.all(
+      ['a', 'b', 'c'].map(async (fill) => ({
+        bytes: content(fill),
+        upload: await server.beginUpload(`${fill}.csv`, LENGTH),
+      })),
+    );
     const answers = await Promise.all(files.map(({ bytes, upload }) => upload.send(0, bytes)));
     for (const { status, text } of answers) {
       expect(status).toBe(507);
-      expect(JSON.parse(text)).toMatchObject({ code: 'FULL', message: expect.stringContaining('what has arrived is kept') });
+      expect(JSON.parse(text)).toMatchObject({
+        code: 'FULL',
+        message: expect.stringContaining('what has arrived is kept'),
+      });
     }
-    for (const { upload } of files) await expect(server.api.files.job({ id: upload.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const { upload } of files)
+      await expect(server.api.files.job({ id: upload.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const offsets = await Promise.all(files.map(({ upload }) => upload.offset()));
     for (const offset of offsets) expect(offset).toBeLessThan(LENGTH);
     expect(offsets.reduce((sum, offset) => sum + offset, 0)).toBeGreaterThan(50 * MEGABYTE);
     // Whoever tries again hears the same, and the server works on.
-    expect((await (files[0] as (typeof files)[0]).upload.send(offsets[0] as number, (files[0] as (typeof files)[0]).bytes.subarray(offsets[0]))).status).toBe(
-      507,
-    );
+    expect(
+      (
+        await (files[0] as (typeof files)[0]).upload.send(
+          offsets[0] as number,
+          (files[0] as (typeof files)[0]).bytes.subarray(offsets[0]),
+        )
+      ).status,
+    ).toBe(507);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
     server.growDisk(400);

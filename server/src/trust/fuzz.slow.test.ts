@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiOperation, type ApiRequest, documentedOperations, Draw, requestOf, type Specimens } from '../testing/api-requests.ts';
+import {
+  type ApiOperation,
+  type ApiRequest,
+  documentedOperations,
+  Draw,
+  requestOf,
+  type Specimens,
+} from '../testing/api-requests.ts';
 import { INSIGHTS } from '../dashboard/insights.queries.ts';
 import { OVERVIEW } from '../dashboard/overview.queries.ts';
 import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
@@ -9,8 +16,9 @@ import { fillCoverage, fillMembers } from '../testing/many-people.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 /**
- * A seeded fuzz of the API over 100,000 members (trust P31): half of the requests are valid, the others are one change away from valid or nonsense.
- * No answer is a 5xx, undocumented or slower than the limit, and the invariants of the data hold afterwards.
+ * A seeded fuzz of the API over 100,000 members (trust P31): half of the requests are valid, the others are one change
+ * away from valid or nonsense. No answer is a 5xx, undocumented or slower than the limit, and the invariants of the
+ * data hold afterwards.
  */
 const SEED = Number(process.env.FUZZ_SEED ?? 36);
 const REQUESTS = 6500;
@@ -33,12 +41,17 @@ beforeAll(async () => {
   await warmFigures(DEFAULT_TENANT, server.services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]);
   dana = await server.as('administrator');
   // A session that the fuzz ends would leave nothing to try.
-  operations = (await documentedOperations(server.url)).filter(({ operation }) => operation !== 'session.signOut' && !operation.endsWith('.watch'));
-  const ids = async (query: string): Promise<string[]> => (await server.owner.query<{ id: string }>(query)).rows.map(({ id }) => id);
+  operations = (await documentedOperations(server.url)).filter(
+    ({ operation }) => operation !== 'session.signOut' && !operation.endsWith('.watch'),
+  );
+  const ids = async (query: string): Promise<string[]> =>
+    (await server.owner.query<{ id: string }>(query)).rows.map(({ id }) => id);
   const groups = await ids(`select id from groups where status = 'active' order by id limit 20`);
   pools = {
     groups,
-    members: await ids(`select id from members where group_id = any (array['${groups.join("','")}']::uuid[]) and subscriber_id is null order by id limit 200`),
+    members: await ids(
+      `select id from members where group_id = any (array['${groups.join("','")}']::uuid[]) and subscriber_id is null order by id limit 200`,
+    ),
     changes: await ids('select id from changes order by id limit 20'),
     plans: await ids('select id from health_plans order by id limit 10'),
     files: await ids('select id from file_jobs order by id limit 10'),
@@ -58,11 +71,30 @@ function specimensFor(draw: Draw): Specimens {
   };
 }
 
-const NONSENSE = [null, -1, 1e308, '', 'x'.repeat(5000), '\u0000', '💥', [], {}, true, '2026-02-30', '9999-12-31', "'; drop table members --", '__proto__'];
+const NONSENSE = [
+  null,
+  -1,
+  1e308,
+  '',
+  'x'.repeat(5000),
+  '\u0000',
+  '💥',
+  [],
+  {},
+  true,
+  '2026-02-30',
+  '9999-12-31',
+  "'; drop table members --",
+  '__proto__',
+];
 
 /** One change away from valid: a field with another value, without it, or with one more. */
 function mutated(request: ApiRequest, draw: Draw): ApiRequest {
-  if (!request.body) return { ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${draw.of(['-1', 'x', '1e9', ''])}` };
+  if (!request.body)
+    return {
+      ...request,
+      path: `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${draw.of(['-1', 'x', '1e9', ''])}`,
+    };
   const body = JSON.parse(request.body) as Record<string, unknown>;
   const names = Object.keys(body);
   const name = names.length > 0 ? draw.of(names) : 'id';
@@ -75,7 +107,11 @@ function mutated(request: ApiRequest, draw: Draw): ApiRequest {
 
 function garbage(request: ApiRequest, draw: Draw): ApiRequest {
   const body = draw.of(['{', '[]', '"text"', 'null', '{"a":', JSON.stringify(draw.of(NONSENSE))]);
-  return { ...request, path: request.path.replace(/[0-9a-f-]{36}/, draw.of(['x', '%00', '0', 'null'])), ...(request.body === undefined ? {} : { body }) };
+  return {
+    ...request,
+    path: request.path.replace(/[0-9a-f-]{36}/, draw.of(['x', '%00', '0', 'null'])),
+    ...(request.body === undefined ? {} : { body }),
+  };
 }
 
 type Answered = { api: ApiOperation; status: number; ms: number; request: ApiRequest };
@@ -84,7 +120,11 @@ async function send(api: ApiOperation, request: ApiRequest): Promise<Answered> {
   const started = performance.now();
   const answer = await fetch(server.url + request.path, {
     method: request.method,
-    headers: { cookie: dana.cookie, origin: server.url, ...(request.body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      cookie: dana.cookie,
+      origin: server.url,
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(request.body === undefined ? {} : { body: request.body }),
   });
   await answer.arrayBuffer();
@@ -120,6 +160,9 @@ it('answers every request with a documented status, in time, and keeps the data 
   expect(undocumented.slice(0, 20)).toEqual([]);
   expect(slow.slice(0, 20)).toEqual([]);
   expect(accepted).toBeGreaterThan(0.2);
-  const broken = await server.read(async (tx) => (await tx.selectNoFrom((eb) => eb.fn<number | null>('verify_audit').as('seq')).executeTakeFirst())?.seq);
+  const broken = await server.read(
+    async (tx) =>
+      (await tx.selectNoFrom((eb) => eb.fn<number | null>('verify_audit').as('seq')).executeTakeFirst())?.seq,
+  );
   expect(broken).toBeNull();
 });

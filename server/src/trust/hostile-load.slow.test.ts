@@ -3,7 +3,10 @@ import { HOSTILE } from '../files/readers/samples/hostile-files.ts';
 import { sendHostile } from './hostile-load.ts';
 import { RealServer } from './real-server.ts';
 
-/** Every hostile file through the whole server while somebody works (trust P32). How long it takes is measured by `npm run bench -- hostile`. */
+/**
+ * Every hostile file through the whole server while somebody works (trust P32). How long it takes is measured by `npm
+ * run bench -- hostile`.
+ */
 const server = new RealServer();
 
 beforeAll(async () => {

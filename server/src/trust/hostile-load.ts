@@ -11,16 +11,22 @@ export type HostileLoad = {
   slowest: { about: string; milliseconds: number };
   /** The most memory of the server above what it has after an ordinary file, in megabytes. */
   grown: number;
-  /** How long the requests of the other person took, in milliseconds, ascending; and how many were not answered well. */
+  /**
+   * How long the requests of the other person took, in milliseconds, ascending; and how many were not answered well.
+   */
   others: number[];
   failed: number;
 };
 
 /**
- * Sends one file and waits until it is refused. Returns the words, and how long the server worked on it; it is looked at while its last byte comes, or by its
- * job.
+ * Sends one file and waits until it is refused. Returns the words, and how long the server worked on it; it is looked
+ * at while its last byte comes, or by its job.
  */
-async function sendOne(server: RealServer, name: string, bytes: Buffer<ArrayBuffer>): Promise<{ words: string; milliseconds: number }> {
+async function sendOne(
+  server: RealServer,
+  name: string,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<{ words: string; milliseconds: number }> {
   const upload = await server.beginUpload(name, bytes.length, 'CIM-2026-000001');
   await upload.send(0, bytes.subarray(0, -1));
   const started = performance.now();
@@ -29,17 +35,33 @@ async function sendOne(server: RealServer, name: string, bytes: Buffer<ArrayBuff
   for (;;) {
     const job = await server.api.files.job({ id: upload.id });
     if (job.status === 'completed' || job.status === 'held') return { words: job.status, milliseconds: 0 };
-    if (job.status === 'error') return { words: job.errorMessage ?? '', milliseconds: Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt ?? '') };
+    if (job.status === 'error')
+      return {
+        words: job.errorMessage ?? '',
+        milliseconds: Date.parse(job.finishedAt ?? '') - Date.parse(job.startedAt ?? ''),
+      };
     await sleep(20);
   }
 }
 
 /** Sends all hostile files, `atOnce` at a time, while another person opens the list of groups again and again. */
 export async function sendHostile(server: RealServer, atOnce: number): Promise<HostileLoad> {
-  const files = HOSTILE.map(([about, name, build, words]) => ({ about, name, bytes: Buffer.from(build() as string), words }));
+  const files = HOSTILE.map(([about, name, build, words]) => ({
+    about,
+    name,
+    bytes: Buffer.from(build() as string),
+    words,
+  }));
   await sendOne(server, 'people.csv', censusOf(5000));
   const ordinary = server.megabytes;
-  const load: HostileLoad = { wrong: [], refused: 0, slowest: { about: '', milliseconds: 0 }, grown: 0, others: [], failed: 0 };
+  const load: HostileLoad = {
+    wrong: [],
+    refused: 0,
+    slowest: { about: '', milliseconds: 0 },
+    grown: 0,
+    others: [],
+    failed: 0,
+  };
   const stop = new AbortController();
   const watch = setInterval(() => (load.grown = Math.max(load.grown, server.megabytes - ordinary)), 20);
   const other = (async () => {

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RealServer } from './real-server.ts';
 
-/** A database that hangs, a server that is killed, and one that is stopped, each while people work (trust P1, P9, P19, P44). Figures are printed. */
+/**
+ * A database that hangs, a server that is killed, and one that is stopped, each while people work (trust P1, P9, P19,
+ * P44). Figures are printed.
+ */
 const server = new RealServer();
 beforeAll(async () => {
   await server.start();
@@ -18,7 +21,11 @@ const timed = async (ask: () => Promise<Response>): Promise<Answer> => {
   return { status: answer.status, ms: performance.now() - start };
 };
 const call = (procedure: string, input: unknown = {}): Promise<Response> =>
-  server.fetch(`/rpc/${procedure}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ json: input }) });
+  server.fetch(`/rpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ json: input }),
+  });
 const largest = (answers: readonly Answer[]): number => Math.round(Math.max(...answers.map(({ ms }) => ms)));
 
 it('a database that hangs: what is in flight is answered within 10 s, readiness within 2 s over one connection, liveness at once, and all goes on afterwards', async () => {
@@ -44,7 +51,9 @@ it('a database that hangs: what is in flight is answered within 10 s, readiness 
     sending.abort();
     await Promise.all(people);
     const answers = await Promise.all(inFlight);
-    console.log(`hung database: readyz ${largest(ready)} ms, livez ${largest(alive)} ms, in flight ${largest(answers)} ms of ${answers.length} requests`);
+    console.log(
+      `hung database: readyz ${largest(ready)} ms, livez ${largest(alive)} ms, in flight ${largest(answers)} ms of ${answers.length} requests`,
+    );
     expect(largest(answers)).toBeLessThanOrEqual(10_000);
     for (const { status } of answers) expect([200, 503]).toContain(status);
   } finally {
@@ -70,8 +79,11 @@ it('is ready soon after a kill of the server whose database goes on: the start c
     walls.push(Math.round(performance.now() - start));
     costs.push(server.cpuMs);
   }
-  console.log(`ready after kill -9 of the server: ${walls.join(', ')} ms, of which the processor worked ${costs.join(', ')} ms`);
-  // On a machine that does nothing else the wall clock says little more than that; on a busy one it says how busy it is.
+  console.log(
+    `ready after kill -9 of the server: ${walls.join(', ')} ms, of which the processor worked ${costs.join(', ')} ms`,
+  );
+  // On a machine that does nothing else the wall clock says little more than that; on a busy one it says how busy it
+  // is.
   expect(costs.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(1800);
 });
 
@@ -79,7 +91,8 @@ it('SIGTERM under load: every request that was begun is answered, and the server
   await server.signIn();
   const outcomes: { outcome: number | string; isEarlier: boolean }[] = [];
   let stopped = false;
-  const failed = (error: unknown): string => String((error as Error & { cause?: { code?: string } }).cause?.code ?? error);
+  const failed = (error: unknown): string =>
+    String((error as Error & { cause?: { code?: string } }).cause?.code ?? error);
   // Keep-alive connections, as browsers and proxies use them: one request after the other on each.
   const people = Array.from({ length: 16 }, async () => {
     for (;;) {
@@ -100,7 +113,8 @@ it('SIGTERM under load: every request that was begun is answered, and the server
   await server.ended();
   const ms = Math.round(performance.now() - start);
   await Promise.all(people);
-  const failures = (list: typeof outcomes): (number | string)[] => list.map(({ outcome }) => outcome).filter((one) => one !== 200);
+  const failures = (list: typeof outcomes): (number | string)[] =>
+    list.map(({ outcome }) => outcome).filter((one) => one !== 200);
   const earlier = outcomes.filter(({ isEarlier }) => isEarlier);
   console.log(
     `SIGTERM under load: ${failures(earlier).length} of ${earlier.length} requests from before the signal failed, ${failures(outcomes).length - failures(earlier).length} of ${outcomes.length - earlier.length} from after it; ended after ${ms} ms`,

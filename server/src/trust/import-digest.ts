@@ -7,10 +7,10 @@ import type { Vault } from '../vault.ts';
 type Row = { line: string; id: string; ssn: string | null; birth: string | null };
 
 /**
- * One figure for everything that a file has brought about: its counts, every change in the order of the file, and every person of its group with the protected
- * values and all coverage that was ever recorded. Ids, moments and in which order changes were written are not in it, so two runs that did the same have the
- * same figure.
- * `whose` says who an SSN stands for.
+ * One figure for everything that a file has brought about: its counts, every change in the order of the file, and every
+ * person of its group with the protected values and all coverage that was ever recorded. Ids, moments and in which
+ * order changes were written are not in it, so two runs that did the same have the same figure. `whose` says who an SSN
+ * stands for.
  */
 export async function digestOfImport(
   owner: pg.Client | pg.PoolClient,

@@ -36,7 +36,12 @@ export class ImportsInTurn {
     const id = await this.#server.upload('people.csv', censusOf(this.people, from), cim);
     const whose = new Map(Array.from({ length: this.people }, (_, index) => [ssnOf(from + index), String(index)]));
     const reached = async (): Promise<Reached> =>
-      (await this.#owner.query<Reached>('select status, stage, attempt, records_done as done from file_jobs where id = $1', [id])).rows[0] as Reached;
+      (
+        await this.#owner.query<Reached>(
+          'select status, stage, attempt, records_done as done from file_jobs where id = $1',
+          [id],
+        )
+      ).rows[0] as Reached;
     const state = async (): Promise<ImportState> => {
       const { rows } = await this.#owner.query<ImportState>(
         `select status, stage, attempt, records_done as done, (select count(*)::int from change_items i where i.change_id = j.change_id) as changes from file_jobs j where id = $1`,

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { censusOf, RealServer, ssnOf } from './real-server.ts';
 
-/** Kill -9 in the middle of an import, again and again, once with the database: every row counts exactly once (trust P1, P3), and no SSN is left behind. */
+/**
+ * Kill -9 in the middle of an import, again and again, once with the database: every row counts exactly once (trust P1,
+ * P3), and no SSN is left behind.
+ */
 const PEOPLE = 12_000;
 const WIDGET = 'CIM-2026-000001';
 const server = new RealServer();
@@ -41,7 +44,8 @@ it('resumes after every kill, and each row counts once', async () => {
 });
 
 it('leaves no SSN in logs or in the files of the database', () => {
-  const found = (text: string): string => spawnSync('grep', ['-rlaF', text, server.cluster], { encoding: 'utf8' }).stdout;
+  const found = (text: string): string =>
+    spawnSync('grep', ['-rlaF', text, server.cluster], { encoding: 'utf8' }).stdout;
   for (const ssn of [ssnOf(0), ssnOf(PEOPLE - 1), ssnOf(PEOPLE / 2)]) {
     expect(server.output).not.toContain(ssn);
     expect(found(ssn), 'database files').toBe('');

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RealServer } from './real-server.ts';
 
 /**
- * Writes of several people while the server is killed ten times and the database is cut off seven times (trust P1, P2): what was acknowledged is there,
- * once; what was not is there whole or not at all. Figures are printed.
+ * Writes of several people while the server is killed ten times and the database is cut off seven times (trust P1, P2):
+ * what was acknowledged is there, once; what was not is there whole or not at all. Figures are printed.
  */
 const KILLS_OF_SERVER = 10;
 const KILLS_OF_DATABASE = 7;
@@ -54,7 +54,10 @@ async function killAmidWrites(kill: () => Promise<void>): Promise<void> {
 
 const expectWhole = async (): Promise<void> => {
   const owner = await server.owner();
-  const { rows } = await owner.query<{ id: string; name: string }>('select id, draft_name as name from draft_groups where draft_name like $1', ['Draft %']);
+  const { rows } = await owner.query<{ id: string; name: string }>(
+    'select id, draft_name as name from draft_groups where draft_name like $1',
+    ['Draft %'],
+  );
   const { rows: audit } = await owner.query<{ broken: number | null }>('select verify_audit() as broken');
   await owner.end();
   const stored = new Map(rows.map(({ id, name }) => [id, name]));
@@ -83,6 +86,8 @@ it('loses nothing that was acknowledged when the database is cut off seven times
       await breathe();
     });
   }
-  console.log(`database killed ${KILLS_OF_DATABASE} times: ${acknowledged.size - before} acknowledged writes, none lost`);
+  console.log(
+    `database killed ${KILLS_OF_DATABASE} times: ${acknowledged.size - before} acknowledged writes, none lost`,
+  );
   await expectWhole();
 });

@@ -9,8 +9,9 @@ import { openTestServer, type Person, type TestServer } from '../testing/test-se
 import { addTenant } from './second-tenant.ts';
 
 /**
- * Somebody else's object in every address that takes an id: the answer is the one to an id that never existed, byte for byte (trust P20, P21). Tried as
- * another organization, as somebody limited to other groups, and, for personal objects, as a colleague.
+ * Somebody else's object in every address that takes an id: the answer is the one to an id that never existed, byte for
+ * byte (trust P20, P21). Tried as another organization, as somebody limited to other groups, and, for personal objects,
+ * as a colleague.
  */
 let server: TestServer;
 let dana: Person;
@@ -20,7 +21,9 @@ let foreign: Readonly<Record<string, Readonly<Record<string, string>>>>;
 beforeAll(async () => {
   server = await openTestServer();
   dana = await server.as('administrator');
-  operations = (await documentedOperations(server.url)).filter(({ path }) => path.includes('Id}') || path.includes('{id}'));
+  operations = (await documentedOperations(server.url)).filter(
+    ({ path }) => path.includes('Id}') || path.includes('{id}'),
+  );
   foreign = await objectsOfDana();
 });
 afterAll(() => server.close());
@@ -29,13 +32,23 @@ const one = async (text: string): Promise<string> => (await server.owner.query<{
 
 /** Objects that exist, by the first part of the address: in a group that is not Priya's, or Dana's own. */
 async function objectsOfDana() {
-  const group = await one(`select g.id from groups g where not exists (select from group_admins a where a.group_id = g.id)
+  const group =
+    await one(`select g.id from groups g where not exists (select from group_admins a where a.group_id = g.id)
     and exists (select from members m where m.group_id = g.id) and g.status = 'active' order by g.id limit 1`);
-  const cim = (await server.owner.query<{ cim: string }>('select cim_number as cim from groups where id = $1', [group])).rows[0]?.cim ?? '';
-  const { id: file } = await server.upload(dana, 'theirs.edi', edi834([{ first: 'Ada', last: 'Swap', birth: '19800101', family: 'S1' }], { group: cim }), cim);
+  const cim =
+    (await server.owner.query<{ cim: string }>('select cim_number as cim from groups where id = $1', [group])).rows[0]
+      ?.cim ?? '';
+  const { id: file } = await server.upload(
+    dana,
+    'theirs.edi',
+    edi834([{ first: 'Ada', last: 'Swap', birth: '19800101', family: 'S1' }], { group: cim }),
+    cim,
+  );
   await server.finished(dana, file);
   const { id: draft } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
-  const member = await one(`select id from members where group_id = '${group}' and subscriber_id is null order by id limit 1`);
+  const member = await one(
+    `select id from members where group_id = '${group}' and subscriber_id is null order by id limit 1`,
+  );
   const { id: view } = await dana.api.views.save({ list: 'groups', name: 'Mine', address: '/groups?status=active' });
   const change = await one(`select id from changes where group_id = '${group}' order by id limit 1`);
   return {
@@ -72,7 +85,11 @@ async function ask(cookie: string, { method, path, body }: ApiRequest): Promise<
 }
 
 /** The same request twice: with ids that exist but are not the caller's, and with ids that nobody has. */
-async function swapped(who: string, cookie: string, areas: readonly string[]): Promise<{ count: number; reached: number; wrong: string[] }> {
+async function swapped(
+  who: string,
+  cookie: string,
+  areas: readonly string[],
+): Promise<{ count: number; reached: number; wrong: string[] }> {
   const wrong: string[] = [];
   let count = 0;
   let reached = 0;
@@ -90,7 +107,8 @@ async function swapped(who: string, cookie: string, areas: readonly string[]): P
     const [theirs, none] = [await ask(cookie, request(true)), await ask(cookie, request(false))];
     count += 1;
     if (theirs.startsWith('404')) reached += 1;
-    if (theirs !== none) wrong.push(`${who}: ${api.method} ${api.path}: ${theirs.slice(0, 160)} | ${none.slice(0, 160)}`);
+    if (theirs !== none)
+      wrong.push(`${who}: ${api.method} ${api.path}: ${theirs.slice(0, 160)} | ${none.slice(0, 160)}`);
   }
   return { count, reached, wrong };
 }
@@ -102,7 +120,10 @@ it('somebody else’s object looks like one that never existed', async () => {
   const personal = ['group-drafts', 'views'];
   const results = [
     await swapped('another organization', inOther, Object.keys(foreign)),
-    await swapped('limited to other groups', (await server.as('group_administrator')).cookie, [...ofGroups, ...personal]),
+    await swapped('limited to other groups', (await server.as('group_administrator')).cookie, [
+      ...ofGroups,
+      ...personal,
+    ]),
     await swapped('a colleague', (await server.as('system_administrator')).cookie, personal),
   ];
   const wrong = results.flatMap((result) => result.wrong);

@@ -7,8 +7,9 @@ import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { addTenant } from './second-tenant.ts';
 
 /**
- * Every operation through both of its doors, and every upload and download, as each kind of caller (trust P20). The table of permissions says what must
- * come: 401 to callers without a session, 403 to roles without the permission, anything else to the others.
+ * Every operation through both of its doors, and every upload and download, as each kind of caller (trust P20). The
+ * table of permissions says what must come: 401 to callers without a session, 403 to roles without the permission,
+ * anything else to the others.
  */
 let server: TestServer;
 beforeAll(async () => {
@@ -57,7 +58,8 @@ const doors: readonly Door[] = [
 /** What a caller may do: a role, or nothing because there is no session behind the cookie. */
 type Caller = { cookie: string; role: Role | undefined };
 
-const later = (minutes: number): void => server.clock.set(new Date(Date.parse(server.clock.now()) + minutes * 60_000).toISOString());
+const later = (minutes: number): void =>
+  server.clock.set(new Date(Date.parse(server.clock.now()) + minutes * 60_000).toISOString());
 
 async function callers(): Promise<Record<string, Caller>> {
   const cookieOf = async (who: Parameters<TestServer['as']>[0]): Promise<string> => (await server.as(who)).cookie;
@@ -84,11 +86,17 @@ async function callers(): Promise<Record<string, Caller>> {
     'system administrator': { cookie: await cookieOf('system_administrator'), role: 'system_administrator' },
     'assigned groups only': { cookie: await cookieOf('group_administrator'), role: 'benefits_administrator' },
     'role just revoked': { cookie: demoted.cookie, role: 'read_only' },
-    'other organization': { cookie: (await other.signIn('other', 'system_administrator')).cookie, role: 'system_administrator' },
+    'other organization': {
+      cookie: (await other.signIn('other', 'system_administrator')).cookie,
+      role: 'system_administrator',
+    },
   };
 }
 
-/** These act on the files of all groups, so people limited to assigned groups may not call them whatever their role. They answer 403 after reading the input. */
+/**
+ * These act on the files of all groups, so people limited to assigned groups may not call them whatever their role.
+ * They answer 403 after reading the input.
+ */
 const OF_ALL_GROUPS = /^files\.queue\.(pause|resume|processAll) \/api/;
 
 function expected({ name, rule }: Door, who: string, { role }: Caller): 401 | 403 | 'let in' {
@@ -105,7 +113,12 @@ async function answerOf(door: Door, { cookie }: Caller): Promise<401 | 403 | 'le
   const answer = await fetch(server.url + path, {
     method,
     signal: ending.signal,
-    headers: { cookie, origin: server.url, 'tus-resumable': '1.0.0', ...(isWrite ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      cookie,
+      origin: server.url,
+      'tus-resumable': '1.0.0',
+      ...(isWrite ? { 'content-type': 'application/json' } : {}),
+    },
     ...(isWrite ? { body: '{}' } : {}),
   });
   // Live streams never end by themselves.

@@ -36,7 +36,11 @@ function childrenOf(parent: number): number[] {
     });
 }
 
-export type PieceByPiece = { id: string; offset(): Promise<number>; send(from: number, body: Buffer<ArrayBuffer>): Promise<{ status: number; text: string }> };
+export type PieceByPiece = {
+  id: string;
+  offset(): Promise<number>;
+  send(from: number, body: Buffer<ArrayBuffer>): Promise<{ status: number; text: string }>;
+};
 
 /** A server as an operator runs it, a process of its own with the embedded database, that faults can be done to. */
 export class RealServer {
@@ -58,10 +62,14 @@ export class RealServer {
   #child: ChildProcess | undefined;
 
   /**
-   * `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on a disk of their own, of that size.
-   * `flags`: those of Node that it runs with.
+   * `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on
+   * a disk of their own, of that size. `flags`: those of Node that it runs with.
    */
-  constructor({ beside, uploadsMegabytes, flags = [] }: { beside?: RealServer; uploadsMegabytes?: number; flags?: readonly string[] } = {}) {
+  constructor({
+    beside,
+    uploadsMegabytes,
+    flags = [],
+  }: { beside?: RealServer; uploadsMegabytes?: number; flags?: readonly string[] } = {}) {
     this.#beside = beside;
     this.#uploadsMegabytes = uploadsMegabytes;
     this.#flags = flags;
@@ -79,7 +87,10 @@ export class RealServer {
     return this.#child?.exitCode ?? null;
   }
 
-  /** Milliseconds that processors have worked for the process, from ticks of a hundredth of a second (proc_pid_stat(5), utime and stime). */
+  /**
+   * Milliseconds that processors have worked for the process, from ticks of a hundredth of a second (proc_pid_stat(5),
+   * utime and stime).
+   */
   get cpuMs(): number {
     const fields = readFileSync(`/proc/${this.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -137,7 +148,8 @@ export class RealServer {
         LOG_LEVEL: 'debug',
       },
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.#child = child;
     for (let tries = 0; tries < 3000; tries += 1) {
       if (
@@ -153,16 +165,35 @@ export class RealServer {
     throw new Error(`The server did not start:\n${this.output.slice(-2000)}`);
   }
 
-  /** What begins the process where only it sees the small disk: a file system in memory, in a mount namespace of its own. */
+  /**
+   * What begins the process where only it sees the small disk: a file system in memory, in a mount namespace of its
+   * own.
+   */
   #disk(): [] | [string, ...string[]] {
     if (this.#uploadsMegabytes === undefined) return [];
     mkdirSync(this.uploads, { recursive: true });
-    return ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs -o size=$0m tmpfs "$1" && shift && exec "$@"', String(this.#uploadsMegabytes), this.uploads];
+    return [
+      'unshare',
+      '--mount',
+      'sh',
+      '-c',
+      'mount -t tmpfs -o size=$0m tmpfs "$1" && shift && exec "$@"',
+      String(this.#uploadsMegabytes),
+      this.uploads,
+    ];
   }
 
   /** The small disk grows. */
   growDisk(megabytes: number): void {
-    const { status } = spawnSync('nsenter', ['-t', String(this.pid), '-m', 'mount', '-o', `remount,size=${megabytes}m`, this.uploads]);
+    const { status } = spawnSync('nsenter', [
+      '-t',
+      String(this.pid),
+      '-m',
+      'mount',
+      '-o',
+      `remount,size=${megabytes}m`,
+      this.uploads,
+    ]);
     if (status !== 0) throw new Error('The disk could not be made larger');
   }
 
@@ -179,8 +210,14 @@ export class RealServer {
   }
 
   /** Asks as who has signed in. */
-  fetch(address: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Promise<Response> {
-    return fetch(new URL(address, this.url), { ...init, headers: { cookie: this.#cookie, origin: this.url, ...init.headers } });
+  fetch(
+    address: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    return fetch(new URL(address, this.url), {
+      ...init,
+      headers: { cookie: this.#cookie, origin: this.url, ...init.headers },
+    });
   }
 
   /** An upload to be sent piece by piece. */
@@ -189,11 +226,15 @@ export class RealServer {
       .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
       .join(',');
     const tus = { 'tus-resumable': '1.0.0' };
-    const created = await this.fetch('/uploads', { method: 'POST', headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata } });
+    const created = await this.fetch('/uploads', {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata },
+    });
     const location = created.headers.get('location') ?? '';
     return {
       id: location.split('/').at(-1) ?? '',
-      offset: async () => Number((await this.fetch(location, { method: 'HEAD', headers: tus })).headers.get('upload-offset')),
+      offset: async () =>
+        Number((await this.fetch(location, { method: 'HEAD', headers: tus })).headers.get('upload-offset')),
       send: async (from, body) => {
         const sent = await this.fetch(location, {
           method: 'PATCH',
@@ -231,7 +272,8 @@ export class RealServer {
   /** Waits until it is dead, after a signal that kills. */
   async ended(): Promise<void> {
     const child = this.#child as ChildProcess;
-    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once('exit', resolve));
   }
 
   async kill(): Promise<void> {
@@ -259,7 +301,8 @@ export class RealServer {
 }
 
 /** An invented SSN of an issued pattern, another one for each index below 90,000. */
-export const ssnOf = (index: number): string => `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
+export const ssnOf = (index: number): string =>
+  `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
 
 /** A census of that many employees, each in the medical plan MED-PPO; `from` moves on to other SSNs. */
 export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
@@ -271,10 +314,18 @@ export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
   return Buffer.from(rows.join('\n'));
 }
 
-/** Whether this machine lets us put a disk of our own under a process; a container without the right to mount does not. */
+/**
+ * Whether this machine lets us put a disk of our own under a process; a container without the right to mount does not.
+ */
 export function canMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'openbenefits-mount-'));
-  const { status } = spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && command -v nsenter', folder]);
+  const { status } = spawnSync('unshare', [
+    '--mount',
+    'sh',
+    '-c',
+    'mount -t tmpfs -o size=1m tmpfs "$0" && command -v nsenter',
+    folder,
+  ]);
   rmSync(folder, { recursive: true });
   return status === 0;
 }

@@ -55,14 +55,20 @@ it('120 slow bodies and 150 live streams leave the p99 of others at 300 ms or le
   const idle = p99(await timesOfOthers());
 
   const ended = new AbortController();
-  const sessions = await Promise.all(Array.from({ length: STREAMS / PER_SESSION }, (_, index) => server.as(STAFF[index % STAFF.length] ?? 'read_only')));
+  const sessions = await Promise.all(
+    Array.from({ length: STREAMS / PER_SESSION }, (_, index) => server.as(STAFF[index % STAFF.length] ?? 'read_only')),
+  );
   const streams = await Promise.all(
     sessions.flatMap(({ cookie }) =>
-      Array.from({ length: PER_SESSION }, () => fetch(`${server.url}/api/files/queue/events`, { headers: { cookie }, signal: ended.signal })),
+      Array.from({ length: PER_SESSION }, () =>
+        fetch(`${server.url}/api/files/queue/events`, { headers: { cookie }, signal: ended.signal }),
+      ),
     ),
   );
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
-  const oneMore = await fetch(`${server.url}/api/files/queue/events`, { headers: { cookie: sessions[0]?.cookie ?? '' } });
+  const oneMore = await fetch(`${server.url}/api/files/queue/events`, {
+    headers: { cookie: sessions[0]?.cookie ?? '' },
+  });
   expect(oneMore.status).toBe(429);
 
   const sockets: Socket[] = [];
@@ -73,7 +79,9 @@ it('120 slow bodies and 150 live streams leave the p99 of others at 300 ms or le
   const answers = await cut;
   ended.abort();
   const timedOut = answers.filter((answer) => answer.startsWith('HTTP/1.1 408 ')).length;
-  console.log(`p99 idle ${idle} ms, with ${SLOW_BODIES} slow bodies and ${STREAMS} streams ${loaded} ms (limit 300 ms); ended with 408: ${timedOut}`);
+  console.log(
+    `p99 idle ${idle} ms, with ${SLOW_BODIES} slow bodies and ${STREAMS} streams ${loaded} ms (limit 300 ms); ended with 408: ${timedOut}`,
+  );
   expect(timedOut).toBe(SLOW_BODIES);
   // Where the machine is busy with something else, the idle run is slow too.
   expect(loaded).toBeLessThanOrEqual(Math.max(300, idle * 1.5));

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../db/embedded-processes.ts';
 import { canMount } from './real-server.ts';
 
-/** Starts as an operator sees them: a process with its output and its exit code, on the embedded database (trust P43). */
+/**
+ * Starts as an operator sees them: a process with its output and its exit code, on the embedded database (trust P43).
+ */
 const folder = mkdtempSync(path.join(tmpdir(), 'openbenefits-process-'));
 // The embedded database runs as another user when this is root.
 chmodSync(folder, 0o755);
@@ -26,11 +28,20 @@ const environment = (more: Environment): NodeJS.ProcessEnv => ({
 
 type Run = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> };
 function run(more: Environment, command: readonly string[] = [process.execPath, 'main.ts']): Run {
-  const child = spawn(command[0] as string, command.slice(1), { cwd: sources, env: environment(more), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command[0] as string, command.slice(1), {
+    cwd: sources,
+    env: environment(more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said = { output: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.errors += chunk.toString()));
-  return { child, output: () => said.output, errors: () => said.errors, ended: new Promise((resolve) => child.once('close', resolve)) };
+  return {
+    child,
+    output: () => said.output,
+    errors: () => said.errors,
+    ended: new Promise((resolve) => child.once('close', resolve)),
+  };
 }
 /** Waits until the server says that it is ready; its address. */
 const ready = ({ child, output, errors }: Run): Promise<string> =>
@@ -94,8 +105,16 @@ describe('the generated demo password', () => {
 describe('a start that is refused ends with code 1 and one line', () => {
   it.each([
     ['a wrong setting', () => ({ PORT: 'eighty' }), /^PORT is not usable/],
-    ['a data folder that is a file', () => ({ DATA_DIR: path.join(sources, 'main.ts') }), /^The data folder .* cannot be written: /],
-    ['a key file that others can read', () => ({ KEY_FILE: changedKeys('open.json', () => {}, 0o644) }), /can be read or written by other users/],
+    [
+      'a data folder that is a file',
+      () => ({ DATA_DIR: path.join(sources, 'main.ts') }),
+      /^The data folder .* cannot be written: /,
+    ],
+    [
+      'a key file that others can read',
+      () => ({ KEY_FILE: changedKeys('open.json', () => {}, 0o644) }),
+      /can be read or written by other users/,
+    ],
     ['no key file', () => ({ KEY_FILE: at('gone.json') }), /is missing although the database holds data/],
     [
       'the index key of another installation',
@@ -117,7 +136,11 @@ describe('a start that is refused ends with code 1 and one line', () => {
       () => ({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x?sslmode=require' }),
       /^The database 127\.0\.0\.1:1\/x of DATABASE_URL does not accept/,
     ],
-    ['the port of a server of ours', () => ({ PORT: new URL(url).port }), /^OpenBenefits already runs on port \d+: open/],
+    [
+      'the port of a server of ours',
+      () => ({ PORT: new URL(url).port }),
+      /^OpenBenefits already runs on port \d+: open/,
+    ],
   ])('%s', async (_name, settings, line) => {
     expect(await refusal(settings())).toMatch(line);
     // Whoever was refused has left the database of the running server alone.
@@ -125,7 +148,10 @@ describe('a start that is refused ends with code 1 and one line', () => {
   });
 
   it('an unforeseen fault: its line has a reference, under which the log says where, without words of the fault', async () => {
-    writeFileSync(at('fault.mjs'), `globalThis.AbortController = class { constructor() { throw new Error('row 123-45-6789'); } };`);
+    writeFileSync(
+      at('fault.mjs'),
+      `globalThis.AbortController = class { constructor() { throw new Error('row 123-45-6789'); } };`,
+    );
     const broken = run({}, [process.execPath, '--import', at('fault.mjs'), 'main.ts']);
     expect(await broken.ended).toBe(1);
     const reference = /under reference ([0-9a-f-]{36})/.exec(broken.errors())?.[1];
@@ -136,34 +162,42 @@ describe('a start that is refused ends with code 1 and one line', () => {
 });
 
 const mounts = canMount();
-describe.skipIf(!mounts)(`a start on a full disk${mounts ? '' : ' (skipped: this machine does not let a test mount one)'}`, () => {
-  it.each([
-    ['without any room', 'small', 'dd if=/dev/zero of="$0/ballast" bs=4k 2>/dev/null;', 8],
-    ['with room for the keys alone', 'small', '', 1],
-    ['with room for half a database', 'small', '', 30],
-    ['with room for a database without demo data', 'full', '', 60],
-  ])('%s is refused in one line, leaves no lock, and works once there is room', async (_name, data, before, megabytes) => {
-    const disk = mkdtempSync(path.join(folder, 'disk-'));
-    chmodSync(disk, 0o755);
-    const port = await freePort();
-    // Both starts in one mount namespace: the second finds what the first has left on the small disk.
-    const script = `mount -t tmpfs -o mode=755,size=${megabytes}m tmpfs "$0"; ${before}
+describe.skipIf(!mounts)(
+  `a start on a full disk${mounts ? '' : ' (skipped: this machine does not let a test mount one)'}`,
+  () => {
+    it.each([
+      ['without any room', 'small', 'dd if=/dev/zero of="$0/ballast" bs=4k 2>/dev/null;', 8],
+      ['with room for the keys alone', 'small', '', 1],
+      ['with room for half a database', 'small', '', 30],
+      ['with room for a database without demo data', 'full', '', 60],
+    ])(
+      '%s is refused in one line, leaves no lock, and works once there is room',
+      async (_name, data, before, megabytes) => {
+        const disk = mkdtempSync(path.join(folder, 'disk-'));
+        chmodSync(disk, 0o755);
+        const port = await freePort();
+        // Both starts in one mount namespace: the second finds what the first has left on the small disk.
+        const script = `mount -t tmpfs -o mode=755,size=${megabytes}m tmpfs "$0"; ${before}
       "$1" main.ts; echo "code $?"; ls -A "$0" "$0/postgres" 2>/dev/null | grep -E 'lock|init' | sed 's/^/left /'; rm -f "$0/ballast"; mount -o remount,size=900m "$0"; exec "$1" main.ts`;
-    const both = run({ DATA_DIR: disk, DEMO_DATA: data, PORT: String(port), LOG_LEVEL: 'warn' }, [
-      'unshare',
-      '--mount',
-      'sh',
-      '-c',
-      script,
-      disk,
-      process.execPath,
-    ]);
-    await ready(both);
-    expect(both.output()).toContain('code 1');
-    expect(both.output()).not.toContain('left ');
-    const lines = both.errors().trim().split('\n');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/the disk (of the database )?is full.*free some space|has no room: the disk of the database is full/i);
-    expect(await stop(both)).toBe(0);
-  });
-});
+        const both = run({ DATA_DIR: disk, DEMO_DATA: data, PORT: String(port), LOG_LEVEL: 'warn' }, [
+          'unshare',
+          '--mount',
+          'sh',
+          '-c',
+          script,
+          disk,
+          process.execPath,
+        ]);
+        await ready(both);
+        expect(both.output()).toContain('code 1');
+        expect(both.output()).not.toContain('left ');
+        const lines = both.errors().trim().split('\n');
+        expect(lines).toHaveLength(1);
+        expect(lines[0]).toMatch(
+          /the disk (of the database )?is full.*free some space|has no room: the disk of the database is full/i,
+        );
+        expect(await stop(both)).toBe(0);
+      },
+    );
+  },
+);

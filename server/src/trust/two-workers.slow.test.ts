@@ -6,8 +6,9 @@ import { ImportsInTurn, type Reached } from './imports-in-turn.ts';
 import { RealServer } from './real-server.ts';
 
 /**
- * Two processes over one database (trust P18): what the one that works leaves behind, killed or only stopped, the other takes up and brings to the same end;
- * the one that comes back from a stop commits nothing more. How long it takes is measured by `npm run bench -- takeover`; here the lease is made to run out.
+ * Two processes over one database (trust P18): what the one that works leaves behind, killed or only stopped, the other
+ * takes up and brings to the same end; the one that comes back from a stop commits nothing more. How long it takes is
+ * measured by `npm run bench -- takeover`; here the lease is made to run out.
  */
 const one = new RealServer();
 const other = new RealServer({ beside: one });
@@ -31,7 +32,10 @@ const inTheMiddle = ({ stage, done }: Reached): boolean => stage === 'applying' 
 const completed = ({ status }: Reached): boolean => status === 'completed';
 /** Of the first worker only: where its lease has run out by itself, the second has one of its own by now. */
 const leaseRunsOut = (id: string) =>
-  owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing' and attempt = 1`, [id]);
+  owner.query(
+    `update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing' and attempt = 1`,
+    [id],
+  );
 
 it('what a killed process had begun is brought to the same end by the other; one that was stopped commits nothing when it goes on', async () => {
   const undisturbed = await imports.begin();
@@ -69,7 +73,9 @@ it('one that was stopped just as it chose the next file keeps nobody from choosi
   await owner.query('select pg_advisory_xact_lock(hashtextextended($1, 27))', [DEFAULT_TENANT]);
   const waiting = await imports.begin();
   const isWaitedFor = async (): Promise<boolean> => {
-    const { rows } = await owner.query<{ waits: boolean }>(`select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`);
+    const { rows } = await owner.query<{ waits: boolean }>(
+      `select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`,
+    );
     return rows[0]?.waits === true;
   };
   while (!(await isWaitedFor())) await breathe();

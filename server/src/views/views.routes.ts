@@ -14,22 +14,31 @@ function problemsOf(list: 'groups' | 'members', name: string, address: string): 
   const isHere = PATH[list].test(address);
   const parameters = isHere ? new URL(address, 'https://openbenefits.invalid').searchParams : new URLSearchParams();
   if (!isHere || ['search', 'after', 'member'].some((key) => parameters.has(key)))
-    problems.push({ path: 'address', message: 'Only filters, sort and columns of this list can be saved, not a search.' });
+    problems.push({
+      path: 'address',
+      message: 'Only filters, sort and columns of this list can be saved, not a search.',
+    });
   return problems;
 }
 
-async function save({ tx, actor, now }: Work, { list, name, address }: { list: 'groups' | 'members'; name: string; address: string }): Promise<{ id: string }> {
+async function save(
+  { tx, actor, now }: Work,
+  { list, name, address }: { list: 'groups' | 'members'; name: string; address: string },
+): Promise<{ id: string }> {
   refuseIfAny(problemsOf(list, name, address));
   const own = await tx
     .selectFrom('savedViews')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('userId', '=', actor.id)
     .executeTakeFirstOrThrow();
-  if (own.count >= MOST) throw new Refusal('limit', `You have ${MOST} saved views. Delete one you no longer need first.`);
+  if (own.count >= MOST)
+    throw new Refusal('limit', `You have ${MOST} saved views. Delete one you no longer need first.`);
   return tx
     .insertInto('savedViews')
     .values({ id: uuidv7(), userId: actor.id, list, name, address, createdAt: now })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'userId', 'list', 'name']).doUpdateSet({ address, createdAt: now }))
+    .onConflict((conflict) =>
+      conflict.columns(['tenantId', 'userId', 'list', 'name']).doUpdateSet({ address, createdAt: now }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
 }

@@ -40,7 +40,8 @@ function Result({ result }: { result: AuditVerification }) {
   return (
     <Banner tone="bad" role="alert" title={titles[tampering.kind]}>
       <Trans>
-        The first bad entry is number {tampering.seq}. Keep the database and the anchor file as they are, and compare them with a backup from before that entry.
+        The first bad entry is number {tampering.seq}. Keep the database and the anchor file as they are, and compare
+        them with a backup from before that entry.
       </Trans>
     </Banner>
   );
@@ -60,8 +61,20 @@ function AnchorFault({ fault }: { fault: NonNullable<AuditAnchors['fault']> }) {
 function Anchors({ anchors }: { anchors: readonly Anchor[] | undefined }) {
   const { t } = useLingui();
   const columns: readonly Column<Anchor>[] = [
-    { key: 'seq', header: t`Last entry`, narrow: 'name', cell: ({ seq }) => <span className="num">{seq.toLocaleString('en-US')}</span> },
-    { key: 'entries', header: t`Entries added`, width: 140, right: true, narrow: 'amount', cell: ({ entries }) => <span className="num">{entries}</span> },
+    {
+      key: 'seq',
+      header: t`Last entry`,
+      narrow: 'name',
+      cell: ({ seq }) => <span className="num">{seq.toLocaleString('en-US')}</span>,
+    },
+    {
+      key: 'entries',
+      header: t`Entries added`,
+      width: 140,
+      right: true,
+      narrow: 'amount',
+      cell: ({ entries }) => <span className="num">{entries}</span>,
+    },
     { key: 'at', header: t`Signed`, width: 180, narrow: 'meta', cell: ({ at }) => <TimeAgo instant={at} /> },
   ];
   return (
@@ -100,7 +113,13 @@ export function Component() {
         title={t`Audit Log`}
         breadcrumb={[{ label: t`Administration` }, { label: t`Audit Log` }]}
         actions={
-          <Button icon={IconShieldCheck} variant="primary" busy={verify.isPending} disabledReason={mayNotVerify} onClick={() => verify.mutate()}>
+          <Button
+            icon={IconShieldCheck}
+            variant="primary"
+            busy={verify.isPending}
+            disabledReason={mayNotVerify}
+            onClick={() => verify.mutate()}
+          >
             <Trans>Verify audit log</Trans>
           </Button>
         }
@@ -112,7 +131,9 @@ export function Component() {
           <Trans>A Compliance Officer or an administrator can verify it.</Trans>
         </EmptyState>
       )}
-      {error && !data && <ErrorState error={error} title={t`The anchors could not be loaded`} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState error={error} title={t`The anchors could not be loaded`} onRetry={() => void refetch()} />
+      )}
       {isAllowed && !(error && !data) && (
         <>
           <StatStrip

@@ -16,11 +16,17 @@ export function MailDialog({ mail, onClose }: { mail: MailRow; onClose: () => vo
   return (
     <Dialog opened onClose={onClose} title={mail.subject} overline={t`To ${mail.to}`} size={640} isRead>
       {reason && (
-        <Banner tone={mail.state === 'failed' ? 'bad' : 'waits'} role="status" title={mail.state === 'failed' ? t`Not sent` : t`Not sent yet`}>
+        <Banner
+          tone={mail.state === 'failed' ? 'bad' : 'waits'}
+          role="status"
+          title={mail.state === 'failed' ? t`Not sent` : t`Not sent yet`}
+        >
           {reason}
         </Banner>
       )}
-      {error && !data && <ErrorState error={error} title={t`The mail could not be loaded`} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorState error={error} title={t`The mail could not be loaded`} onRetry={() => void refetch()} />
+      )}
       {data && <p className={classes.text}>{data.text}</p>}
       {!data && !error && <Skeleton width={320} height={20} />}
     </Dialog>

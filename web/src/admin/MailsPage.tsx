@@ -51,12 +51,25 @@ function Mails({ onOpen }: { onOpen: (mail: MailRow) => void }) {
     ...orpc.admin.mails.list.queryOptions({ input: { limit: LIMIT, cursor: pages.cursor } }),
     refetchInterval: ({ state }) => (state.data?.rows.some((mail) => mail.state === 'waiting') ? WAITING_MS : false),
   });
-  if (error && !data) return <ErrorState error={error} title={t`The mails could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`The mails could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<MailRow>[] = [
     { key: 'to', header: t`To`, narrow: 'name', cell: ({ to }) => to },
     { key: 'subject', header: t`Subject`, narrow: 'meta', cell: ({ subject }) => subject },
-    { key: 'state', header: t`Status`, width: 160, narrow: 'status', cell: ({ state }) => <StateBadge state={state} /> },
-    { key: 'createdAt', header: t`Created`, width: 160, narrow: 'meta', cell: ({ createdAt }) => <TimeAgo instant={createdAt} /> },
+    {
+      key: 'state',
+      header: t`Status`,
+      width: 160,
+      narrow: 'status',
+      cell: ({ state }) => <StateBadge state={state} />,
+    },
+    {
+      key: 'createdAt',
+      header: t`Created`,
+      width: 160,
+      narrow: 'meta',
+      cell: ({ createdAt }) => <TimeAgo instant={createdAt} />,
+    },
   ];
   return (
     <DataTable

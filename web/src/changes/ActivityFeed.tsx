@@ -39,17 +39,44 @@ function useUndoReason(): (change: Change) => string | undefined {
   };
 }
 
-function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boolean; onUndo: (change: Change) => void }) {
+function Entry({
+  change,
+  withGroup,
+  onUndo,
+}: {
+  change: Change;
+  withGroup: boolean;
+  onUndo: (change: Change) => void;
+}) {
   const { t } = useLingui();
   const panel = useId();
   const [open, setOpen] = useState(false);
   const undoReason = useUndoReason()(change);
   const undonePart = useUndonePart();
-  const { summary, actor, at, reason, effectiveDate, undone, undoing, undoProblem, undoable, groupId, groupName, fileJobId } = change;
+  const {
+    summary,
+    actor,
+    at,
+    reason,
+    effectiveDate,
+    undone,
+    undoing,
+    undoProblem,
+    undoable,
+    groupId,
+    groupName,
+    fileJobId,
+  } = change;
   const on = effectiveDate && formatDate(effectiveDate);
   return (
     <li data-undone={undone?.all || undefined}>
-      <button type="button" className={classes.summary} aria-expanded={open} aria-controls={open ? panel : undefined} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={classes.summary}
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        onClick={() => setOpen(!open)}
+      >
         <Icon of={open ? IconChevronDown : IconChevronRight} size={14} />
         <span>{summary}</span>
       </button>
@@ -89,7 +116,10 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
   );
 }
 
-/** The history of a group, of a member, or of everything: sentences, each opening to the fields before and after, with its undo. */
+/**
+ * The history of a group, of a member, or of everything: sentences, each opening to the fields before and after, with
+ * its undo.
+ */
 export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId?: string }) {
   const { t } = useLingui();
   const [undoing, setUndoing] = useState<Change | null>(null);
@@ -103,7 +133,8 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
       }),
       initialPageParam: undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
-      refetchInterval: ({ state }) => (state.data?.pages.some(({ rows }) => rows.some((change) => change.undoing)) ? LOOK_AGAIN_MS : false),
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some(({ rows }) => rows.some((change) => change.undoing)) ? LOOK_AGAIN_MS : false,
     }),
   );
   // Once an undo in the queue is done, whatever shows its people asks anew.
@@ -113,7 +144,8 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
     if (wasAtWork.current && !atWork) void refreshPeople();
     wasAtWork.current = atWork;
   }, [atWork]);
-  if (error && !data) return <ErrorState error={error} title={t`The activity could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`The activity could not be loaded`} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <div className={`panel ${classes.none}`}>
@@ -126,7 +158,12 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
     <>
       <ol className={`panel ${classes.feed}`}>
         {changes.map((change) => (
-          <Entry key={change.id} change={change} withGroup={groupId === undefined && memberId === undefined} onUndo={setUndoing} />
+          <Entry
+            key={change.id}
+            change={change}
+            withGroup={groupId === undefined && memberId === undefined}
+            onUndo={setUndoing}
+          />
         ))}
         {hasNextPage && (
           <li className={classes.more}>

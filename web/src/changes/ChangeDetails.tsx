@@ -29,7 +29,10 @@ function Differences({ item }: { item: ChangeItem }) {
   );
 }
 
-/** What a change did, person by person, each field before and after. Opening it is logged: it shows who has what coverage. */
+/**
+ * What a change did, person by person, each field before and after. Opening it is logged: it shows who has what
+ * coverage.
+ */
 export function ChangeDetails({ id }: { id: string }) {
   const { t } = useLingui();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

@@ -18,12 +18,16 @@ type Props = {
   undoing: NonNullable<Change['undoing']>;
 };
 
-/** A large change that is being taken back: how far it is, its pause and its stop. Until all of it is taken back at once everybody sees it as it was. */
+/**
+ * A large change that is being taken back: how far it is, its pause and its stop. Until all of it is taken back at once
+ * everybody sees it as it was.
+ */
 export function RunningUndo({ changeId, summary, undoing: { by, done, total, pausedBy } }: Props) {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
   const act = useMutation({
-    mutationFn: (act: 'pause' | 'resume' | 'stop') => api.changes[`${act}Undo`]({ id: changeId, idempotencyKey: newKey() }),
+    mutationFn: (act: 'pause' | 'resume' | 'stop') =>
+      api.changes[`${act}Undo`]({ id: changeId, idempotencyKey: newKey() }),
     onSuccess: async (_, act) => {
       await refreshPeople();
       if (act !== 'stop') return;
@@ -59,8 +63,19 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
         )}
       </span>
       {/* How far it is changes each second; what is said of it, when it is paused and when it goes on. */}
-      <output className="sr">{isPaused ? t`Undo of “${summary}” paused` : hasBegun ? t`Undo of “${summary}” begun` : t`Undo of “${summary}” waits`}</output>
-      {hasBegun && <Progress label={t`Undoing ${summary}`} percent={total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))} />}
+      <output className="sr">
+        {isPaused
+          ? t`Undo of “${summary}” paused`
+          : hasBegun
+            ? t`Undo of “${summary}” begun`
+            : t`Undo of “${summary}” waits`}
+      </output>
+      {hasBegun && (
+        <Progress
+          label={t`Undoing ${summary}`}
+          percent={total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))}
+        />
+      )}
       <span className={classes.undoSteps}>
         <TextButton
           onClick={() => act.mutate(isPaused ? 'resume' : 'pause')}

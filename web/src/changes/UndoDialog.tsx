@@ -20,14 +20,20 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before a change is taken back: whom it puts back, and by name who was changed again since and therefore stays. */
+/**
+ * Asks before a change is taken back: whom it puts back, and by name who was changed again since and therefore stays.
+ */
 export function UndoDialog({ change, memberIds, onClose }: Props) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const keys = useIdempotencyKey();
   const preview = useInfiniteQuery(
     orpc.changes.undoPreview.infiniteOptions({
-      input: (cursor: string | undefined) => ({ id: change.id, ...(memberIds && { memberIds }), ...(cursor !== undefined && { cursor }) }),
+      input: (cursor: string | undefined) => ({
+        id: change.id,
+        ...(memberIds && { memberIds }),
+        ...(cursor !== undefined && { cursor }),
+      }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
       staleTime: 0,
@@ -83,10 +89,19 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
         data
           ? [
               ...(data.people > data.removes || data.removes === 0
-                ? [{ label: t`People put back as they were`, value: (data.people - data.removes).toLocaleString('en-US') }]
+                ? [
+                    {
+                      label: t`People put back as they were`,
+                      value: (data.people - data.removes).toLocaleString('en-US'),
+                    },
+                  ]
                 : []),
-              ...(data.removes > 0 ? [{ label: t`People taken out again`, value: data.removes.toLocaleString('en-US') }] : []),
-              ...(data.blocked > 0 ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }] : []),
+              ...(data.removes > 0
+                ? [{ label: t`People taken out again`, value: data.removes.toLocaleString('en-US') }]
+                : []),
+              ...(data.blocked > 0
+                ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }]
+                : []),
             ]
           : []
       }

@@ -9,7 +9,10 @@ export function toastQueued(): void {
   toastGood(t`The undo is in the processing queue`, t`Nothing changes until all of it is taken back.`);
 }
 
-/** Takes a change back at once, from the toast that told of it. Who was changed again since is protected by the server's refusal. */
+/**
+ * Takes a change back at once, from the toast that told of it. Who was changed again since is protected by the server's
+ * refusal.
+ */
 async function undoNow(id: string): Promise<void> {
   try {
     const { people, queued } = await api.changes.undo({ id, idempotencyKey: newKey() });

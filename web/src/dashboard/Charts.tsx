@@ -9,11 +9,13 @@ import { LineChart } from '../ui/charts/LineChart.tsx';
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 /** 'Nov 2026' of a calendar date or a month. */
-const monthOf = (text: string): string => monthName.format(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, 1));
+const monthOf = (text: string): string =>
+  monthName.format(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, 1));
 
 export function MembersOverTime({ months }: Pick<Overview, 'months'>) {
   const { t } = useLingui();
-  const covered = (kind: 'subscriber' | 'dependent') => (index: number) => membersAddress({ kind, coveredOn: months[index]?.on });
+  const covered = (kind: 'subscriber' | 'dependent') => (index: number) =>
+    membersAddress({ kind, coveredOn: months[index]?.on });
   return (
     <LineChart
       title={t`Covered members over time`}
@@ -32,7 +34,13 @@ export function GroupsOverTime({ months }: Pick<Overview, 'months'>) {
     <LineChart
       title={t`Groups with covered members`}
       points={months.map(({ on }) => monthOf(on))}
-      series={[{ label: t`Groups`, values: months.map(({ groups }) => groups), toOf: (index) => `${paths.groups}?covered=${months[index]?.on ?? ''}` }]}
+      series={[
+        {
+          label: t`Groups`,
+          values: months.map(({ groups }) => groups),
+          toOf: (index) => `${paths.groups}?covered=${months[index]?.on ?? ''}`,
+        },
+      ]}
     />
   );
 }
@@ -57,7 +65,8 @@ export function EnrollmentByPlan({ plans }: Pick<Overview, 'plans'>) {
 
 export function EnrollmentByLine({ lines, plans }: Pick<Overview, 'lines' | 'plans'>) {
   const { t } = useLingui();
-  const subscribersOf = (line: string): number => plans.filter((plan) => plan.line === line).reduce((sum, { subscribers }) => sum + subscribers, 0);
+  const subscribersOf = (line: string): number =>
+    plans.filter((plan) => plan.line === line).reduce((sum, { subscribers }) => sum + subscribers, 0);
   return (
     <BarList
       title={t`Enrollment by line`}

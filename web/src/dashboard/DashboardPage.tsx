@@ -41,7 +41,12 @@ function Figures({ data }: { data: Overview | undefined }) {
       meaning: t`added in the last ${NEW_DAYS} days`,
       to: membersAddress({ kind: 'all', newWithinDays: NEW_DAYS }),
     },
-    { label: t`Pending`, value: figures?.pending, meaning: t`wait for coverage to begin`, to: membersAddress({ kind: 'all', status: 'pending' }) },
+    {
+      label: t`Pending`,
+      value: figures?.pending,
+      meaning: t`wait for coverage to begin`,
+      to: membersAddress({ kind: 'all', status: 'pending' }),
+    },
     {
       label: t`Coverage starts`,
       value: figures?.starting,
@@ -79,7 +84,9 @@ function NeedsMe() {
 /** The state of the book of business at a glance; every figure leads to its rows. */
 export function Component() {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(orpc.dashboard.overview.queryOptions({ staleTime: 30_000, refetchInterval: whileRecounting }));
+  const { data, error, refetch } = useQuery(
+    orpc.dashboard.overview.queryOptions({ staleTime: 30_000, refetchInterval: whileRecounting }),
+  );
   return (
     <>
       <PageHeader
@@ -95,7 +102,11 @@ export function Component() {
           )
         }
       />
-      {error && !data ? <ErrorState error={error} title={t`The figures could not be loaded`} onRetry={() => void refetch()} /> : <Figures data={data} />}
+      {error && !data ? (
+        <ErrorState error={error} title={t`The figures could not be loaded`} onRetry={() => void refetch()} />
+      ) : (
+        <Figures data={data} />
+      )}
       <div className={classes.page}>
         <div className={classes.charts}>
           <h2 className="sr">

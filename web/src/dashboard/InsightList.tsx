@@ -1,5 +1,10 @@
 import type { Insight } from '@openbenefits/contract/dashboard';
-import { insightAdvice, type InsightSeverity, insightSeverity, insightTitle } from '@openbenefits/domain/dashboard/insights';
+import {
+  insightAdvice,
+  type InsightSeverity,
+  insightSeverity,
+  insightTitle,
+} from '@openbenefits/domain/dashboard/insights';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertCircle, IconArrowRight, IconClock, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -18,9 +23,16 @@ const SIGN: Readonly<Record<InsightSeverity, IconType>> = { act: IconAlertCircle
 export const whileRecounting = ({ state }: { state: { data?: { recounting: boolean } | undefined } }): number | false =>
   state.data?.recounting ? 5000 : false;
 
-export const useInsights = () => useQuery(orpc.dashboard.insights.queryOptions({ staleTime: 30_000, refetchInterval: whileRecounting }));
+export const useInsights = () =>
+  useQuery(orpc.dashboard.insights.queryOptions({ staleTime: 30_000, refetchInterval: whileRecounting }));
 
-export function InsightItem({ insight: { kind, count, more }, withAdvice = true }: { insight: Insight; withAdvice?: boolean }) {
+export function InsightItem({
+  insight: { kind, count, more },
+  withAdvice = true,
+}: {
+  insight: Insight;
+  withAdvice?: boolean;
+}) {
   const { t } = useLingui();
   const severity = insightSeverity(kind);
   const label = { act: t`Act now`, soon: t`Soon`, tidy: t`When there is time` }[severity];

@@ -1,4 +1,9 @@
-import { FILE_OVERDUE_DAYS, type InsightKind, OPEN_ENROLLMENT_DAYS, RENEWAL_DAYS } from '@openbenefits/domain/dashboard/insights';
+import {
+  FILE_OVERDUE_DAYS,
+  type InsightKind,
+  OPEN_ENROLLMENT_DAYS,
+  RENEWAL_DAYS,
+} from '@openbenefits/domain/dashboard/insights';
 import { AGE_OUT_DAYS, PENDING_DAYS } from '@openbenefits/domain/members/directory';
 import { membersAddress } from '../members/directory/directory-address.ts';
 import { paths } from '../paths.ts';

@@ -61,7 +61,15 @@ function ReasonDialog({
         </>
       }
     >
-      <TextInput label={t`What is the file for?`} required value={reason} onChange={setReason} description={problem} maxLength={500} data-autofocus />
+      <TextInput
+        label={t`What is the file for?`}
+        required
+        value={reason}
+        onChange={setReason}
+        description={problem}
+        maxLength={500}
+        data-autofocus
+      />
       {error !== null && error !== undefined && <ErrorLine error={error} />}
     </Dialog>
   );

@@ -14,12 +14,17 @@ export function nameIn(disposition: string | null): string {
 async function errorOf(answer: Response): Promise<Error> {
   const told = (await answer.json().catch(() => null)) as { code?: unknown; message?: unknown; data?: unknown } | null;
   const code = typeof told?.code === 'string' ? told.code : 'UNEXPECTED';
-  return new ORPCError(code, { status: answer.status, message: typeof told?.message === 'string' ? told.message : '', data: told?.data });
+  return new ORPCError(code, {
+    status: answer.status,
+    message: typeof told?.message === 'string' ? told.message : '',
+    data: told?.data,
+  });
 }
 
 /**
- * Saves a file of ours. A link of the browser alone tells nobody when the file is gone, not for this person, or the server is away: what stands against it is
- * thrown, for the page to say. For what may be larger than a browser should keep, see `save-file.ts`.
+ * Saves a file of ours. A link of the browser alone tells nobody when the file is gone, not for this person, or the
+ * server is away: what stands against it is thrown, for the page to say. For what may be larger than a browser should
+ * keep, see `save-file.ts`.
  */
 export async function fetchFile(url: string): Promise<void> {
   const answer = await fetch(url);

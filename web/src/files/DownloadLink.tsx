@@ -17,7 +17,10 @@ type Props = {
   children: string;
 };
 
-/** A file to save. Who may not have it is told so here, and so is whoever does not get it: the link alone would save the refusal as a file, or nothing. */
+/**
+ * A file to save. Who may not have it is told so here, and so is whoever does not get it: the link alone would save the
+ * refusal as a file, or nothing.
+ */
 export function DownloadLink({ href, mayNot, icon, label, title, children }: Props) {
   const { t } = useLingui();
   const download = useMutation({ mutationFn: () => fetchFile(href) });

@@ -15,7 +15,8 @@ export function FileName({ job }: { job: FileJob }) {
         {job.fileName}
       </Link>
       <span className="row-meta whole">
-        {job.mode === 'acknowledgement' ? t`Acknowledgement` : FILE_FORMAT_LABEL[job.format]} · {fileSize(job.sizeBytes)}
+        {job.mode === 'acknowledgement' ? t`Acknowledgement` : FILE_FORMAT_LABEL[job.format]} ·{' '}
+        {fileSize(job.sizeBytes)}
         {job.recordsRead > 0 && plural(job.recordsRead, { one: ' · # record', other: ' · # records' })}
       </span>
     </>

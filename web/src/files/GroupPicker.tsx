@@ -10,8 +10,8 @@ const SHOWN = 12;
 const labelOf = (group: { name: string; cim: string }): string => `${group.name} (${group.cim})`;
 
 /**
- * Finds a group by name or CIM number while it is typed, in the browser's own list of suggestions. `onPick` gets the group once the text names
- * exactly one, and null while it does not.
+ * Finds a group by name or CIM number while it is typed, in the browser's own list of suggestions. `onPick` gets the
+ * group once the text names exactly one, and null while it does not.
  */
 export function GroupPicker({
   label,
@@ -35,7 +35,9 @@ export function GroupPicker({
   const [text, setText] = useState('');
   // What a suggestion puts into the field ends with the CIM number in brackets.
   const term = /\((CIM-[^)]+)\)$/.exec(text.trim())?.[1] ?? text.trim();
-  const found = useQuery(orpc.groups.list.queryOptions({ input: { search: term, limit: SHOWN }, placeholderData: (before) => before }));
+  const found = useQuery(
+    orpc.groups.list.queryOptions({ input: { search: term, limit: SHOWN }, placeholderData: (before) => before }),
+  );
   const rows = found.data?.rows ?? [];
   const change = (next: string) => {
     setText(next);

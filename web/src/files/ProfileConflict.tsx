@@ -2,7 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Banner } from '../ui/Banner.tsx';
 
-/** Somebody else has saved a profile that is open here (merge-profile.ts): what shows now, and what one would write over. */
+/**
+ * Somebody else has saved a profile that is open here (merge-profile.ts): what shows now, and what one would write
+ * over.
+ */
 export function ProfileConflict({
   by,
   both,
@@ -20,9 +23,16 @@ export function ProfileConflict({
   }, []);
   return (
     <div ref={top}>
-      <Banner tone="waits" role="alert" title={by ? t`${by} has changed this profile meanwhile` : t`Somebody else has changed this profile meanwhile`}>
-        <Trans>Nothing was saved yet. What you have not touched shows what is saved now; what you entered is kept.</Trans>{' '}
-        {named && <Trans>Both of you changed: {named}. Your entry replaces what is saved.</Trans>} <Trans>Save again if it is right.</Trans>
+      <Banner
+        tone="waits"
+        role="alert"
+        title={by ? t`${by} has changed this profile meanwhile` : t`Somebody else has changed this profile meanwhile`}
+      >
+        <Trans>
+          Nothing was saved yet. What you have not touched shows what is saved now; what you entered is kept.
+        </Trans>{' '}
+        {named && <Trans>Both of you changed: {named}. Your entry replaces what is saved.</Trans>}{' '}
+        <Trans>Save again if it is right.</Trans>
       </Banner>
     </div>
   );

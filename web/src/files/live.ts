@@ -34,10 +34,14 @@ export const useIsLost = (): boolean => useSyncExternalStore(listen, () => failu
 const AGAIN_AFTER_MS = 1500;
 
 /**
- * Follows the server's events; a stream that breaks is taken up again. One that ends because the session has ended says so, or the page would go on as if it
- * were live.
+ * Follows the server's events; a stream that breaks is taken up again. One that ends because the session has ended says
+ * so, or the page would go on as if it were live.
  */
-export async function followStream<T>(open: () => Promise<AsyncIterable<T>>, signal: AbortSignal, onEvent: (seen: T) => void): Promise<void> {
+export async function followStream<T>(
+  open: () => Promise<AsyncIterable<T>>,
+  signal: AbortSignal,
+  onEvent: (seen: T) => void,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       for await (const seen of await open()) {

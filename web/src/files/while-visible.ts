@@ -1,6 +1,6 @@
 /**
- * Runs what follows the server as long as the page is in sight, and anew when it comes back: a browser has few connections to a server, so a hidden tab
- * gives its own back. Returns what ends it.
+ * Runs what follows the server as long as the page is in sight, and anew when it comes back: a browser has few
+ * connections to a server, so a hidden tab gives its own back. Returns what ends it.
  */
 export function whileVisible(begin: (signal: AbortSignal) => void): () => void {
   let running: AbortController | undefined;

@@ -21,19 +21,24 @@ function useLockedBody(locked: boolean): void {
 
 /** The keyboard goes on in the dialog that was open when the session ended, else at the page's name. */
 function focusBehindGate(): void {
-  const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].findLast((one) => one.checkVisibility());
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].findLast((one) =>
+    one.checkVisibility(),
+  );
   if (dialog) dialog.focus({ preventScroll: true });
   else focusHeading();
 }
 
 /**
- * Nothing shows before the session says who is there. With the stored flag the page is drawn at once (its data still needs the session); when a
- * session expires, the page stays in place under the gate, so that what was typed is there again afterwards. Another person starts afresh.
+ * Nothing shows before the session says who is there. With the stored flag the page is drawn at once (its data still
+ * needs the session); when a session expires, the page stays in place under the gate, so that what was typed is there
+ * again afterwards. Another person starts afresh.
  */
 export function Gate() {
   const session = useQuery(sessionQuery);
   const epoch = useSessionEpoch();
-  const [opening, setOpening] = useState<Opening | null>(() => (wasUnlockedHere() ? { epoch, userId: null, generation: 0 } : null));
+  const [opening, setOpening] = useState<Opening | null>(() =>
+    wasUnlockedHere() ? { epoch, userId: null, generation: 0 } : null,
+  );
   const user = session.data?.user ?? null;
 
   if (user && (opening?.epoch !== epoch || opening.userId !== user.id)) {
@@ -60,7 +65,12 @@ export function Gate() {
           <Outlet />
         </div>
       )}
-      {locked && <Entrance hasEnded={kept !== null && kept.userId !== null} onUnlocked={() => requestAnimationFrame(focusBehindGate)} />}
+      {locked && (
+        <Entrance
+          hasEnded={kept !== null && kept.userId !== null}
+          onUnlocked={() => requestAnimationFrame(focusBehindGate)}
+        />
+      )}
     </>
   );
 }

@@ -5,7 +5,13 @@ import { IconButton } from '../ui/Button.tsx';
 import { GATE_ERROR } from './GateFrame.tsx';
 import classes from './GatePage.module.css';
 
-type Props = { field: RefObject<HTMLInputElement | null>; value: string; wrong: boolean; placeholder?: string; onChange: (value: string) => void };
+type Props = {
+  field: RefObject<HTMLInputElement | null>;
+  value: string;
+  wrong: boolean;
+  placeholder?: string;
+  onChange: (value: string) => void;
+};
 
 /** A password that can be looked at before it is sent. */
 export function PasswordField({ field, value, wrong, placeholder, onChange }: Props) {

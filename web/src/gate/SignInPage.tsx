@@ -8,7 +8,10 @@ import { GATE_ERROR, GateError, GateFrame } from './GateFrame.tsx';
 import classes from './GatePage.module.css';
 import { PasswordField } from './PasswordField.tsx';
 
-/** Where people have accounts of their own. A wrong entry keeps the email and clears the password, and does not say which of the two was wrong. */
+/**
+ * Where people have accounts of their own. A wrong entry keeps the email and clears the password, and does not say
+ * which of the two was wrong.
+ */
 export function SignInPage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlocked: () => void }) {
   const { t } = useLingui();
   const address = useRef<HTMLInputElement>(null);
@@ -47,7 +50,11 @@ export function SignInPage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlo
   return (
     <GateFrame
       title={t`Sign in`}
-      text={hasEnded ? t`Your session has ended. Sign in again to go on where you were.` : t`Enter the email and the password of your account.`}
+      text={
+        hasEnded
+          ? t`Your session has ended. Sign in again to go on where you were.`
+          : t`Enter the email and the password of your account.`
+      }
       onSubmit={(event) => void submit(event)}
     >
       <label className={classes.label} htmlFor="gate-email">

@@ -37,7 +37,8 @@ export function Component() {
   useFocusBack(memberId);
 
   // A record lies over the list it is in, also where the address leads to it directly.
-  if (memberId !== undefined && !new URLSearchParams(search).has('tab')) return <Navigate to={list.addressOf(memberId)} replace />;
+  if (memberId !== undefined && !new URLSearchParams(search).has('tab'))
+    return <Navigate to={list.addressOf(memberId)} replace />;
   if (!group) return error ? <GroupMissing error={error} onRetry={() => void refetch()} /> : <GroupLoading />;
   return (
     <>

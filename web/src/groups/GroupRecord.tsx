@@ -37,7 +37,13 @@ export function GroupRecord({ group, list, tab, memberOpened }: Props) {
   };
   return (
     <OtherEditor value={lease.editing ? null : lease.other}>
-      <GroupHeader group={group} memberOpened={memberOpened} editing={lease.editing} busy={lease.taking} onToggleEdit={toggleEdit} />
+      <GroupHeader
+        group={group}
+        memberOpened={memberOpened}
+        editing={lease.editing}
+        busy={lease.taking}
+        onToggleEdit={toggleEdit}
+      />
       <CreatedBanner cim={group.cim} />
       <LockedBanner lease={lease} />
       <PlannedBanner group={group} />
@@ -47,7 +53,10 @@ export function GroupRecord({ group, list, tab, memberOpened }: Props) {
           {
             name: 'overview',
             label: t`Group Overview`,
-            panel: () => beside(lease.editing ? <OverviewForm group={group} onDone={lease.stop} /> : <OverviewTab group={group} />),
+            panel: () =>
+              beside(
+                lease.editing ? <OverviewForm group={group} onDone={lease.stop} /> : <OverviewTab group={group} />,
+              ),
           },
           {
             name: 'members',

@@ -19,7 +19,20 @@ import { PermittedLink } from './PermittedLink.tsx';
 
 const PAGE_SIZE = 50;
 
-function useGroups({ search, status, type, renews, month, without, noFile, opens, covered, sort, descending, cursors }: ListQuestion) {
+function useGroups({
+  search,
+  status,
+  type,
+  renews,
+  month,
+  without,
+  noFile,
+  opens,
+  covered,
+  sort,
+  descending,
+  cursors,
+}: ListQuestion) {
   return useQuery(
     orpc.groups.list.queryOptions({
       input: {

@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react';
 import { useWhyNot } from '../session.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 
-type Props = Pick<ComponentProps<typeof ButtonLink>, 'variant' | 'size' | 'icon' | 'children'> & { to: string; needs: Permission };
+type Props = Pick<ComponentProps<typeof ButtonLink>, 'variant' | 'size' | 'icon' | 'children'> & {
+  to: string;
+  needs: Permission;
+};
 
 /** A way to a page that writes: shown to everybody, with the reason where the role does not allow it. */
 export function PermittedLink({ needs, to, children, ...look }: Props) {

@@ -7,7 +7,8 @@ const REST = 80;
 const linkOf = (target: EventTarget | null): HTMLAnchorElement | null =>
   target instanceof Element ? (target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-row]') ?? null) : null;
 
-const isOwnControl = (target: Element): boolean => target.closest('a, button, input, select, label, [popover]') !== null;
+const isOwnControl = (target: Element): boolean =>
+  target.closest('a, button, input, select, label, [popover]') !== null;
 
 function watchRows(box: HTMLElement, onNear: (id: string) => void): () => void {
   const stop = new AbortController();
@@ -27,7 +28,9 @@ function watchRows(box: HTMLElement, onNear: (id: string) => void): () => void {
     if (globalThis.getSelection()?.toString()) return;
     const link = linkOf(target);
     if (!link) return;
-    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
+    link.dispatchEvent(
+      new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }),
+    );
   };
   const options = { signal: stop.signal };
   box.addEventListener('pointerover', approach, options);
@@ -42,8 +45,9 @@ function watchRows(box: HTMLElement, onNear: (id: string) => void): () => void {
 type Props = { onNear?: (id: string) => void; className?: string | undefined; children: ReactNode };
 
 /**
- * A table in which a press anywhere on a row follows the link of its name (`data-row` with the row's id), for the mouse only: keyboard and screen
- * reader have the link itself. `onNear` is told which row the pointer or the focus rests on, to ask for its page ahead.
+ * A table in which a press anywhere on a row follows the link of its name (`data-row` with the row's id), for the mouse
+ * only: keyboard and screen reader have the link itself. `onNear` is told which row the pointer or the focus rests on,
+ * to ask for its page ahead.
  */
 export function RowClicks({ onNear, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

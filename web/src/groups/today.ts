@@ -3,7 +3,12 @@ import { organizationZone } from '../session.ts';
 
 /** Today in the organization's time zone: near midnight the browser's own day may be another one. */
 export function today(): CalendarDate {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: organizationZone(), year: 'numeric', month: '2-digit', day: '2-digit' });
+  const day = new Intl.DateTimeFormat('en-CA', {
+    timeZone: organizationZone(),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   return calendarDateFrom(day.format(new Date()));
 }
 

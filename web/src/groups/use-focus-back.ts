@@ -8,7 +8,10 @@ export function useFocusBack(memberId: string | undefined): void {
     last.current = memberId;
     if (memberId !== undefined || closed === undefined) return undefined;
     // After the page's heading has had it, which every change of address gives it to.
-    const timer = setTimeout(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(closed)}"]`)?.focus(), 60);
+    const timer = setTimeout(
+      () => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(closed)}"]`)?.focus(),
+      60,
+    );
     return () => clearTimeout(timer);
   }, [memberId]);
 }

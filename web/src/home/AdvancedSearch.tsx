@@ -92,7 +92,12 @@ export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onC
         {text('zipCode', t`Zip Code`, { inputMode: 'numeric' })}
       </Section>
       <Section title={t`Filters`} columns={4}>
-        <Select label={t`Status`} value={criteria.status} choices={statuses} onChange={(status) => onChange({ ...criteria, status })} />
+        <Select
+          label={t`Status`}
+          value={criteria.status}
+          choices={statuses}
+          onChange={(status) => onChange({ ...criteria, status })}
+        />
       </Section>
       <div className={classes.buttons}>
         <Button type="submit" variant="primary">

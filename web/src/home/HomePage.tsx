@@ -15,9 +15,15 @@ import { Results } from './Results.tsx';
 
 type Asked = ReturnType<typeof filled> & { all: boolean };
 
-/** What is asked for lives only here, never in the address: it may name a person. A newer question cancels the one on its way. */
+/**
+ * What is asked for lives only here, never in the address: it may name a person. A newer question cancels the one on
+ * its way.
+ */
 function useSearch() {
-  const [{ asked, follows }, setAsked] = useState<{ asked: Asked | null; follows: boolean }>({ asked: null, follows: false });
+  const [{ asked, follows }, setAsked] = useState<{ asked: Asked | null; follows: boolean }>({
+    asked: null,
+    follows: false,
+  });
   const query = useQuery(
     orpc.search.find.queryOptions({
       input: asked ?? skipToken,
@@ -97,7 +103,16 @@ export function Component() {
             <Trans>names, employee ID, SSN, CIM number, address, status</Trans>
           </span>
         </button>
-        {advanced && <AdvancedSearch id={panelId} criteria={criteria} ssnError={ssnError} onChange={setCriteria} onSearch={search} onClear={clearAll} />}
+        {advanced && (
+          <AdvancedSearch
+            id={panelId}
+            criteria={criteria}
+            ssnError={ssnError}
+            onChange={setCriteria}
+            onSearch={search}
+            onClear={clearAll}
+          />
+        )}
         {asked && (
           <Results
             found={query.data}

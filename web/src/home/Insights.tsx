@@ -13,7 +13,10 @@ import classes from './HomePage.module.css';
 
 const SHOWN = 3;
 
-/** The note of specification 1, section 2.5: the three most pressing recommendations, each with the way to its rows, and all of them behind the link. */
+/**
+ * The note of specification 1, section 2.5: the three most pressing recommendations, each with the way to its rows, and
+ * all of them behind the link.
+ */
 export function Insights() {
   const { t } = useLingui();
   const { data, error } = useInsights();
@@ -24,7 +27,9 @@ export function Insights() {
         <h2>
           <Trans>AI-Powered Insights</Trans>
         </h2>
-        {!data && <p>{error ? problemOf(error).message : <Trans>Looking through groups, members and files...</Trans>}</p>}
+        {!data && (
+          <p>{error ? problemOf(error).message : <Trans>Looking through groups, members and files...</Trans>}</p>
+        )}
         {data?.rows.length === 0 && (
           <p>
             <Trans>Nothing needs you right now.</Trans>

@@ -9,9 +9,24 @@ import classes from './HomePage.module.css';
 import { Insights } from './Insights.tsx';
 
 const TILES: readonly { title: MessageDescriptor; text: MessageDescriptor; icon: IconType; to: string }[] = [
-  { title: msg`Create Group Policy`, text: msg`Set up a group, its classes and plans`, icon: IconFilePlus, to: paths.groupSetup },
-  { title: msg`Premium Refunds`, text: msg`Overpaid and credited balances`, icon: IconReceiptRefund, to: paths.billing },
-  { title: msg`AI Analytics`, text: msg`Files in progress and their effect`, icon: IconChartDots, to: paths.processingQueue },
+  {
+    title: msg`Create Group Policy`,
+    text: msg`Set up a group, its classes and plans`,
+    icon: IconFilePlus,
+    to: paths.groupSetup,
+  },
+  {
+    title: msg`Premium Refunds`,
+    text: msg`Overpaid and credited balances`,
+    icon: IconReceiptRefund,
+    to: paths.billing,
+  },
+  {
+    title: msg`AI Analytics`,
+    text: msg`Files in progress and their effect`,
+    icon: IconChartDots,
+    to: paths.processingQueue,
+  },
   { title: msg`File Upload`, text: msg`Excel, CSV, EDI 834 or XML`, icon: IconUpload, to: paths.fileUpload },
 ];
 

@@ -11,7 +11,13 @@ import { Count, Tag } from '../ui/Tag.tsx';
 import { Marked } from './Marked.tsx';
 import classes from './Results.module.css';
 
-type Found = { groups: readonly GroupHit[]; members: readonly MemberHit[]; moreGroups: boolean; moreMembers: boolean; concealedMembers: number | null };
+type Found = {
+  groups: readonly GroupHit[];
+  members: readonly MemberHit[];
+  moreGroups: boolean;
+  moreMembers: boolean;
+  concealedMembers: number | null;
+};
 
 function GroupResult({ hit, words }: { hit: GroupHit; words: readonly string[] }) {
   const { t } = useLingui();
@@ -73,7 +79,11 @@ function MemberResult({ hit, words }: { hit: MemberHit; words: readonly string[]
       </div>
       <div className={classes.buttons}>
         {isKnown && (
-          <ButtonLink to={paths.group(hit.groupId)} size="small" aria-label={t`Group of ${hit.title}: ${hit.groupName}`}>
+          <ButtonLink
+            to={paths.group(hit.groupId)}
+            size="small"
+            aria-label={t`Group of ${hit.title}: ${hit.groupName}`}
+          >
             <Trans>Group</Trans>
           </ButtonLink>
         )}
@@ -105,9 +115,17 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
         <h2>
           <Trans>Results</Trans>
         </h2>
-        <output>{searching ? <span className="meta">{t`Searching...`}</span> : found && !error && <Count>{t`${count} found`}</Count>}</output>
+        <output>
+          {searching ? (
+            <span className="meta">{t`Searching...`}</span>
+          ) : (
+            found && !error && <Count>{t`${count} found`}</Count>
+          )}
+        </output>
       </div>
-      {error !== null && !searching && <ErrorState error={error} onRetry={onRetry} title={t`The search did not answer`} />}
+      {error !== null && !searching && (
+        <ErrorState error={error} onRetry={onRetry} title={t`The search did not answer`} />
+      )}
       {error === null && found && count === 0 && !searching && (
         <EmptyState title={t`No results found`} art="folder">
           <Trans>Try adjusting your search criteria or use different keywords.</Trans>

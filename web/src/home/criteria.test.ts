@@ -8,7 +8,10 @@ test('a status alone is no search', () => {
 });
 
 test('only filled fields travel, trimmed', () => {
-  expect(filled({ ...NO_CRITERIA, lastName: ' Kest ', status: 'pending' })).toEqual({ lastName: 'Kest', status: 'pending' });
+  expect(filled({ ...NO_CRITERIA, lastName: ' Kest ', status: 'pending' })).toEqual({
+    lastName: 'Kest',
+    status: 'pending',
+  });
 });
 
 test('an SSN is never marked in a result', () => {

@@ -7,7 +7,13 @@ import { DateInput } from '../ui/Fields.tsx';
 import classes from './MemberRecord.module.css';
 
 /** The day that plan, rate and dependents of the record are shown for; today unless asked otherwise. */
-export function AsOf({ asOf, onChange }: { asOf: CalendarDate | undefined; onChange: (asOf: CalendarDate | undefined) => void }) {
+export function AsOf({
+  asOf,
+  onChange,
+}: {
+  asOf: CalendarDate | undefined;
+  onChange: (asOf: CalendarDate | undefined) => void;
+}) {
   const { t } = useLingui();
   const [text, setText] = useState(asOf ?? today());
   const change = (value: string) => {

@@ -9,7 +9,10 @@ import classes from './BenefitHistory.module.css';
 import recordClasses from './MemberRecord.module.css';
 import { MemberSection } from './MemberSection.tsx';
 
-/** What the person was covered by and since when, newest first, with what brought each change about. A filled mark: in force today. */
+/**
+ * What the person was covered by and since when, newest first, with what brought each change about. A filled mark: in
+ * force today.
+ */
 export function BenefitHistory({ history }: { history: MemberDetail['history'] }) {
   const { t } = useLingui();
   const [withCorrected, setWithCorrected] = useState(false);
@@ -22,7 +25,11 @@ export function BenefitHistory({ history }: { history: MemberDetail['history'] }
       ) : (
         <ol className={classes.timeline}>
           {shown.map(({ on, summary, source, current, correctedAt }, index) => (
-            <li key={`${on} ${summary} ${index}`} data-current={current || undefined} data-corrected={correctedAt !== null || undefined}>
+            <li
+              key={`${on} ${summary} ${index}`}
+              data-current={current || undefined}
+              data-corrected={correctedAt !== null || undefined}
+            >
               <DateText date={on} />
               <span className={classes.entry}>
                 {summary}
@@ -45,7 +52,10 @@ export function BenefitHistory({ history }: { history: MemberDetail['history'] }
         <TextButton onClick={() => setWithCorrected(!withCorrected)} aria-expanded={withCorrected}>
           {withCorrected
             ? t`Hide what was corrected`
-            : plural(corrected, { one: 'Show # entry that was corrected since', other: 'Show # entries that were corrected since' })}
+            : plural(corrected, {
+                one: 'Show # entry that was corrected since',
+                other: 'Show # entries that were corrected since',
+              })}
         </TextButton>
       )}
     </MemberSection>

@@ -47,7 +47,11 @@ export function Dependents({ dependents, addressOf }: Props) {
                 <BirthYear year={one.birthYear} />
               </td>
               <td>
-                {one.coveredFor.length > 0 ? one.coveredFor.map((line) => COVERAGE_LINE_LABEL[line]).join(', ') : <Unknown reason={t`No coverage today`} />}
+                {one.coveredFor.length > 0 ? (
+                  one.coveredFor.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')
+                ) : (
+                  <Unknown reason={t`No coverage today`} />
+                )}
               </td>
               <td>
                 <DateText date={one.from} />

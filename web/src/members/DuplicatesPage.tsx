@@ -51,7 +51,12 @@ function useColumns(onCompare: (pair: DuplicatePair) => void): readonly Column<D
       width: 132,
       narrow: 'status',
       cell: (pair) => (
-        <Button size="small" icon={IconArrowsJoin2} onClick={() => onCompare(pair)} aria-label={t`Compare ${pair.a.name} and ${pair.b.name}`}>
+        <Button
+          size="small"
+          icon={IconArrowsJoin2}
+          onClick={() => onCompare(pair)}
+          aria-label={t`Compare ${pair.a.name} and ${pair.b.name}`}
+        >
           <Trans>Compare</Trans>
         </Button>
       ),

@@ -57,15 +57,17 @@ function Notes({ rate }: { rate: Rate }) {
   if (rate.estimated) {
     return (
       <Trans>
-        An estimate, not a premium: no plan with a rate is on record, so 25% of the monthly salary stands for it, of which the employee pays 10 and the employer
-        15.
+        An estimate, not a premium: no plan with a rate is on record, so 25% of the monthly salary stands for it, of
+        which the employee pays 10 and the employer 15.
       </Trans>
     );
   }
   const variable = rate.explanation.some(({ monthly }) => monthly === null);
   return (
     <>
-      <Trans>Rates of today, per tier. The employer pays the group's percentage of the total, the employee the rest.</Trans>
+      <Trans>
+        Rates of today, per tier. The employer pays the group's percentage of the total, the employee the rest.
+      </Trans>
       {variable && (
         <>
           {' '}
@@ -92,7 +94,9 @@ function Explanation({ rate, total }: { rate: Rate; total: Cents }) {
         <tfoot>
           <Sum label={rate.estimated ? t`Estimated total` : t`Total premium`} cents={total} strong />
           {dependents !== null && dependents !== 0 && <Sum label={t`Of which for dependents`} cents={dependents} />}
-          {employer !== null && <Sum label={rate.estimated ? t`Employer` : t`Employer, ${percent}% of the total`} cents={minus(employer)} />}
+          {employer !== null && (
+            <Sum label={rate.estimated ? t`Employer` : t`Employer, ${percent}% of the total`} cents={minus(employer)} />
+          )}
           {employee !== null && <Sum label={t`Employee pays`} cents={employee} strong />}
         </tfoot>
       </table>

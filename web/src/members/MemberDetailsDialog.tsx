@@ -57,9 +57,12 @@ function MoveButtons({ memberId, neighbours, onMove }: Pick<Props, 'memberId' | 
 }
 
 /** Another day of the same person comes into the place of the one before; another person does not. */
-const keepRecord = (memberId: string) => (before: MemberDetail | undefined) => (before?.id === memberId ? before : undefined);
+const keepRecord = (memberId: string) => (before: MemberDetail | undefined) =>
+  before?.id === memberId ? before : undefined;
 
-/** Specification 1, section 2.10. Its address is the member's own, so a link, Back and a reload lead to the same record. */
+/**
+ * Specification 1, section 2.10. Its address is the member's own, so a link, Back and a reload lead to the same record.
+ */
 export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, addressOf, onMove, onClose }: Props) {
   const { t } = useLingui();
   const [asOf, setAsOf] = useState<CalendarDate>();
@@ -111,7 +114,9 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
         </>
       ) : code === 'NOT_FOUND' || code === 'INVALID' ? (
         <EmptyState title={t`There is no such member here`} art="people">
-          {code === 'NOT_FOUND' && error ? problemOf(error).message : t`This member does not exist in this group, or you may not see it.`}
+          {code === 'NOT_FOUND' && error
+            ? problemOf(error).message
+            : t`This member does not exist in this group, or you may not see it.`}
         </EmptyState>
       ) : error ? (
         <ErrorState error={error} title={t`The record could not be loaded`} onRetry={() => void refetch()} />

@@ -9,7 +9,10 @@ import { MemberStats } from './directory/MemberStats.tsx';
 import { DuplicatesLink } from './duplicates/DuplicatesLink.tsx';
 import { UploadTiles } from './directory/UploadTiles.tsx';
 
-/** Specification 1, section 2.13. One screen at four addresses: the directory, with the enrolment list or the charts first where the address says so. */
+/**
+ * Specification 1, section 2.13. One screen at four addresses: the directory, with the enrolment list or the charts
+ * first where the address says so.
+ */
 export function Component() {
   const { t } = useLingui();
   const { pathname } = useLocation();

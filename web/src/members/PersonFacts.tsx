@@ -62,17 +62,30 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
       value: (
         <>
           <BirthYear year={birthYear} />
-          {birthYear !== null && <Reveal groupId={member.groupId} memberId={member.id} field="date_of_birth" what={t`Date of birth`} />}
+          {birthYear !== null && (
+            <Reveal groupId={member.groupId} memberId={member.id} field="date_of_birth" what={t`Date of birth`} />
+          )}
         </>
       ),
     },
     { label: t`SSN`, value: <Ssn member={member} /> },
     {
       label: t`Address`,
-      value: address ?? <Unknown reason={member.isAddressRestricted ? t`Restricted: only those who answer for privacy see it` : t`No address is on record`} />,
+      value: address ?? (
+        <Unknown
+          reason={
+            member.isAddressRestricted
+              ? t`Restricted: only those who answer for privacy see it`
+              : t`No address is on record`
+          }
+        />
+      ),
       ...(member.isAddressRestricted && address ? { note: t`Restricted` } : {}),
     },
-    { label: t`Email`, value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} /> },
+    {
+      label: t`Email`,
+      value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} />,
+    },
     { label: t`Phone`, value: phone ? shownPhone(phone) : <Unknown reason={t`No phone is on record`} /> },
   ];
   return <MemberSection title={t`Personal information`} facts={facts} />;
@@ -109,7 +122,14 @@ export function EmploymentFacts({ member }: { member: MemberDetail }) {
   const always: Fact[] = [
     { label: t`Status`, value: MEMBER_STATUS_LABEL[member.status] },
     ...(terminationDate ? [{ label: t`Termination date`, value: <DateText date={terminationDate} /> }] : []),
-    { label: t`Emergency contact`, value: emergencyContact ? shownContact(emergencyContact) : <Unknown reason={t`No emergency contact is on record`} /> },
+    {
+      label: t`Emergency contact`,
+      value: emergencyContact ? (
+        shownContact(emergencyContact)
+      ) : (
+        <Unknown reason={t`No emergency contact is on record`} />
+      ),
+    },
   ];
   return <MemberSection title={t`Employment`} facts={isSubscriber ? [...facts, ...always] : always} />;
 }

@@ -51,7 +51,11 @@ export function PlanFacts({ member: { plan, coverage } }: { member: MemberDetail
     { label: t`Specialist copay`, value: <MoneyText cents={plan.specialistCopay} unknownReason={notOfPlan} /> },
     { label: t`Prescription coverage`, value: plan.prescriptionCoverage ?? <Unknown reason={notOfPlan} /> },
     { label: t`Network`, value: plan.network ?? <Unknown reason={notOfPlan} /> },
-    ...others.map((one) => ({ label: COVERAGE_LINE_LABEL[one.line], value: one.planName, note: one.until ? since(one) : undefined })),
+    ...others.map((one) => ({
+      label: COVERAGE_LINE_LABEL[one.line],
+      value: one.planName,
+      note: one.until ? since(one) : undefined,
+    })),
   ];
   return <MemberSection title={t`Plan details`} facts={facts} />;
 }

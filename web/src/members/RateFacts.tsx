@@ -21,21 +21,34 @@ function Amount({ cents, estimated }: { cents: Cents | null; estimated: boolean 
   );
 }
 
-/** What the person's coverage costs a month, over all lines. A dependent has no premium of its own: the figures are the subscriber's. */
+/**
+ * What the person's coverage costs a month, over all lines. A dependent has no premium of its own: the figures are the
+ * subscriber's.
+ */
 export function RateFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
   const { rate, subscriberId, dependents, status } = member;
   const { tier } = rate;
   // Whoever has left costs nothing; an estimate from the salary would say otherwise.
   const ended = (status === 'terminated' || status === 'inactive') && (rate.estimated || rate.total === null);
-  const amount = (cents: Cents | null) => (ended ? <Unknown reason={t`No coverage today`} /> : <Amount cents={cents} estimated={rate.estimated} />);
+  const amount = (cents: Cents | null) =>
+    ended ? <Unknown reason={t`No coverage today`} /> : <Amount cents={cents} estimated={rate.estimated} />;
   const facts: Fact[] = [
-    { label: t`Enrollment date`, value: <DateText date={rate.enrollmentDate} unknownReason={t`Not enrolled in any plan`} /> },
+    {
+      label: t`Enrollment date`,
+      value: <DateText date={rate.enrollmentDate} unknownReason={t`Not enrolled in any plan`} />,
+    },
     { label: t`Employee rate`, value: amount(rate.employeeRate) },
     { label: t`Employer contribution`, value: amount(rate.employerContribution) },
     {
       label: t`Dependent coverage`,
-      value: tier ? `${TIER_LABEL[tier]} (${tier})` : dependents.length > 0 ? <Unknown reason={t`No coverage today`} /> : t`None`,
+      value: tier ? (
+        `${TIER_LABEL[tier]} (${tier})`
+      ) : dependents.length > 0 ? (
+        <Unknown reason={t`No coverage today`} />
+      ) : (
+        t`None`
+      ),
     },
     {
       label: t`Dependent rate`,
@@ -57,5 +70,10 @@ export function RateFacts({ member }: { member: MemberDetail }) {
       total: true,
     },
   ];
-  return <MemberSection title={subscriberId === null ? t`Rate information` : t`Rate information of the subscriber`} facts={facts} />;
+  return (
+    <MemberSection
+      title={subscriberId === null ? t`Rate information` : t`Rate information of the subscriber`}
+      facts={facts}
+    />
+  );
 }

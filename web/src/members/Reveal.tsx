@@ -44,7 +44,12 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
         onChange={setReason}
       />
       <div className={classes.buttons}>
-        <Button type="submit" variant="primary" size="small" disabledReason={hasReason(reason) ? undefined : t`Give a reason, four letters or more.`}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="small"
+          disabledReason={hasReason(reason) ? undefined : t`Give a reason, four letters or more.`}
+        >
           <Trans>Show {what}</Trans>
         </Button>
       </div>
@@ -54,13 +59,26 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
 
 /** The question where one is asked, else the value. */
 const focusInside = (box: HTMLElement): void =>
-  (box.querySelector<HTMLElement>('input') ?? box.querySelector<HTMLElement>('output') ?? box).focus({ preventScroll: true });
+  (box.querySelector<HTMLElement>('input') ?? box.querySelector<HTMLElement>('output') ?? box).focus({
+    preventScroll: true,
+  });
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-type Shown = { state: 'loading' } | { state: 'shown'; value: string; left: number } | { state: 'hidden' } | { state: 'failed'; error: unknown };
+type Shown =
+  | { state: 'loading' }
+  | { state: 'shown'; value: string; left: number }
+  | { state: 'hidden' }
+  | { state: 'failed'; error: unknown };
 
 /** The value, for half a minute, as long as this window is looked at. It is held in this component alone. */
-function Value({ groupId, memberId, field, reason, onAgain, onOtherReason }: Subject & { reason: string; onAgain: () => void; onOtherReason: () => void }) {
+function Value({
+  groupId,
+  memberId,
+  field,
+  reason,
+  onAgain,
+  onOtherReason,
+}: Subject & { reason: string; onAgain: () => void; onOtherReason: () => void }) {
   const [shown, setShown] = useState<Shown>({ state: 'loading' });
   useEffect(() => {
     const stop = new AbortController();
@@ -74,7 +92,10 @@ function Value({ groupId, memberId, field, reason, onAgain, onOtherReason }: Sub
     };
     void ask();
     const tick = setInterval(
-      () => setShown((now) => (now.state !== 'shown' ? now : now.left <= 1 ? { state: 'hidden' } : { ...now, left: now.left - 1 })),
+      () =>
+        setShown((now) =>
+          now.state !== 'shown' ? now : now.left <= 1 ? { state: 'hidden' } : { ...now, left: now.left - 1 },
+        ),
       1000,
     );
     const hide = () => setShown((now) => (now.state === 'shown' ? { state: 'hidden' } : now));
@@ -96,7 +117,11 @@ function Value({ groupId, memberId, field, reason, onAgain, onOtherReason }: Sub
       </output>
       {(kind === 'itin' || kind === 'atin') && (
         <div className={classes.about}>
-          {kind === 'itin' ? <Trans>A taxpayer number (ITIN), not an SSN</Trans> : <Trans>A number for a pending adoption (ATIN), not an SSN</Trans>}
+          {kind === 'itin' ? (
+            <Trans>A taxpayer number (ITIN), not an SSN</Trans>
+          ) : (
+            <Trans>A number for a pending adoption (ATIN), not an SSN</Trans>
+          )}
         </div>
       )}
       <div className={classes.about}>
@@ -132,7 +157,13 @@ function Box(subject: Subject) {
       {reason === '' ? (
         <Asking what={subject.what} first={known} onReason={take} />
       ) : (
-        <Value key={times} {...subject} reason={reason} onAgain={() => setTimes(times + 1)} onOtherReason={() => setReason('')} />
+        <Value
+          key={times}
+          {...subject}
+          reason={reason}
+          onAgain={() => setTimes(times + 1)}
+          onOtherReason={() => setReason('')}
+        />
       )}
     </div>
   );
@@ -157,7 +188,11 @@ export function Reveal(subject: Subject) {
   return (
     <span className={recordClasses.reveal}>
       {reason === undefined ? (
-        <Popover label={t`Reveal ${what}`} onShown={focusInside} renderTrigger={(props) => <Trigger {...props} what={what} />}>
+        <Popover
+          label={t`Reveal ${what}`}
+          onShown={focusInside}
+          renderTrigger={(props) => <Trigger {...props} what={what} />}
+        >
           {() => <Box {...subject} />}
         </Popover>
       ) : (

@@ -1,5 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronDown, IconDeviceDesktop, IconId, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconId,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { orpc } from '../api.ts';
@@ -11,7 +21,11 @@ import { Menu, MenuDivider, MenuHeading, MenuItem } from '../ui/Menu.tsx';
 import { toastError } from '../ui/toasts.ts';
 import classes from './Header.module.css';
 
-const THEME_ICON: Readonly<Record<ThemeChoice, IconType>> = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop };
+const THEME_ICON: Readonly<Record<ThemeChoice, IconType>> = {
+  light: IconSun,
+  dark: IconMoon,
+  system: IconDeviceDesktop,
+};
 
 const initialsOf = (name: string): string =>
   name
@@ -35,7 +49,15 @@ function ThemeItems() {
 type Colleague = { id: string; name: string; title: string };
 
 /** The invented colleagues of the demo, one per role. */
-function ColleagueItems({ colleagues, userId, onSwitch }: { colleagues: readonly Colleague[]; userId: string; onSwitch: (id: string) => void }) {
+function ColleagueItems({
+  colleagues,
+  userId,
+  onSwitch,
+}: {
+  colleagues: readonly Colleague[];
+  userId: string;
+  onSwitch: (id: string) => void;
+}) {
   return (
     <>
       <MenuHeading>
@@ -57,7 +79,9 @@ export function AccountMenu() {
   const user = useUser();
   const isDemo = useQuery(sessionQuery).data?.mode === 'demo';
   // Asked for before the menu opens: it is placed by its size.
-  const colleagues = useQuery(orpc.session.colleagues.queryOptions({ enabled: user !== null && isDemo, staleTime: Infinity })).data ?? [];
+  const colleagues =
+    useQuery(orpc.session.colleagues.queryOptions({ enabled: user !== null && isDemo, staleTime: Infinity })).data ??
+    [];
 
   const leave = async () => {
     try {
@@ -119,7 +143,9 @@ export function AccountMenu() {
           </MenuHeading>
           <ThemeItems />
           <MenuDivider />
-          {user && colleagues.length > 0 && <ColleagueItems colleagues={colleagues} userId={user.id} onSwitch={(id) => void switchTo(id)} />}
+          {user && colleagues.length > 0 && (
+            <ColleagueItems colleagues={colleagues} userId={user.id} onSwitch={(id) => void switchTo(id)} />
+          )}
           <MenuItem icon={IconLogout} onSelect={() => void leave()}>
             <Trans>Sign out</Trans>
           </MenuItem>

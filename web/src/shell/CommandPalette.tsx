@@ -35,7 +35,14 @@ function Options({
         {group.heading}
       </div>
       {group.items.map((item) => (
-        <div key={item.id} id={`${listId}-${item.id}`} {...ROLE.option} aria-selected={item === active} className={classes.option} {...pointer(item)}>
+        <div
+          key={item.id}
+          id={`${listId}-${item.id}`}
+          {...ROLE.option}
+          aria-selected={item === active}
+          className={classes.option}
+          {...pointer(item)}
+        >
           <Icon of={item.icon} />
           <span className="trunc">
             <b>{item.label}</b>
@@ -73,7 +80,12 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: Math.min(at + 8, items.length - 1), PageUp: Math.max(at - 8, 0) }[event.key];
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: Math.min(at + 8, items.length - 1),
+      PageUp: Math.max(at - 8, 0),
+    }[event.key];
     if (to !== undefined && items.length > 0) {
       event.preventDefault();
       setChosen(items[(to + items.length) % items.length]?.id ?? null);
@@ -109,7 +121,13 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
       </div>
       <div className={classes.list}>
         <div id={listId} {...ROLE.list} aria-label={t`Results`} aria-busy={searching || undefined}>
-          <Options groups={groups} active={active} listId={listId} onHover={({ id }) => setChosen(id)} onChoose={choose} />
+          <Options
+            groups={groups}
+            active={active}
+            listId={listId}
+            onHover={({ id }) => setChosen(id)}
+            onChoose={choose}
+          />
         </div>
         <output className={items.length === 0 ? classes.none : 'sr'}>
           {searching && <Trans>Searching...</Trans>}

@@ -88,7 +88,13 @@ export function Notifications() {
       {() => (
         <div className={classes.list}>
           <div className={classes.listHead}>
-            <span>{unread > 0 ? <Plural value={unread} one="# new notification" other="# new notifications" /> : <Trans>Notifications</Trans>}</span>
+            <span>
+              {unread > 0 ? (
+                <Plural value={unread} one="# new notification" other="# new notifications" />
+              ) : (
+                <Trans>Notifications</Trans>
+              )}
+            </span>
             {unread > 0 && (
               <TextButton onClick={() => markRead.mutate({ idempotencyKey: newKey() })}>
                 <Trans>Mark all as read</Trans>

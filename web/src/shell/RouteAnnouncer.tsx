@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Puts a screen reader at the top of the page that is shown. A dialog that opened with the page keeps the focus it took. */
+/**
+ * Puts a screen reader at the top of the page that is shown. A dialog that opened with the page keeps the focus it
+ * took.
+ */
 export function focusHeading(): void {
   if (document.activeElement?.closest('[role="dialog"], [role="alertdialog"]')) return;
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

@@ -48,8 +48,9 @@ const answers = (): Promise<boolean> =>
   );
 
 /**
- * A page whose code did not come. Where the server is away, it is loaded once that answers again: to load it at once would leave the window with the browser's
- * own words. Where the server is there, its version is another, and one press loads it.
+ * A page whose code did not come. Where the server is away, it is loaded once that answers again: to load it at once
+ * would leave the window with the browser's own words. Where the server is there, its version is another, and one press
+ * loads it.
  */
 function NotLoaded() {
   const { t } = useLingui();
@@ -86,7 +87,11 @@ function NotLoaded() {
         )}
       </p>
       <div className={classes.actions}>
-        <Button variant="primary" disabledReason={isAway ? t`The server cannot be reached.` : undefined} onClick={() => globalThis.location.reload()}>
+        <Button
+          variant="primary"
+          disabledReason={isAway ? t`The server cannot be reached.` : undefined}
+          onClick={() => globalThis.location.reload()}
+        >
           <Trans>Load again</Trans>
         </Button>
       </div>

@@ -1,5 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronDown, IconChevronRight, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconShieldCheck } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconShieldCheck,
+} from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
@@ -12,7 +18,17 @@ import { Mark, Wordmark } from './Wordmark.tsx';
 
 const VERSION = 'v2.1';
 
-function OpenSection({ section, opened, onToggle, activePath }: { section: Section; opened: boolean; onToggle: () => void; activePath: string | undefined }) {
+function OpenSection({
+  section,
+  opened,
+  onToggle,
+  activePath,
+}: {
+  section: Section;
+  opened: boolean;
+  onToggle: () => void;
+  activePath: string | undefined;
+}) {
   const { i18n } = useLingui();
   const id = useId();
   const holdsActive = section.entries.some(({ path }) => path === activePath);
@@ -62,7 +78,10 @@ function OpenSection({ section, opened, onToggle, activePath }: { section: Secti
 }
 
 /** Sections in which the active route lies open by themselves; each can be toggled. */
-function useOpenSections(active: Section | undefined): { isOpen: (section: Section) => boolean; toggle: (section: Section) => void } {
+function useOpenSections(active: Section | undefined): {
+  isOpen: (section: Section) => boolean;
+  toggle: (section: Section) => void;
+} {
   const [state, setState] = useState<{ active: string | undefined; open: ReadonlySet<string> }>({
     active: active?.id,
     open: new Set(active ? [active.id] : []),
@@ -97,7 +116,9 @@ export function Sidebar({ closed = false, onToggle, closeButton }: Props) {
         <Link to={paths.home} aria-label={t`OpenBenefits home`}>
           {closed ? <Mark /> : <Wordmark />}
         </Link>
-        {!closed && onToggle && <IconButton icon={IconLayoutSidebarLeftCollapse} label={t`Collapse sidebar`} onClick={onToggle} />}
+        {!closed && onToggle && (
+          <IconButton icon={IconLayoutSidebarLeftCollapse} label={t`Collapse sidebar`} onClick={onToggle} />
+        )}
         {closeButton}
       </div>
       <nav className={classes.nav} aria-label={t`Main navigation`}>
@@ -107,7 +128,12 @@ export function Sidebar({ closed = false, onToggle, closeButton }: Props) {
               {closed ? (
                 <SidebarFlyout section={section} activePath={active?.entry.path} />
               ) : (
-                <OpenSection section={section} opened={isOpen(section)} onToggle={() => toggle(section)} activePath={active?.entry.path} />
+                <OpenSection
+                  section={section}
+                  opened={isOpen(section)}
+                  onToggle={() => toggle(section)}
+                  activePath={active?.entry.path}
+                />
               )}
             </li>
           ))}

@@ -1,12 +1,15 @@
 import { type RefObject, useEffect } from 'react';
 import { focusHeading } from './RouteAnnouncer.tsx';
 
-/** How long whoever took a control away may take to put the keyboard somewhere else; closing a dialog or a menu does. */
+/**
+ * How long whoever took a control away may take to put the keyboard somewhere else; closing a dialog or a menu does.
+ */
 const OTHERS_FIRST_MS = 100;
 
 /**
- * Pages change by themselves, and what the keyboard stands on goes with that: a file that is done takes its Pause along, a decision of somebody else the
- * buttons that would make it. The keyboard goes on from the page's name then, instead of from nowhere (WCAG 2.2, 2.4.3).
+ * Pages change by themselves, and what the keyboard stands on goes with that: a file that is done takes its Pause
+ * along, a decision of somebody else the buttons that would make it. The keyboard goes on from the page's name then,
+ * instead of from nowhere (WCAG 2.2, 2.4.3).
  */
 export function useFocusKept(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -83,7 +83,11 @@ export const SECTIONS: readonly Section[] = [
     label: msg`File Processing`,
     icon: IconFileImport,
     entries: [
-      { path: paths.filesUpload, label: msg`Upload Center`, also: [paths.ichraMarketplace, paths.filesPartners, paths.filesOutbound] },
+      {
+        path: paths.filesUpload,
+        label: msg`Upload Center`,
+        also: [paths.ichraMarketplace, paths.filesPartners, paths.filesOutbound],
+      },
       { path: paths.filesQueue, label: msg`Processing Queue`, also: ['/files/jobs'] },
       { path: paths.filesHistory, label: msg`File History` },
     ],
@@ -130,13 +134,16 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
-const covers = (address: string, pathname: string): boolean => pathname === address || pathname.startsWith(`${address}/`);
+const covers = (address: string, pathname: string): boolean =>
+  pathname === address || pathname.startsWith(`${address}/`);
 
 /** The entry an address belongs to: the longest one that starts it. */
 export function activeEntry(pathname: string): { section: Section; entry: Entry } | undefined {
   return SECTIONS.flatMap((section) => section.entries.map((entry) => ({ section, entry })))
     .flatMap((place) =>
-      [place.entry.path, ...(place.entry.also ?? [])].filter((address) => covers(address, pathname)).map((address) => ({ place, length: address.length })),
+      [place.entry.path, ...(place.entry.also ?? [])]
+        .filter((address) => covers(address, pathname))
+        .map((address) => ({ place, length: address.length })),
     )
     .toSorted((a, b) => b.length - a.length)[0]?.place;
 }

@@ -22,7 +22,8 @@ function nearest<Hit extends { title: string }>(hits: readonly Hit[], term: stri
   return hits.toSorted((a, b) => distance(a) - distance(b));
 }
 
-const holds = (text: string, words: readonly string[]): boolean => words.every((word) => text.toLowerCase().includes(word));
+const holds = (text: string, words: readonly string[]): boolean =>
+  words.every((word) => text.toLowerCase().includes(word));
 
 function usePages(words: readonly string[]): PaletteItem[] {
   const { t, i18n } = useLingui();
@@ -45,7 +46,10 @@ function usePages(words: readonly string[]): PaletteItem[] {
 }
 
 /** What the palette offers for a text: pages at once, groups and members as the server finds them. */
-export function usePaletteItems(text: string, opened: boolean): { groups: readonly PaletteGroup[]; searching: boolean; failed: boolean } {
+export function usePaletteItems(
+  text: string,
+  opened: boolean,
+): { groups: readonly PaletteGroup[]; searching: boolean; failed: boolean } {
   const { t } = useLingui();
   const term = text.trim();
   const [settled] = useDebouncedValue(term, 150);

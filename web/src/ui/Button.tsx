@@ -23,7 +23,9 @@ type ButtonProps = Look &
 
 /** A control that is out of use stays in sight and explains itself on hover and focus. */
 export const explained = (reason: string | undefined) =>
-  reason === undefined ? {} : { 'aria-disabled': true, 'aria-description': reason, 'data-tip': reason, 'data-tip-delay': 100 };
+  reason === undefined
+    ? {}
+    : { 'aria-disabled': true, 'aria-description': reason, 'data-tip': reason, 'data-tip-delay': 100 };
 
 export function Button({
   variant = 'default',
@@ -62,7 +64,15 @@ export function Button({
   );
 }
 
-export function ButtonLink({ variant = 'default', size = 'medium', icon, wide, children, className, ...rest }: Look & Omit<LinkProps, 'children'>) {
+export function ButtonLink({
+  variant = 'default',
+  size = 'medium',
+  icon,
+  wide,
+  children,
+  className,
+  ...rest
+}: Look & Omit<LinkProps, 'children'>) {
   return (
     <Link
       {...rest}
@@ -85,7 +95,13 @@ export function TextButton({
   ...rest
 }: Omit<ComponentProps<'button'>, 'disabled' | 'type'> & { disabledReason?: string | undefined }) {
   return (
-    <button {...rest} type="button" className={classes.link} {...explained(disabledReason)} onClick={disabledReason === undefined ? onClick : undefined}>
+    <button
+      {...rest}
+      type="button"
+      className={classes.link}
+      {...explained(disabledReason)}
+      onClick={disabledReason === undefined ? onClick : undefined}
+    >
       {children}
     </button>
   );
@@ -102,7 +118,17 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'title' | 'ch
   children?: ReactNode;
 };
 
-export function IconButton({ label, icon, size = 'medium', line, disabledReason, tipSide, children, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  size = 'medium',
+  line,
+  disabledReason,
+  tipSide,
+  children,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}
@@ -128,9 +154,21 @@ export function IconLink({
   size = 'medium',
   line,
   ...rest
-}: Omit<LinkProps, 'children' | 'title'> & { label: string; icon: IconType; size?: 'small' | 'medium'; line?: boolean }) {
+}: Omit<LinkProps, 'children' | 'title'> & {
+  label: string;
+  icon: IconType;
+  size?: 'small' | 'medium';
+  line?: boolean;
+}) {
   return (
-    <Link {...rest} className={classes.icon} data-size={size} data-line={line || undefined} aria-label={label} data-tip={label}>
+    <Link
+      {...rest}
+      className={classes.icon}
+      data-size={size}
+      data-line={line || undefined}
+      aria-label={label}
+      data-tip={label}
+    >
       <Icon of={icon} />
     </Link>
   );

@@ -30,7 +30,9 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Asks before something that is hard to take back. A click outside does not answer it, and the focus starts on Cancel. */
+/**
+ * Asks before something that is hard to take back. A click outside does not answer it, and the focus starts on Cancel.
+ */
 export function ConfirmDialog({
   opened,
   title,
@@ -60,7 +62,12 @@ export function ConfirmDialog({
             <Button onClick={close} data-autofocus>
               <Trans>Cancel</Trans>
             </Button>
-            <Button variant={destructive ? 'danger' : 'primary'} onClick={onConfirm} busy={busy} disabledReason={disabledReason}>
+            <Button
+              variant={destructive ? 'danger' : 'primary'}
+              onClick={onConfirm}
+              busy={busy}
+              disabledReason={disabledReason}
+            >
               {confirmLabel}
             </Button>
           </>
@@ -100,7 +107,14 @@ export function useAskBeforeLoss(isDirty: boolean, onClose: () => void): { close
     },
     // Mounted only when it asks: one that waits would take the very Escape that opened it for its own.
     question: asking && (
-      <ConfirmDialog opened title={t`Discard your changes`} confirmLabel={t`Discard`} destructive onConfirm={onClose} onCancel={() => setAsking(false)}>
+      <ConfirmDialog
+        opened
+        title={t`Discard your changes`}
+        confirmLabel={t`Discard`}
+        destructive
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      >
         <Trans>What was entered is lost.</Trans>
       </ConfirmDialog>
     ),

@@ -39,7 +39,9 @@ type Props<Row> = {
 
 const SKELETON_ROWS = 8;
 
-/** A list of things: plain elements, since a component library's cells are what makes scrolling fail on slow machines. */
+/**
+ * A list of things: plain elements, since a component library's cells are what makes scrolling fail on slow machines.
+ */
 export function DataTable<Row>({
   label,
   columns,
@@ -72,7 +74,12 @@ export function DataTable<Row>({
         {nothing ? (
           empty
         ) : (
-          <table {...ROLE.table} className={classes.table} aria-label={label} aria-busy={rows === undefined || refreshing || undefined}>
+          <table
+            {...ROLE.table}
+            className={classes.table}
+            aria-label={label}
+            aria-busy={rows === undefined || refreshing || undefined}
+          >
             <colgroup>
               {selection && <col style={{ width: 42 }} />}
               {columns.map(({ key, width, below }) => (
@@ -98,7 +105,9 @@ export function DataTable<Row>({
               </tr>
             </thead>
             <tbody {...ROLE.group}>
-              {rows === undefined && <SkeletonRows columns={columns} before={selection ? 1 : 0} after={actions ? 1 : 0} />}
+              {rows === undefined && (
+                <SkeletonRows columns={columns} before={selection ? 1 : 0} after={actions ? 1 : 0} />
+              )}
               {rows?.map((row) => {
                 const id = rowKey(row);
                 return (
@@ -116,7 +125,13 @@ export function DataTable<Row>({
                       </td>
                     )}
                     {columns.map(({ key, cell, right, narrow, below }) => (
-                      <td key={key} {...ROLE.cell} data-right={right || undefined} data-narrow={narrow} data-below={below}>
+                      <td
+                        key={key}
+                        {...ROLE.cell}
+                        data-right={right || undefined}
+                        data-narrow={narrow}
+                        data-below={below}
+                      >
                         {cell(row)}
                       </td>
                     ))}
@@ -134,14 +149,24 @@ export function DataTable<Row>({
           </table>
         )}
       </div>
-      {(rows === undefined || nothing) && <output className="sr">{nothing ? t`Nothing to show` : (loadingText ?? t`Loading...`)}</output>}
+      {(rows === undefined || nothing) && (
+        <output className="sr">{nothing ? t`Nothing to show` : (loadingText ?? t`Loading...`)}</output>
+      )}
       {selection?.actions && selection.selected.size > 0 && <SelectionBar selection={selection} />}
       {footer && !nothing && rows && <TableFoot footer={footer} shown={rows.length} />}
     </div>
   );
 }
 
-function SkeletonRows<Row>({ columns, before, after }: { columns: readonly Column<Row>[]; before: number; after: number }) {
+function SkeletonRows<Row>({
+  columns,
+  before,
+  after,
+}: {
+  columns: readonly Column<Row>[];
+  before: number;
+  after: number;
+}) {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <tr key={index} className={classes.row} aria-hidden="true">
       {before > 0 && (

@@ -24,7 +24,10 @@ type Props = {
   footer?: ReactNode;
   /** At the left of the footer: 'Access is logged'. */
   footerNote?: ReactNode;
-  /** Hairlines under the title and over the footer, which then stay in sight while the content scrolls. Default from 640 on. */
+  /**
+   * Hairlines under the title and over the footer, which then stay in sight while the content scrolls. Default from 640
+   * on.
+   */
   ruled?: boolean;
   closeOnOverlayClick?: boolean;
   /** Asks something that must be answered: announced with its text, no close icon. */
@@ -58,7 +61,14 @@ export function Dialog({
   const isTop = useIsOnTop(opened);
   useFocusReturn();
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={size} closeOnClickOutside={closeOnOverlayClick} closeOnEscape={isTop} centered>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={size}
+      closeOnClickOutside={closeOnOverlayClick}
+      closeOnEscape={isTop}
+      centered
+    >
       <Modal.Overlay />
       <Modal.Content ref={alert ? asAlert : undefined}>
         <div className={classes.header} data-ruled={ruled || undefined}>
@@ -71,7 +81,11 @@ export function Dialog({
           {headerActions && <div className={classes.headerActions}>{headerActions}</div>}
           {!alert && <IconButton icon={IconX} label={t`Close`} onClick={onClose} />}
         </div>
-        {alert ? <Modal.Body className={classes.body}>{children}</Modal.Body> : <div className={classes.body}>{children}</div>}
+        {alert ? (
+          <Modal.Body className={classes.body}>{children}</Modal.Body>
+        ) : (
+          <div className={classes.body}>{children}</div>
+        )}
         {(footer || footerNote) && (
           <div className={classes.footer} data-ruled={ruled || undefined}>
             {footerNote && <span className={classes.note}>{footerNote}</span>}

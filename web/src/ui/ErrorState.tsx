@@ -4,7 +4,11 @@ import { Button, TextButton } from './Button.tsx';
 import classes from './ErrorState.module.css';
 import { StatusSign } from './StatusSign.tsx';
 
-type Props = { error: unknown; /** The screen's own words, where the specification has some. */ title?: string; onRetry?: () => void };
+type Props = {
+  error: unknown;
+  /** The screen's own words, where the specification has some. */ title?: string;
+  onRetry?: () => void;
+};
 
 /** A load that failed: what, in words; how to go on; and the id that user and log share. */
 export function ErrorState({ error, title, onRetry }: Props) {

@@ -17,7 +17,10 @@ export type Fact = {
   copy?: string;
 };
 
-/** Content on the left, the facts of the thing on the right; where both together have less than 940 px the facts follow the content. */
+/**
+ * Content on the left, the facts of the thing on the right; where both together have less than 940 px the facts follow
+ * the content.
+ */
 export function Detail({ children, rail }: { children: ReactNode; rail: ReactNode }) {
   return (
     <div className={classes.frame}>
@@ -68,7 +71,17 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
 }
 
 /** One titled block of the rail; `action` is a small link at the right of its heading. */
-export function FactsSection({ title, action, facts, children }: { title: string; action?: ReactNode; facts?: readonly Fact[]; children?: ReactNode }) {
+export function FactsSection({
+  title,
+  action,
+  facts,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  facts?: readonly Fact[];
+  children?: ReactNode;
+}) {
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>

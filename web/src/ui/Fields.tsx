@@ -54,7 +54,17 @@ type TextProps = Common &
     unit?: string;
   };
 
-export function TextInput({ label, required, error, description, lockedReason, unit, value, onChange, ...rest }: TextProps) {
+export function TextInput({
+  label,
+  required,
+  error,
+  description,
+  lockedReason,
+  unit,
+  value,
+  onChange,
+  ...rest
+}: TextProps) {
   const locked = lockedReason !== undefined;
   return (
     <MantineTextInput
@@ -78,7 +88,16 @@ export function DateInput(props: Omit<TextProps, 'type' | 'unit'>) {
   return <TextInput {...props} type="date" />;
 }
 
-export function TextArea({ label, required, error, description, lockedReason, value, onChange, ...rest }: Common & Omit<MantineTextareaProps, keyof Common>) {
+export function TextArea({
+  label,
+  required,
+  error,
+  description,
+  lockedReason,
+  value,
+  onChange,
+  ...rest
+}: Common & Omit<MantineTextareaProps, keyof Common>) {
   return (
     <MantineTextarea
       {...rest}

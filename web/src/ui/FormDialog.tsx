@@ -26,7 +26,20 @@ type Props = {
 };
 
 /** A form in a dialog: what was entered is not lost by Escape or a press outside, and Enter saves it. */
-export function FormDialog({ title, size = 640, saveLabel, busy, disabledReason, problem, wayOut, footerNote, isDirty, onSave, onClose, children }: Props) {
+export function FormDialog({
+  title,
+  size = 640,
+  saveLabel,
+  busy,
+  disabledReason,
+  problem,
+  wayOut,
+  footerNote,
+  isDirty,
+  onSave,
+  onClose,
+  children,
+}: Props) {
   const id = useId();
   const { close: ask, question } = useAskBeforeLoss(isDirty, onClose);
   const close = () => {

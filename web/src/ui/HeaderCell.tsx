@@ -5,7 +5,15 @@ import { Icon } from './Icon.tsx';
 import { ROLE } from './table-roles.ts';
 
 /** The heading of a column, which sorts by it where that is possible. */
-export function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((key: string) => void) | undefined }) {
+export function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((key: string) => void) | undefined;
+}) {
   const active = sort?.key === column.key;
   return (
     <th

@@ -5,6 +5,14 @@ export type IconType = TablerIcon;
 const STROKE = { 12: 2, 14: 1.75, 16: 1.6, 18: 1.5, 20: 1.5 } as const;
 
 /** An icon beside words, or inside a control that has a name of its own: never announced. */
-export function Icon({ of: Glyph, size = 16, className }: { of: IconType; size?: keyof typeof STROKE; className?: string }) {
+export function Icon({
+  of: Glyph,
+  size = 16,
+  className,
+}: {
+  of: IconType;
+  size?: keyof typeof STROKE;
+  className?: string;
+}) {
   return <Glyph size={size} stroke={STROKE[size]} className={className} aria-hidden focusable={false} />;
 }

@@ -17,7 +17,8 @@ export function LeaveGuard({ unsaved, tabs = false, children }: Props) {
   const { t } = useLingui();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved() && (currentLocation.pathname !== nextLocation.pathname || (tabs && currentLocation.search !== nextLocation.search)),
+      unsaved() &&
+      (currentLocation.pathname !== nextLocation.pathname || (tabs && currentLocation.search !== nextLocation.search)),
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -5,7 +5,11 @@ import { useId } from 'react';
 import { DENSITIES, type Density, type ListSettings } from './list-settings.ts';
 import classes from './ListChoices.module.css';
 
-const DENSITY_LABEL: Readonly<Record<Density, MessageDescriptor>> = { compact: msg`Compact`, default: msg`Default`, comfortable: msg`Comfortable` };
+const DENSITY_LABEL: Readonly<Record<Density, MessageDescriptor>> = {
+  compact: msg`Compact`,
+  default: msg`Default`,
+  comfortable: msg`Comfortable`,
+};
 
 /** What a person chooses about how a list looks: the height of its rows and the columns that show. */
 export function ListChoices<Column extends string>({ settings }: { settings: ListSettings<Column> }) {
@@ -20,7 +24,12 @@ export function ListChoices<Column extends string>({ settings }: { settings: Lis
         </legend>
         {DENSITIES.map((value) => (
           <label key={value}>
-            <input type="radio" name={name} checked={density === value} onChange={() => settings.change({ density: value })} />
+            <input
+              type="radio"
+              name={name}
+              checked={density === value}
+              onChange={() => settings.change({ density: value })}
+            />
             {i18n._(DENSITY_LABEL[value])}
           </label>
         ))}
@@ -36,7 +45,9 @@ export function ListChoices<Column extends string>({ settings }: { settings: Lis
               <input
                 type="checkbox"
                 checked={shown}
-                onChange={() => settings.change({ hidden: shown ? [...hidden, column] : hidden.filter((one) => one !== column) })}
+                onChange={() =>
+                  settings.change({ hidden: shown ? [...hidden, column] : hidden.filter((one) => one !== column) })
+                }
               />
               {i18n._(settings.columns[column])}
             </label>

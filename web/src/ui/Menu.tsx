@@ -18,7 +18,9 @@ function move(event: KeyboardEvent<HTMLDivElement>): void {
   }
   let to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
   if (to === undefined && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey) {
-    const after = [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()));
+    const after = [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+      item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+    );
     if (after) to = items.indexOf(after);
   }
   if (to === undefined || items.length === 0) return;
@@ -76,7 +78,13 @@ export function MenuItem({ icon, children, to, onSelect, checked, current, dange
   );
   if (to !== undefined && !off) {
     return (
-      <Link {...props} to={to} role="menuitem" aria-current={current ? 'page' : undefined} onClick={(event) => closeAround(event.currentTarget)}>
+      <Link
+        {...props}
+        to={to}
+        role="menuitem"
+        aria-current={current ? 'page' : undefined}
+        onClick={(event) => closeAround(event.currentTarget)}
+      >
         {inside}
       </Link>
     );

@@ -1,4 +1,13 @@
-import { type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type ToggleEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useIsOnTop } from './dialog-stack.ts';
 import { type Placement, placeBeside } from './floating.ts';
@@ -20,10 +29,18 @@ type Props = {
 };
 
 /**
- * A box that floats over the page: the browser's own popover. It lies in the top layer, over dialogs and outside of every clipped cell, closes on
- * Escape and on a press outside, and gives the focus back.
+ * A box that floats over the page: the browser's own popover. It lies in the top layer, over dialogs and outside of
+ * every clipped cell, closes on Escape and on a press outside, and gives the focus back.
  */
-export function Popover({ label, renderTrigger, placement = 'bottom-end', kind = 'dialog', children, onKeyDown, onShown }: Props) {
+export function Popover({
+  label,
+  renderTrigger,
+  placement = 'bottom-end',
+  kind = 'dialog',
+  children,
+  onKeyDown,
+  onShown,
+}: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);

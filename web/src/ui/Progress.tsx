@@ -1,10 +1,25 @@
 import classes from './Progress.module.css';
 
 /** A thin bar with the percent beside it; announced with its name. */
-export function Progress({ label, percent, tone = 'brand' }: { label: string; percent: number; tone?: 'brand' | 'bad' }) {
+export function Progress({
+  label,
+  percent,
+  tone = 'brand',
+}: {
+  label: string;
+  percent: number;
+  tone?: 'brand' | 'bad';
+}) {
   return (
     <div className={classes.progress} data-tone={tone}>
-      <div className={classes.track} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
         <div className={classes.bar} style={{ width: `${percent}%` }} />
       </div>
       <span className="num">{percent}%</span>

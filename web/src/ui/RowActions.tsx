@@ -11,7 +11,13 @@ function HoverAction({ action, name }: { action: RowAction; name: string }) {
       {action.to && action.disabledReason === undefined ? (
         <IconLink icon={action.icon} label={label} to={action.to} size="small" />
       ) : (
-        <IconButton icon={action.icon} label={label} onClick={action.onClick} disabledReason={action.disabledReason} size="small" />
+        <IconButton
+          icon={action.icon}
+          label={label}
+          onClick={action.onClick}
+          disabledReason={action.disabledReason}
+          size="small"
+        />
       )}
     </span>
   );
@@ -28,10 +34,20 @@ export function RowActions({ actions, name }: { actions: readonly RowAction[]; n
         .map((action) => (
           <HoverAction key={action.label} action={action} name={name} />
         ))}
-      <Menu label={label} renderTrigger={(props) => <IconButton {...props} icon={IconDots} label={label} size="small" />}>
+      <Menu
+        label={label}
+        renderTrigger={(props) => <IconButton {...props} icon={IconDots} label={label} size="small" />}
+      >
         {() =>
           actions.map(({ label: words, icon, to, onClick, danger, disabledReason }) => (
-            <MenuItem key={words} icon={icon} to={to} onSelect={onClick} danger={danger} disabledReason={disabledReason}>
+            <MenuItem
+              key={words}
+              icon={icon}
+              to={to}
+              onSelect={onClick}
+              danger={danger}
+              disabledReason={disabledReason}
+            >
               {words}
             </MenuItem>
           ))

@@ -21,7 +21,19 @@ type Props = {
   inputRef?: Ref<HTMLInputElement>;
 };
 
-export function SearchField({ label, placeholder, value, onChange, onSubmit, onClear, size = 'medium', main, inDialog, className, inputRef }: Props) {
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onChange,
+  onSubmit,
+  onClear,
+  size = 'medium',
+  main,
+  inDialog,
+  className,
+  inputRef,
+}: Props) {
   const { t } = useLingui();
   const field = useRef<HTMLSpanElement>(null);
   const clear = () => {

@@ -30,7 +30,9 @@ function pathOf(points: readonly number[]): { d: string; end: number } {
   const step = WIDTH / (points.length - 1);
   const heights = points.map((point) => 37 - ((point - least) / range) * 26);
   return {
-    d: heights.map((y, index) => `${index === 0 ? 'M' : 'L'}${Math.round(index * step * 10) / 10} ${Math.round(y * 10) / 10}`).join(''),
+    d: heights
+      .map((y, index) => `${index === 0 ? 'M' : 'L'}${Math.round(index * step * 10) / 10} ${Math.round(y * 10) / 10}`)
+      .join(''),
     end: heights.at(-1) ?? 37,
   };
 }
@@ -61,7 +63,15 @@ function Inside({ stat }: { stat: Stat }) {
 }
 
 /** One strip with hairlines instead of boxes; each cell leads to the list behind its figure. */
-export function StatStrip({ stats, label, compact }: { stats: readonly Stat[]; label: string; /** No figure has a line of meaning. */ compact?: boolean }) {
+export function StatStrip({
+  stats,
+  label,
+  compact,
+}: {
+  stats: readonly Stat[];
+  label: string;
+  /** No figure has a line of meaning. */ compact?: boolean;
+}) {
   return (
     <section className={classes.strip} aria-label={label} data-compact={compact || undefined}>
       {stats.map((stat) =>

@@ -67,7 +67,11 @@ export function GroupStatusBadge({ status }: { status: GroupStatus }) {
 export function MemberStatusBadge({ status, short = false }: { status: MemberStatus; short?: boolean }) {
   return (
     <StatusBadge {...MEMBER_FORM[status]}>
-      {short && status === 'leave_of_absence' ? <abbr title={MEMBER_STATUS_LABEL[status]}>LOA</abbr> : MEMBER_STATUS_LABEL[status]}
+      {short && status === 'leave_of_absence' ? (
+        <abbr title={MEMBER_STATUS_LABEL[status]}>LOA</abbr>
+      ) : (
+        MEMBER_STATUS_LABEL[status]
+      )}
     </StatusBadge>
   );
 }

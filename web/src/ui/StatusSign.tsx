@@ -11,7 +11,13 @@ const FORMS: Readonly<Record<Sign, React.ReactNode>> = {
   ),
   eye: (
     <>
-      <path d="M1 6s1.8-3.2 5-3.2S11 6 11 6 9.2 9.2 6 9.2 1 6 1 6z" fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinejoin="round" />
+      <path
+        d="M1 6s1.8-3.2 5-3.2S11 6 11 6 9.2 9.2 6 9.2 1 6 1 6z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.3"
+        strokeLinejoin="round"
+      />
       <circle cx="6" cy="6" r="1.5" fill="currentColor" />
     </>
   ),

@@ -26,7 +26,13 @@ export function TableFoot({ footer, shown }: { footer: TableFooter; shown: numbe
             onClick={onPrevious}
             disabledReason={onPrevious ? undefined : t`This is the first page`}
           />
-          <IconButton icon={IconChevronRight} label={t`Next page`} line onClick={onNext} disabledReason={onNext ? undefined : t`This is the last page`} />
+          <IconButton
+            icon={IconChevronRight}
+            label={t`Next page`}
+            line
+            onClick={onNext}
+            disabledReason={onNext ? undefined : t`This is the last page`}
+          />
         </span>
       )}
     </div>

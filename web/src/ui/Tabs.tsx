@@ -3,7 +3,12 @@ import { Link, useSearchParams } from 'react-router';
 import classes from './Tabs.module.css';
 import { Count } from './Tag.tsx';
 
-export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined; panel: () => ReactNode };
+export type Tab<Name extends string> = {
+  name: Name;
+  label: string;
+  count?: number | undefined;
+  panel: () => ReactNode;
+};
 
 /** Which tab the address names; the first one where it names none. */
 export function useTab<Name extends string>(names: readonly [Name, ...Name[]], parameter = 'tab'): Name {
@@ -20,7 +25,9 @@ type Props<Name extends string> = {
   opens?: NoInfer<Name>;
 };
 
-/** Tabs whose state is the address: a link can lead to each, Back leaves it. Arrow keys, Home and End move between them. */
+/**
+ * Tabs whose state is the address: a link can lead to each, Back leaves it. Arrow keys, Home and End move between them.
+ */
 export function Tabs<Name extends string>({ label, tabs, parameter = 'tab', opens = tabs[0].name }: Props<Name>) {
   const [search] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);

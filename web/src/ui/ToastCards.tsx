@@ -23,18 +23,27 @@ function giveBack(): void {
   else focusHeading();
 }
 
-/** Of the toasts that show, with one that is about to go left out: they lie on each other, the others looking out behind. */
+/**
+ * Of the toasts that show, with one that is about to go left out: they lie on each other, the others looking out
+ * behind.
+ */
 function heightOf(leaving?: Element | null): number {
   const cards = [...document.querySelectorAll('.toast')].filter((card) => card !== leaving).slice(-SHOWN);
-  return cards.length === 0 ? 0 : Math.max(...cards.map((card) => card.getBoundingClientRect().height)) + (cards.length - 1) * STACK_GAP;
+  return cards.length === 0
+    ? 0
+    : Math.max(...cards.map((card) => card.getBoundingClientRect().height)) + (cards.length - 1) * STACK_GAP;
 }
 
-type CardProps = { id: string | number; words: ToastWords; /** Whether it stays, as long as the keyboard is in it. */ onHold: (held: boolean) => void };
+type CardProps = {
+  id: string | number;
+  words: ToastWords;
+  /** Whether it stays, as long as the keyboard is in it. */ onHold: (held: boolean) => void;
+};
 
 /**
- * The keyboard comes into a toast from what is before it, or by Alt+T, and goes on by Tab as everywhere. The library would put it back to where it came from as
- * soon as it leaves: with an error that stays, nothing behind the toasts could be reached (WCAG 2.1.2). So it is not told, and its list and its items take no
- * focus themselves.
+ * The keyboard comes into a toast from what is before it, or by Alt+T, and goes on by Tab as everywhere. The library
+ * would put it back to where it came from as soon as it leaves: with an error that stays, nothing behind the toasts
+ * could be reached (WCAG 2.1.2). So it is not told, and its list and its items take no focus themselves.
  */
 function ToastCard({ id, words, onHold }: CardProps) {
   const { t } = useLingui();
@@ -124,21 +133,25 @@ const WITH_ACTION_MS = 12_000;
 function showCard(words: ToastWords): void {
   const duration = words.tone === 'bad' ? Infinity : words.action ? WITH_ACTION_MS : 4000;
   const show = (held: boolean, known?: string | number): void =>
-    void toast.custom((id) => <ToastCard id={id} words={words} onHold={(now) => duration !== Infinity && show(now, id)} />, {
-      duration: held ? Infinity : duration,
-      ...(known !== undefined && { id: known }),
-    });
+    void toast.custom(
+      (id) => <ToastCard id={id} words={words} onHold={(now) => duration !== Infinity && show(now, id)} />,
+      {
+        duration: held ? Infinity : duration,
+        ...(known !== undefined && { id: known }),
+      },
+    );
   show(false);
 }
 
 /** The newest toast's first button, for whoever asks for it by the keys that the specification names. */
 function goToNewest(event: globalThis.KeyboardEvent): void {
-  if (event.altKey && event.code === 'KeyT') document.querySelector<HTMLElement>('[data-sonner-toast][data-front="true"] .toast button')?.focus();
+  if (event.altKey && event.code === 'KeyT')
+    document.querySelector<HTMLElement>('[data-sonner-toast][data-front="true"] .toast button')?.focus();
 }
 
 /**
- * Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. They come with the page itself, not after it: what tells that the
- * connection is gone could not be fetched over it.
+ * Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. They come with the page
+ * itself, not after it: what tells that the connection is gone could not be fetched over it.
  */
 export function Toasts() {
   const { t } = useLingui();

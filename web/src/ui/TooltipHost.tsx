@@ -8,7 +8,8 @@ const SKIP_DELAY = 300;
 
 /** Text that a narrow column cuts off. */
 const CUT = '.trunc, .row-name, .row-meta, .row-reason';
-const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean => scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
+const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean =>
+  scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
 /** What has words to show: its own tip, or text of which the end is out of sight. */
 function carrierOf(node: EventTarget | null): HTMLElement | null {
@@ -72,8 +73,9 @@ function watchTooltips(box: HTMLElement): () => void {
 }
 
 /**
- * One tooltip for the whole page: whatever carries `data-tip` (and has a name or description of its own for screen readers, from which it is hidden, as it
- * would be said twice and outside every landmark) shows it on hover and keyboard focus. A component per button would cost too much in a table of fifty rows.
+ * One tooltip for the whole page: whatever carries `data-tip` (and has a name or description of its own for screen
+ * readers, from which it is hidden, as it would be said twice and outside every landmark) shows it on hover and
+ * keyboard focus. A component per button would cost too much in a table of fifty rows.
  */
 export function TooltipHost() {
   const box = useRef<HTMLDivElement>(null);

@@ -11,7 +11,10 @@ export type Column<Row, Key extends string = string> = {
   /** Figures: right-aligned and tabular, the header with them. */
   right?: boolean;
   sortable?: boolean;
-  /** Its place in the two-line row below 900 px; a column without one is left out there. A step stands beside the status, on a phone under it. */
+  /**
+   * Its place in the two-line row below 900 px; a column without one is left out there. A step stands beside the
+   * status, on a phone under it.
+   */
   narrow?: 'name' | 'status' | 'meta' | 'amount' | 'step';
   /** Left out where the table is not that wide, so that what names the row keeps its place. */
   below?: 1100 | 900 | 820 | 700 | 600;

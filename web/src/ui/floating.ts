@@ -36,7 +36,11 @@ export function placeTooltip(box: HTMLElement, trigger: Element, side: string | 
   const beside = side === 'right' && at.right + GAP + width + EDGE < innerWidth;
   const left = beside ? at.right + GAP : at.left + at.width / 2 - width / 2;
   const below = at.bottom + GAP;
-  const top = beside ? at.top + at.height / 2 - height / 2 : below + height + EDGE > innerHeight ? at.top - GAP - height : below;
+  const top = beside
+    ? at.top + at.height / 2 - height / 2
+    : below + height + EDGE > innerHeight
+      ? at.top - GAP - height
+      : below;
   box.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
   box.style.top = `${Math.max(EDGE, top)}px`;
 }

@@ -7,15 +7,16 @@ export const focusHeading = (): void => document.querySelector<HTMLElement>('mai
 export function focusInvalid(): void {
   requestAnimationFrame(() => {
     const found =
-      document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"], [role="alertdialog"] [aria-invalid="true"]') ??
-      document.querySelector<HTMLElement>('main [aria-invalid="true"]');
+      document.querySelector<HTMLElement>(
+        '[role="dialog"] [aria-invalid="true"], [role="alertdialog"] [aria-invalid="true"]',
+      ) ?? document.querySelector<HTMLElement>('main [aria-invalid="true"]');
     found?.focus();
   });
 }
 
 /**
- * Gives the keyboard back when what took it leaves the page: to what was pressed or, where that is gone, to the page's name. Mantine does it for a dialog
- * that is closed, not for one that is taken away.
+ * Gives the keyboard back when what took it leaves the page: to what was pressed or, where that is gone, to the page's
+ * name. Mantine does it for a dialog that is closed, not for one that is taken away.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
@@ -24,7 +25,8 @@ export function useFocusReturn(): void {
       // Whoever closed it may have put the focus somewhere already.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
-        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus({ preventScroll: true });
+        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected)
+          opener.focus({ preventScroll: true });
         else focusHeading();
       });
     },

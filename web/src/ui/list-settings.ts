@@ -6,7 +6,10 @@ export type Density = (typeof DENSITIES)[number];
 
 type Settings<Column extends string> = { readonly density: Density; readonly hidden: readonly Column[] };
 
-/** How one list looks on this person's screen. Kept in the browser: it is no part of what the list shows, so it is not in the address. */
+/**
+ * How one list looks on this person's screen. Kept in the browser: it is no part of what the list shows, so it is not
+ * in the address.
+ */
 export type ListSettings<Column extends string> = {
   /** The columns that may be left out, and what they are called. */
   readonly columns: Readonly<Record<Column, MessageDescriptor>>;
@@ -14,8 +17,13 @@ export type ListSettings<Column extends string> = {
   change: (change: Partial<Settings<Column>>) => void;
 };
 
-/** The settings of one list, under `key` in the browser's storage. What is kept there and no longer known is left out. */
-export function listSettings<Column extends string>(key: string, columns: Readonly<Record<Column, MessageDescriptor>>): ListSettings<Column> {
+/**
+ * The settings of one list, under `key` in the browser's storage. What is kept there and no longer known is left out.
+ */
+export function listSettings<Column extends string>(
+  key: string,
+  columns: Readonly<Record<Column, MessageDescriptor>>,
+): ListSettings<Column> {
   const names = Object.keys(columns) as Column[];
   const listeners = new Set<() => void>();
 
@@ -23,7 +31,10 @@ export function listSettings<Column extends string>(key: string, columns: Readon
     try {
       const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { density?: unknown; hidden?: unknown } | null;
       const hidden = Array.isArray(kept?.hidden) ? (kept.hidden as unknown[]) : [];
-      return { density: DENSITIES.find((density) => density === kept?.density) ?? 'default', hidden: names.filter((column) => hidden.includes(column)) };
+      return {
+        density: DENSITIES.find((density) => density === kept?.density) ?? 'default',
+        hidden: names.filter((column) => hidden.includes(column)),
+      };
     } catch {
       return { density: 'default', hidden: [] };
     }

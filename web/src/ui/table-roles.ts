@@ -1,4 +1,7 @@
-/** The roles of a table, spelled out where rows become grids or cards on a narrow screen: a browser drops a table's meaning with its display. */
+/**
+ * The roles of a table, spelled out where rows become grids or cards on a narrow screen: a browser drops a table's
+ * meaning with its display.
+ */
 export const ROLE = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -14,5 +14,9 @@ it.each([
     ],
     152,
   ],
-  ['finds no place in a list full of links', Array.from({ length: 20 }, (_one, index) => ({ top: 56 + index * 40, bottom: 88 + index * 40 })), undefined],
+  [
+    'finds no place in a list full of links',
+    Array.from({ length: 20 }, (_one, index) => ({ top: 56 + index * 40, bottom: 88 + index * 40 })),
+    undefined,
+  ],
 ])('a toast of 68 px %s', (_what, taken, place) => expect(freePlace(68, page, taken)).toBe(place));

@@ -4,13 +4,14 @@ const PHONE = '(max-width: 600px)';
 const GAP = 8;
 const STEP = 8;
 const LEAST = 16;
-const PRESSED = 'a[href], button, input, select, textarea, summary, label, [role="button"], [role="tab"], [role="menuitem"], [role="checkbox"], [tabindex="0"]';
+const PRESSED =
+  'a[href], button, input, select, textarea, summary, label, [role="button"], [role="tab"], [role="menuitem"], [role="checkbox"], [tabindex="0"]';
 
 type Span = { readonly top: number; readonly bottom: number };
 
 /**
- * The lowest place of so many px between `top` and `bottom` where nothing lies that can be pressed, as the distance of its lower edge from `bottom`; undefined
- * where there is none.
+ * The lowest place of so many px between `top` and `bottom` where nothing lies that can be pressed, as the distance of
+ * its lower edge from `bottom`; undefined where there is none.
  */
 export function freePlace(height: number, { top, bottom }: Span, taken: readonly Span[]): number | undefined {
   for (let low = bottom - LEAST; low - height >= top; low -= STEP) {
@@ -22,15 +23,19 @@ export function freePlace(height: number, { top, bottom }: Span, taken: readonly
 const isOfToasts = (node: Element): boolean => node.closest('[data-sonner-toaster]') !== null;
 
 /**
- * Puts the toasts of a phone where nothing that can be pressed is under them. Where a page is full of such things they stand at its lower edge, above its bar,
- * and the page can be scrolled farther by as much, so that nothing stays covered. Elsewhere they stand where the specification has them.
+ * Puts the toasts of a phone where nothing that can be pressed is under them. Where a page is full of such things they
+ * stand at its lower edge, above its bar, and the page can be scrolled farther by as much, so that nothing stays
+ * covered. Elsewhere they stand where the specification has them.
  */
 export function placeToasts(height: number): void {
   const { style } = document.documentElement;
   style.removeProperty('--toast-bottom');
   style.removeProperty('--toast-room');
   if (height === 0 || !globalThis.matchMedia(PHONE).matches) return;
-  const shown: Span = { top: document.querySelector('header')?.getBoundingClientRect().bottom ?? 0, bottom: globalThis.innerHeight };
+  const shown: Span = {
+    top: document.querySelector('header')?.getBoundingClientRect().bottom ?? 0,
+    bottom: globalThis.innerHeight,
+  };
   const taken = [...document.querySelectorAll(PRESSED), ...document.querySelectorAll('[data-bottom-bar]')]
     .filter((node) => !isOfToasts(node))
     .map((node) => node.getBoundingClientRect())

@@ -30,7 +30,10 @@ export function toastGood(title: string, text?: string, action?: ToastWords['act
 }
 
 /** Stays until it is closed. Words such as 'Failed to save draft' stand under the title 'Error'. */
-export function toastBad(text: string, more: { title?: string; retry?: () => void; reference?: string | undefined } = {}): void {
+export function toastBad(
+  text: string,
+  more: { title?: string; retry?: () => void; reference?: string | undefined } = {},
+): void {
   show({ tone: 'bad', title: more.title ?? t`Error`, text, retry: more.retry, reference: more.reference });
 }
 

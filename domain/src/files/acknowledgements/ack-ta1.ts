@@ -58,17 +58,28 @@ export const TA1_MEND: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A TA1 for one interchange, in an envelope of its own (TA1 is sent without a functional group, so IEA01 is 0). `control` is our own number;
- * X12 005010 interchange acknowledgement, TR3 005010X231A1 appendix C.
+ * A TA1 for one interchange, in an envelope of its own (TA1 is sent without a functional group, so IEA01 is 0).
+ * `control` is our own number; X12 005010 interchange acknowledgement, TR3 005010X231A1 appendix C.
  */
 export function ta1Text(received: ReceivedInterchange, answer: { control: number; now: string }): string {
   const separators = ownSeparators(received.separators);
-  const ta1 = segmentText(separators, 'TA1', received.control || '000000000', received.date, received.time, interchangeAnswer(received), received.note);
+  const ta1 = segmentText(
+    separators,
+    'TA1',
+    received.control || '000000000',
+    received.date,
+    received.time,
+    interchangeAnswer(received),
+    received.note,
+  );
   return fileText(separators, interchangeText(separators, replyHeader(received, answer), 0, [ta1]));
 }
 
 /** Back to the sender: who sent receives. */
-export function replyHeader(received: ReceivedInterchange, { control, now }: { control: number; now: string }): EnvelopeHeader {
+export function replyHeader(
+  received: ReceivedInterchange,
+  { control, now }: { control: number; now: string },
+): EnvelopeHeader {
   const [group] = received.groups;
   return {
     senderQualifier: received.receiverQualifier,

@@ -1,15 +1,36 @@
 import { TA1_MEND, TA1_NOTE } from './ack-ta1.ts';
-import type { ElementFinding, ReceivedGroup, ReceivedInterchange, ReceivedSet, SegmentFinding } from '../edi-834/received-interchange.ts';
+import type {
+  ElementFinding,
+  ReceivedGroup,
+  ReceivedInterchange,
+  ReceivedSet,
+  SegmentFinding,
+} from '../edi-834/received-interchange.ts';
 
-/** A thing to mend: what is wrong, where, whose record it is, and what the sender does about it. Never an SSN or a birth date. */
-export type FindingWords = { person: string | null; segment: string; position: number | null; text: string; mend: string };
+/**
+ * A thing to mend: what is wrong, where, whose record it is, and what the sender does about it. Never an SSN or a birth
+ * date.
+ */
+export type FindingWords = {
+  person: string | null;
+  segment: string;
+  position: number | null;
+  text: string;
+  mend: string;
+};
 
 /** IK502 (element 618). */
 const SET_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map([
   ['1', ['This kind of transaction set is not taken here', 'Send enrolments as 834.']],
   ['2', ['The end of the transaction set (SE) is missing', 'Send the whole file again, to its IEA.']],
   ['3', ['The control number in SE02 differs from the one in ST02', 'Write the same number into ST02 and SE02.']],
-  ['4', ['The number of segments in SE01 is not the number that came', 'Count the segments from ST to SE, both included, and write their number into SE01.']],
+  [
+    '4',
+    [
+      'The number of segments in SE01 is not the number that came',
+      'Count the segments from ST to SE, both included, and write their number into SE01.',
+    ],
+  ],
   ['5', ['Segments of this set break the guide', 'See below.']],
   ['7', ['The control number in ST02 is missing or not valid', 'Write four to nine letters or digits into ST02.']],
   [
@@ -28,9 +49,27 @@ const GROUP_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map(
   ['2', ['The version in GS08 is not taken here', 'Send version 005010X220A1.']],
   ['3', ['The end of the functional group (GE) is missing', 'Send the whole file again, to its IEA.']],
   ['4', ['The control number in GE02 differs from the one in GS06', 'Write the same number into GS06 and GE02.']],
-  ['5', ['The number of transaction sets in GE01 is not the number that came', 'Count the ST segments and write their number into GE01.']],
-  ['6', ['The control number in GS06 is missing or not a number', 'Write up to nine digits into GS06, and the same into GE02.']],
-  ['19', ['The control number in GS06 is that of another group of the interchange', 'Give each functional group a number of its own.']],
+  [
+    '5',
+    [
+      'The number of transaction sets in GE01 is not the number that came',
+      'Count the ST segments and write their number into GE01.',
+    ],
+  ],
+  [
+    '6',
+    [
+      'The control number in GS06 is missing or not a number',
+      'Write up to nine digits into GS06, and the same into GE02.',
+    ],
+  ],
+  [
+    '19',
+    [
+      'The control number in GS06 is that of another group of the interchange',
+      'Give each functional group a number of its own.',
+    ],
+  ],
 ]);
 
 /** What the elements of the guide are called, by segment and place. */
@@ -144,7 +183,10 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
     case 'I6':
     case '7':
       return place === 'DTP01' && (copy === '346' || copy === '347')
-        ? [`${name} (${place})${value} is not part of this guide`, 'Use 348 for the first and 349 for the last day of coverage.']
+        ? [
+            `${name} (${place})${value} is not part of this guide`,
+            'Use 348 for the first and 349 for the last day of coverage.',
+          ]
         : [`${name} (${place})${value} is not part of the guide`, use];
     case '8':
       return [`${name} (${place})${value} is not a date of the calendar`, 'Write a real day as CCYYMMDD.'];
@@ -152,9 +194,15 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
       return [`${name} (${place})${value} is not a time of day`, 'Write the time as HHMM.'];
     case 'I10':
     case 'I13':
-      return [`${name} (${place}) is not used by the guide`, 'Leave it empty; one separator may be missing or too many before it.'];
+      return [
+        `${name} (${place}) is not used by the guide`,
+        'Leave it empty; one separator may be missing or too many before it.',
+      ];
     case '3':
-      return [`${segment} has more elements than the guide gives it (${place})`, 'Leave out what stands too far to the right; one separator may be too many.'];
+      return [
+        `${segment} has more elements than the guide gives it (${place})`,
+        'Leave out what stands too far to the right; one separator may be too many.',
+      ];
     case '4':
       return [`${name} (${place}) is shorter than the guide wants`, 'Write it in full.'];
     case 'I11':
@@ -205,22 +253,47 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
         {
           ...place,
           text: `There are more of ${segment} than the guide allows`,
-          mend: segment === 'HD' ? 'Send at most 99 coverages for a person.' : 'Send the part that it begins as often as the guide has it.',
+          mend:
+            segment === 'HD'
+              ? 'Send at most 99 coverages for a person.'
+              : 'Send the part that it begins as often as the guide has it.',
         },
       ];
     case '5':
-      return [{ ...place, text: `The segment ${segment} comes more often than the guide allows`, mend: 'Send it as often as the guide has it.' }];
+      return [
+        {
+          ...place,
+          text: `The segment ${segment} comes more often than the guide allows`,
+          mend: 'Send it as often as the guide has it.',
+        },
+      ];
     case '6':
       return [{ ...place, text: `The segment ${segment} belongs to another kind of file`, mend: 'Leave it out.' }];
     case '7':
-      return [{ ...place, text: `The segment ${segment} is out of its order`, mend: 'Send the segments in the order of the guide.' }];
+      return [
+        {
+          ...place,
+          text: `The segment ${segment} is out of its order`,
+          mend: 'Send the segments in the order of the guide.',
+        },
+      ];
     default:
-      return [{ ...place, text: `The segment ${segment} stands where the guide does not allow it`, mend: 'Put it where the guide has it, or leave it out.' }];
+      return [
+        {
+          ...place,
+          text: `The segment ${segment} stands where the guide does not allow it`,
+          mend: 'Put it where the guide has it, or leave it out.',
+        },
+      ];
   }
 }
 
 /** Codes of a receiver that we never give are told as they are: nothing that it says is lost. */
-const reasonWords = (table: ReadonlyMap<string, [text: string, mend: string]>, segment: string, reasons: readonly string[]): FindingWords[] =>
+const reasonWords = (
+  table: ReadonlyMap<string, [text: string, mend: string]>,
+  segment: string,
+  reasons: readonly string[],
+): FindingWords[] =>
   reasons.map((reason) => {
     const [text, mend] = table.get(reason) ?? [
       `A reason without words here: code ${reason.slice(0, 10)} of ${segment === 'SE' ? 'IK5 (element 618)' : 'AK9 (element 716)'}`,

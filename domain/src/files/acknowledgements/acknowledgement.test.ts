@@ -4,7 +4,13 @@ import { ack999Text } from './ack-999.ts';
 import { ta1Text } from './ack-ta1.ts';
 import { interchangeWords, setWords } from './acknowledgement-words.ts';
 import { takenSets } from './read-acknowledgement.ts';
-import { fileAnswer, type ReceivedGroup, type ReceivedInterchange, type ReceivedSet, type SegmentFinding } from '../edi-834/received-interchange.ts';
+import {
+  fileAnswer,
+  type ReceivedGroup,
+  type ReceivedInterchange,
+  type ReceivedSet,
+  type SegmentFinding,
+} from '../edi-834/received-interchange.ts';
 
 const NOW = '2026-11-20T15:30:00.000Z';
 const set = (control: string, change: Partial<ReceivedSet> = {}): ReceivedSet => ({
@@ -85,7 +91,11 @@ describe('a TA1', () => {
 
 describe('a 999', () => {
   it.each<[string, ReceivedInterchange, string[]]>([
-    ['a clean file', interchange([group([set('0001')])]), ['AK1*BE*77*005010X220A1', 'AK2*834*0001*005010X220A1', 'IK5*A', 'AK9*A*1*1*1']],
+    [
+      'a clean file',
+      interchange([group([set('0001')])]),
+      ['AK1*BE*77*005010X220A1', 'AK2*834*0001*005010X220A1', 'IK5*A', 'AK9*A*1*1*1'],
+    ],
     [
       'a wrong segment count',
       interchange([group([set('0001', { reasons: ['4'] })])]),
@@ -107,7 +117,14 @@ describe('a 999', () => {
     [
       'a number used twice',
       interchange([group([set('0001'), set('0001', { reasons: ['23'] })], { rejected: 1 })]),
-      ['AK1*BE*77*005010X220A1', 'AK2*834*0001*005010X220A1', 'IK5*A', 'AK2*834*0001*005010X220A1', 'IK5*R*23', 'AK9*P*2*2*1'],
+      [
+        'AK1*BE*77*005010X220A1',
+        'AK2*834*0001*005010X220A1',
+        'IK5*A',
+        'AK2*834*0001*005010X220A1',
+        'IK5*R*23',
+        'AK9*P*2*2*1',
+      ],
     ],
     [
       'a wrong total of sets',
@@ -116,7 +133,10 @@ describe('a 999', () => {
     ],
     [
       'a file that was cut',
-      interchange([group([set('0001'), set('0002', { reasons: ['2'] })], { stated: null, rejected: 1, reasons: ['3'] })], { note: '023', refused: true }),
+      interchange(
+        [group([set('0001'), set('0002', { reasons: ['2'] })], { stated: null, rejected: 1, reasons: ['3'] })],
+        { note: '023', refused: true },
+      ),
       ['AK1*BE*77*005010X220A1', 'AK2*834*0002*005010X220A1', 'IK5*R*2', 'AK9*R*2*2*0*3'],
     ],
     [
@@ -136,39 +156,68 @@ describe('a 999', () => {
     ]);
   });
 
-  it('answers no acknowledgement', () => expect(ack999Text(interchange([group([], { code: 'FA' })]), { control: 1, now: NOW })).toBeUndefined());
+  it('answers no acknowledgement', () =>
+    expect(ack999Text(interchange([group([], { code: 'FA' })]), { control: 1, now: NOW })).toBeUndefined());
 
   it('has true totals and keeps its separators out of the data, whatever the partner separates with', () => {
-    const separator = fc.uniqueArray(fc.constantFrom('*', '|', '^', '~', ':', '>', '!', '{', '\n', '\u001d'), { minLength: 4, maxLength: 4 });
-    const text = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom('A', '7', '*', '~', ':', '^', '|', ' ') });
+    const separator = fc.uniqueArray(fc.constantFrom('*', '|', '^', '~', ':', '>', '!', '{', '\n', '\u001d'), {
+      minLength: 4,
+      maxLength: 4,
+    });
+    const text = fc.string({
+      minLength: 1,
+      maxLength: 12,
+      unit: fc.constantFrom('A', '7', '*', '~', ':', '^', '|', ' '),
+    });
     const finding = fc.record({
       segment: fc.constant('HD'),
       position: fc.nat(9999),
       loop: fc.constant('2300'),
       code: fc.constant('8'),
-      elements: fc.array(fc.record({ element: fc.integer({ min: 1, max: 9 }), dataElement: fc.constant('1205'), code: fc.constant('7'), copy: text }), {
-        maxLength: 3,
-      }),
+      elements: fc.array(
+        fc.record({
+          element: fc.integer({ min: 1, max: 9 }),
+          dataElement: fc.constant('1205'),
+          code: fc.constant('7'),
+          copy: text,
+        }),
+        {
+          maxLength: 3,
+        },
+      ),
       subscriber: text,
     });
     fc.assert(
-      fc.property(separator, fc.array(fc.array(finding, { maxLength: 3 }), { minLength: 1, maxLength: 4 }), (four, sets) => {
-        const [element = '*', component = ':', repetition = '^', segment = '~'] = four;
-        const received = interchange([group(sets.map((findings, index) => set(String(index + 1).padStart(4, '0'), { findings })))], {
-          separators: { element, component, repetition, segment },
-        });
-        const sent = ack999Text(received, { control: 5, now: NOW }) ?? '';
-        const [el, end] = [sent.charAt(3), sent.charAt(105)];
-        const all = sent
-          .split(end)
-          .map((one) => one.trim().split(el))
-          .filter(([id]) => id);
-        const trailer = all.find(([id]) => id === 'SE');
-        expect(Number(trailer?.[1])).toBe(all.findIndex(([id]) => id === 'SE') - all.findIndex(([id]) => id === 'ST') + 1);
-        expect(all.filter(([id]) => id === 'IK5').map(([, answer]) => answer)).toEqual(sets.map((findings) => (findings.length > 0 ? 'E' : 'A')));
-        expect(all.filter(([id]) => id === 'IK4')).toHaveLength(sets.flat().reduce((sum, { elements }) => sum + elements.length, 0));
-        for (const values of all) if (values[0] === 'IK4') expect(values.length).toBeLessThanOrEqual(5);
-      }),
+      fc.property(
+        separator,
+        fc.array(fc.array(finding, { maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+        (four, sets) => {
+          const [element = '*', component = ':', repetition = '^', segment = '~'] = four;
+          const received = interchange(
+            [group(sets.map((findings, index) => set(String(index + 1).padStart(4, '0'), { findings })))],
+            {
+              separators: { element, component, repetition, segment },
+            },
+          );
+          const sent = ack999Text(received, { control: 5, now: NOW }) ?? '';
+          const [el, end] = [sent.charAt(3), sent.charAt(105)];
+          const all = sent
+            .split(end)
+            .map((one) => one.trim().split(el))
+            .filter(([id]) => id);
+          const trailer = all.find(([id]) => id === 'SE');
+          expect(Number(trailer?.[1])).toBe(
+            all.findIndex(([id]) => id === 'SE') - all.findIndex(([id]) => id === 'ST') + 1,
+          );
+          expect(all.filter(([id]) => id === 'IK5').map(([, answer]) => answer)).toEqual(
+            sets.map((findings) => (findings.length > 0 ? 'E' : 'A')),
+          );
+          expect(all.filter(([id]) => id === 'IK4')).toHaveLength(
+            sets.flat().reduce((sum, { elements }) => sum + elements.length, 0),
+          );
+          for (const values of all) if (values[0] === 'IK4') expect(values.length).toBeLessThanOrEqual(5);
+        },
+      ),
     );
   });
 });
@@ -202,19 +251,26 @@ describe('in words', () => {
     ['8', ['I6'], 'is not part of the guide'],
     ['8', ['I12'], 'is not of the form'],
     ['8', ['99'], 'code 99'],
-  ])('of a receiver with other codes than ours, segment %s and elements %j, says what is meant', (code, elements, text) => {
-    const finding: SegmentFinding = {
-      segment: 'DTP',
-      position: 7,
-      loop: '2300',
-      code,
-      elements: elements.map((one) => ({ element: 3, dataElement: '1251', code: one })),
-    };
-    expect(setWords(set('0001', { findings: [finding] })).map((one) => one.text)).toEqual([expect.stringContaining(text)]);
-  });
+  ])(
+    'of a receiver with other codes than ours, segment %s and elements %j, says what is meant',
+    (code, elements, text) => {
+      const finding: SegmentFinding = {
+        segment: 'DTP',
+        position: 7,
+        loop: '2300',
+        code,
+        elements: elements.map((one) => ({ element: 3, dataElement: '1251', code: one })),
+      };
+      expect(setWords(set('0001', { findings: [finding] })).map((one) => one.text)).toEqual([
+        expect.stringContaining(text),
+      ]);
+    },
+  );
 
   it('tells a reason that has no words here by its code', () => {
-    expect(setWords(set('0001', { reasons: ['I5', '17'] })).map(({ text }) => text)).toEqual(['A reason without words here: code 17 of IK5 (element 618)']);
+    expect(setWords(set('0001', { reasons: ['I5', '17'] })).map(({ text }) => text)).toEqual([
+      'A reason without words here: code 17 of IK5 (element 618)',
+    ]);
   });
 
   it('sums up a file by its worst answer', () => {

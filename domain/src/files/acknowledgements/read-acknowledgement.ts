@@ -2,8 +2,9 @@ import { interchangeWords, type FindingWords, groupWords, setWords } from './ack
 import type { Answer, ElementFinding, ReceivedSet, SegmentFinding } from '../edi-834/received-interchange.ts';
 
 /**
- * What one TA1, or one AK1..AK9 of a 999, says of a file of ours. `of` is the kind of group that a 999 answers (AK101): BE of an 834, FA of a 999; empty for a
- * TA1. `control` is the number of ours that it answers: ISA13 for a TA1, GS06 for a 999; `sender` is the ISA06 of who answers.
+ * What one TA1, or one AK1..AK9 of a 999, says of a file of ours. `of` is the kind of group that a 999 answers (AK101):
+ * BE of an 834, FA of a 999; empty for a TA1. `control` is the number of ours that it answers: ISA13 for a TA1, GS06
+ * for a 999; `sender` is the ISA06 of who answers.
  */
 export type Answered = {
   kind: 'TA1' | '999';
@@ -25,7 +26,10 @@ const ofNoSet = (words: readonly FindingWords[]): AnsweredFinding[] => words.map
 
 const ISA_ELEMENTS = 16;
 
-/** The segments of X12 text as lists of trimmed elements. The separators come from the ISA, by counting its elements (domain rules 4.1). */
+/**
+ * The segments of X12 text as lists of trimmed elements. The separators come from the ISA, by counting its elements
+ * (domain rules 4.1).
+ */
 export function x12Segments(text: string): string[][] {
   const start = text.search(/\S/);
   const from = text.startsWith('\ufeff') ? text.indexOf('ISA') : start;
@@ -44,8 +48,8 @@ export function x12Segments(text: string): string[][] {
 }
 
 /**
- * Whether the text is an acknowledgement and not a file to read: its first group is of kind FA, or it has a TA1 and no group. A TA1 may also stand before
- * the groups of an ordinary file (005010X231A1, interchange acknowledgement).
+ * Whether the text is an acknowledgement and not a file to read: its first group is of kind FA, or it has a TA1 and no
+ * group. A TA1 may also stand before the groups of an ordinary file (005010X231A1, interchange acknowledgement).
  */
 export function isAcknowledgement(text: string): boolean {
   const segments = x12Segments(text);
@@ -54,11 +58,13 @@ export function isAcknowledgement(text: string): boolean {
 }
 
 /** Whether functional groups of another kind stand beside those of answers: they would be taken for none. */
-export const holdsOtherGroups = (text: string): boolean => x12Segments(text).some(([id, kind]) => id === 'GS' && kind !== 'FA');
+export const holdsOtherGroups = (text: string): boolean =>
+  x12Segments(text).some(([id, kind]) => id === 'GS' && kind !== 'FA');
 
 const ANSWERS: ReadonlySet<string> = new Set(['A', 'E', 'P', 'R']);
 /** Codes M, W and X mean that security failed: not taken. */
-const answerOf = (code: string | undefined): Answer => (code !== undefined && ANSWERS.has(code) ? (code as Answer) : 'R');
+const answerOf = (code: string | undefined): Answer =>
+  code !== undefined && ANSWERS.has(code) ? (code as Answer) : 'R';
 
 /** Reads every TA1 and every 999 of an acknowledgement. What belongs to no set or group is passed over. */
 export function readAcknowledgement(text: string): Answered[] {
@@ -97,7 +103,10 @@ export function readAcknowledgement(text: string): Answered[] {
       // AK9: answer, sets stated, received, accepted, then up to five reasons.
       const { of, control, sets } = group;
       const isPart = sets.some(({ isTaken }) => !isTaken);
-      const findings = [...ofNoSet(groupWords({ reasons: rest } as Parameters<typeof groupWords>[0])), ...group.findings];
+      const findings = [
+        ...ofNoSet(groupWords({ reasons: rest } as Parameters<typeof groupWords>[0])),
+        ...group.findings,
+      ];
       const said = answerOf(first);
       // Where AK9 accepts and an IK5 does not, the people of that set were not taken.
       found.push({
@@ -117,10 +126,14 @@ export function readAcknowledgement(text: string): Answered[] {
 }
 
 /**
- * Which sets of a file were taken that is accepted in part: those of which the answer says so, and those it does not name where its count of them is right
- * (AK904); many name only what they reject. None where the answer contradicts itself: what is told twice does less harm than what is not told.
+ * Which sets of a file were taken that is accepted in part: those of which the answer says so, and those it does not
+ * name where its count of them is right (AK904); many name only what they reject. None where the answer contradicts
+ * itself: what is told twice does less harm than what is not told.
  */
-export function takenSets({ sets, accepted }: Pick<Answered, 'sets' | 'accepted'>, ofFile: readonly string[]): string[] {
+export function takenSets(
+  { sets, accepted }: Pick<Answered, 'sets' | 'accepted'>,
+  ofFile: readonly string[],
+): string[] {
   const rejected = new Set(sets.flatMap(({ number, isTaken }) => (isTaken ? [] : [number])));
   const named = new Set(sets.map(({ number }) => number));
   const taken = ofFile.filter((number) => named.has(number) && !rejected.has(number));
@@ -148,7 +161,9 @@ function wordsOfSet(set: ReceivedSet, answer: Answer): AnsweredFinding[] {
 export function isMiscounted(text: string): boolean {
   const segments = x12Segments(text);
   return segments.some(
-    ([id, stated], end) => id === 'SE' && Number(stated) !== end - segments.findLastIndex(([other], index) => other === 'ST' && index < end) + 1,
+    ([id, stated], end) =>
+      id === 'SE' &&
+      Number(stated) !== end - segments.findLastIndex(([other], index) => other === 'ST' && index < end) + 1,
   );
 }
 
@@ -165,14 +180,23 @@ function elementFinding(place: string, dataElement: string, code: string, copy: 
   return { element, dataElement, code, ...(copy && copy.replace(/\D/g, '').length < 8 ? { copy } : {}) };
 }
 
-/** Whose record in a file of ours stands at a position of a set (ST being 1): the name of the member's loop, or null in the header. */
-export function personAt(segments: readonly (readonly string[])[], set: string | null, position: number): string | null {
+/**
+ * Whose record in a file of ours stands at a position of a set (ST being 1): the name of the member's loop, or null in
+ * the header.
+ */
+export function personAt(
+  segments: readonly (readonly string[])[],
+  set: string | null,
+  position: number,
+): string | null {
   const start = segments.findIndex(([id, , control]) => id === 'ST' && control === set);
   const end = segments.findIndex(([id], index) => id === 'SE' && index > start);
   const at = start + position - 1;
   if (start < 0 || at >= end) return null;
   const opening = segments.findLastIndex(([id], index) => id === 'INS' && index <= at);
   if (opening < start) return null;
-  const name = segments.slice(opening, Math.min(opening + 40, end)).find(([id, code]) => id === 'NM1' && (code === 'IL' || code === '74'));
+  const name = segments
+    .slice(opening, Math.min(opening + 40, end))
+    .find(([id, code]) => id === 'NM1' && (code === 'IL' || code === '74'));
   return [name?.[4], name?.[3]].filter(Boolean).join(' ') || null;
 }

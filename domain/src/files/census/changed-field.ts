@@ -9,10 +9,16 @@ import { readFullName, readSsn, wordsOf, type CellValue } from './values/cell-va
 import { readDate } from './values/read-date.ts';
 
 /** What a row of a list of changes makes of its cells. */
-export type ChangedCells = { cells: CensusCells; was?: PreviousIdentity; problems: RecordProblem[]; warnings: RecordProblem[] };
+export type ChangedCells = {
+  cells: CensusCells;
+  was?: PreviousIdentity;
+  problems: RecordProblem[];
+  warnings: RecordProblem[];
+};
 
 /** What a file is told of it, once. */
-export const CHANGES_READ = 'The list names what has changed of each person, with the old and the new value: the new value was taken, and nothing else changed';
+export const CHANGES_READ =
+  'The list names what has changed of each person, with the old and the new value: the new value was taken, and nothing else changed';
 
 const COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
 const ENDS: ReadonlySet<CensusField> = new Set<CensusField>(['status', 'terminationDate', 'cobra', 'cobraEnd']);
@@ -32,8 +38,8 @@ const MATTERS =
 const NAMES = ['firstName', 'middleName', 'lastName', 'suffix'] as const satisfies readonly CensusField[];
 
 /**
- * Puts the new value of the field that a row names into the row's own cells, and tells who the person was where it is the name, the birth date or the SSN. What
- * cannot be taken so is asked where it would be missed, and told otherwise.
+ * Puts the new value of the field that a row names into the row's own cells, and tells who the person was where it is
+ * the name, the birth date or the SSN. What cannot be taken so is asked where it would be missed, and told otherwise.
  */
 export function withChange(cells: CensusCells, change: ChangedField, place: CensusPlace): ChangedCells {
   const changed = new Map(cells);
@@ -49,7 +55,12 @@ export function withChange(cells: CensusCells, change: ChangedField, place: Cens
     refuse(
       `"${shown(said)}" is not known as the name of a field, so what has changed is not known; write it as a list’s heading would (such as Last Name, Medical Plan)`,
     );
-  else if (!found) warnings.push({ field: '', code: 'change_unread', message: `A change of "${shown(said)}" was left out: nothing of that name is kept here` });
+  else if (!found)
+    warnings.push({
+      field: '',
+      code: 'change_unread',
+      message: `A change of "${shown(said)}" was left out: nothing of that name is kept here`,
+    });
   else if (found.dependent > 0 || WHOSE.has(found.field))
     refuse(`A change of "${shown(said)}" is not read from a list of changes; send the person with a column for it`);
   if (!found || problems.length > 0) return all();
@@ -60,12 +71,21 @@ export function withChange(cells: CensusCells, change: ChangedField, place: Cens
   if (!isOfCoverage) for (const day of ['from', 'changedOn'] as const) changed.delete(day);
   if (change.is === undefined || change.is === '') {
     if (isOfCoverage || ENDS.has(field))
-      refuse(`The new value of "${shown(said)}" is empty; write what holds now (Waived, where coverage is not taken any more)`);
-    else warnings.push({ field, code: 'change_empty', message: 'New values that are empty remove nothing: what is on record stays' });
+      refuse(
+        `The new value of "${shown(said)}" is empty; write what holds now (Waived, where coverage is not taken any more)`,
+      );
+    else
+      warnings.push({
+        field,
+        code: 'change_empty',
+        message: 'New values that are empty remove nothing: what is on record stays',
+      });
     return all();
   }
   if (field === 'from' || field.startsWith('from.')) {
-    refuse('A coverage start has changed, and the row does not say of which plan; send the person with a column for the plan and one for its start');
+    refuse(
+      'A coverage start has changed, and the row does not say of which plan; send the person with a column for the plan and one for its start',
+    );
     return all();
   }
   return all(putNew(changed, field, { was: change.was, is: change.is }, place));
@@ -80,7 +100,8 @@ function putNew(
   const before = was === undefined || was === '' ? undefined : was;
   const fields: CensusField[] = [...NAMES, 'fullName'];
   if (fields.includes(field)) return putName(cells, field, { before, is });
-  if (field.startsWith('plan.')) cells.set(`plan.${place.lineOfPlan?.(String(is)) ?? (field.slice('plan.'.length) as CoverageLine)}`, is);
+  if (field.startsWith('plan.'))
+    cells.set(`plan.${place.lineOfPlan?.(String(is)) ?? (field.slice('plan.'.length) as CoverageLine)}`, is);
   else cells.set(field, is);
   // Another level of the plan that stays.
   if (field.startsWith('tier.')) cells.set(`plan.${field.slice('tier.'.length) as CoverageLine}`, 'No change');
@@ -98,7 +119,8 @@ function putName(
 ): PreviousIdentity | undefined {
   const whole = cells.get('fullName');
   if (whole !== undefined && !cells.has('lastName') && !cells.has('firstName'))
-    for (const [part, text] of Object.entries(readFullName(whole))) if (text !== undefined) cells.set(part as CensusField, text);
+    for (const [part, text] of Object.entries(readFullName(whole)))
+      if (text !== undefined) cells.set(part as CensusField, text);
   cells.delete('fullName');
   const now = field === 'fullName' ? readFullName(is) : { [field]: String(is) };
   const then = before === undefined ? {} : field === 'fullName' ? readFullName(before) : { [field]: String(before) };

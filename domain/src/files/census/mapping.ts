@@ -23,18 +23,27 @@ export const WORD_KINDS = Object.keys(WORD_MEANINGS) as readonly WordKind[];
 export type MappedColumn = { heading: string; field: CensusField | null; dependent: number };
 export type MappedWord = { kind: WordKind; word: string; meaning: string };
 
-/** What the lists of a sender mean where our own understanding of headings and words falls short or is wrong. It wins over ours. */
+/**
+ * What the lists of a sender mean where our own understanding of headings and words falls short or is wrong. It wins
+ * over ours.
+ */
 export type SenderMapping = {
   columns: readonly MappedColumn[];
   words: readonly MappedWord[];
   /**
-   * 04/12/1986 is 4 December, or 12 April; null where nobody has said it: months first, unless the dates or the headings show otherwise, and asked where that
-   * is in doubt.
+   * 04/12/1986 is 4 December, or 12 April; null where nobody has said it: months first, unless the dates or the
+   * headings show otherwise, and asked where that is in doubt.
    */
   dayFirst: boolean | null;
-  /** Numbers of seven or eight digits are SSNs, of three or four ZIP codes, whose leading zeros a spreadsheet has dropped. */
+  /**
+   * Numbers of seven or eight digits are SSNs, of three or four ZIP codes, whose leading zeros a spreadsheet has
+   * dropped.
+   */
   padZeros: boolean;
-  /** Of an 834: dependents carry a number of their own as family number (REF*0F); they belong to the subscriber before them. */
+  /**
+   * Of an 834: dependents carry a number of their own as family number (REF*0F); they belong to the subscriber before
+   * them.
+   */
   familyByPlace: boolean;
   /** An end of coverage is the first day without it, not the last day covered. */
   endDayNotCovered: boolean;
@@ -63,7 +72,8 @@ export const mappingKey = (text: string): string => wordsOf(text) || text.trim()
 export const headingKey = (heading: string): string => mappingKey(maskPersonal(heading));
 
 /** Whether a word can mean that; for what comes from outside. */
-export const isMeaning = (kind: WordKind, meaning: string): boolean => (WORD_MEANINGS[kind] as readonly string[]).includes(meaning);
+export const isMeaning = (kind: WordKind, meaning: string): boolean =>
+  (WORD_MEANINGS[kind] as readonly string[]).includes(meaning);
 
 /** The words of a sender, to be asked for each cell. */
 export class WordBook {

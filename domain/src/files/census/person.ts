@@ -40,7 +40,11 @@ export class RowPerson extends RowCells {
     const end = this.endOfSsn();
     if (whole === undefined) this.ssnLast4 ??= end;
     else if (end !== undefined && !whole.endsWith(end))
-      this.refuse('ssn', 'ssn_last_four_differ', 'The SSN and the column for its last four digits do not agree; leave the one that is right');
+      this.refuse(
+        'ssn',
+        'ssn_last_four_differ',
+        'The SSN and the column for its last four digits do not agree; leave the one that is right',
+      );
     return whole;
   }
 
@@ -49,7 +53,11 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const { text, padded } = readSsn(cell, this.padSsns);
     if (isRounded(cell)) {
-      this.refuse('ssn', 'ssn_rounded', 'SSN was rounded by a spreadsheet (it reads like 4.1E+08); its last digits are lost');
+      this.refuse(
+        'ssn',
+        'ssn_rounded',
+        'SSN was rounded by a spreadsheet (it reads like 4.1E+08); its last digits are lost',
+      );
       return undefined;
     }
     if (isMaskedSsn(text)) {
@@ -74,7 +82,11 @@ export class RowPerson extends RowCells {
   private lastFour(digits: string): undefined {
     const isNamed = this.cells.has('fullName') || (this.cells.has('firstName') && this.cells.has('lastName'));
     if (isNamed && this.cell('dateOfBirth') !== undefined)
-      this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; the person is taken by name and date of birth, without an SSN');
+      this.warn(
+        'ssn',
+        'ssn_last_four',
+        'Only the last four digits of the SSN are given; the person is taken by name and date of birth, without an SSN',
+      );
     else
       this.refuse(
         'ssn',
@@ -90,10 +102,19 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const { text } = readSsn(cell);
     const end = isMaskedSsn(text) ? text.slice(-4) : /^\d{1,4}$/.test(text) ? text.padStart(4, '0') : undefined;
-    if (end === undefined) this.warn('ssn', 'ssn_last_four_unread', 'The last four digits of the SSN are not four digits; they were not compared');
+    if (end === undefined)
+      this.warn(
+        'ssn',
+        'ssn_last_four_unread',
+        'The last four digits of the SSN are not four digits; they were not compared',
+      );
     // A zero stands for a number that is not known.
     else if (end !== '0000' && !this.cells.has('ssn'))
-      this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; they are compared with the SSN on record, and not stored');
+      this.warn(
+        'ssn',
+        'ssn_last_four',
+        'Only the last four digits of the SSN are given; they are compared with the SSN on record, and not stored',
+      );
     return end === '0000' ? undefined : end;
   }
 
@@ -105,7 +126,11 @@ export class RowPerson extends RowCells {
       this.refuse(
         'dateOfBirth',
         'not_a_date',
-        isCompact(cell) ? `Date of birth: ${DIGITS_ALONE}` : LIKE_AN_SSN.test(String(cell).trim()) ? SSN_FOR_BIRTH : 'Date of birth is not a calendar date',
+        isCompact(cell)
+          ? `Date of birth: ${DIGITS_ALONE}`
+          : LIKE_AN_SSN.test(String(cell).trim())
+            ? SSN_FOR_BIRTH
+            : 'Date of birth is not a calendar date',
       );
     else if (TWO_DIGIT_YEAR.test(String(cell).trim()) && ageOn(date, this.place.dates.today) >= FEW_ARE_SO_OLD)
       this.warn(
@@ -146,7 +171,11 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const { text, hasMore } = of(cell);
     if (hasMore)
-      this.warn(field, 'first_of_several', `Of several ${field === 'email' ? 'email addresses' : 'telephone numbers'} in a cell the first was taken`);
+      this.warn(
+        field,
+        'first_of_several',
+        `Of several ${field === 'email' ? 'email addresses' : 'telephone numbers'} in a cell the first was taken`,
+      );
     return text;
   }
 
@@ -161,7 +190,10 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const state = this.state();
     // Without a state, or a country, only the list tells.
-    const lost = state === undefined && !this.cells.has('country') ? this.place.zerosLost?.zip === true : hasLostZipZeros(String(cell).trim(), state);
+    const lost =
+      state === undefined && !this.cells.has('country')
+        ? this.place.zerosLost?.zip === true
+        : hasLostZipZeros(String(cell).trim(), state);
     const { text, padded } = readZip(cell, this.place.padZeros || lost);
     if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
     return text;
@@ -173,7 +205,11 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const found = readCountry(cell);
     if (found === undefined)
-      this.warn('country', 'country_unknown', `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`);
+      this.warn(
+        'country',
+        'country_unknown',
+        `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`,
+      );
     return found?.isDomestic === false ? found.code : undefined;
   }
 
@@ -183,18 +219,30 @@ export class RowPerson extends RowCells {
     const isByTheHour = /(?:\/|per|an) ?(?:hr|hour|h)\.?$|hourly$/i.test(String(cell).trim());
     const [, written, period] = PERIOD_BEHIND.exec(String(cell).trim()) ?? [];
     if (period !== undefined && !isByTheHour && !A_YEAR.has(wordsOf(period))) {
-      this.warn('salary', 'salary_not_a_year', `Salary is said to be "${shown(period)}", not for a year; it was left out`);
+      this.warn(
+        'salary',
+        'salary_not_a_year',
+        `Salary is said to be "${shown(period)}", not for a year; it was left out`,
+      );
       return undefined;
     }
     const amount = isByTheHour ? fromCents(LEAST_SALARY - 1) : readSalary(written ?? cell);
     if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
     const per = this.cell('salaryPer');
     if (amount !== undefined && per !== undefined && !A_YEAR.has(wordsOf(String(per)))) {
-      this.warn('salary', 'salary_not_a_year', `Salary is said to be "${shown(String(per))}", not for a year; it was left out`);
+      this.warn(
+        'salary',
+        'salary_not_a_year',
+        `Salary is said to be "${shown(String(per))}", not for a year; it was left out`,
+      );
       return undefined;
     }
     if (amount !== undefined && amount > 0 && amount < LEAST_SALARY) {
-      this.warn('salary', 'salary_by_the_hour', 'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out');
+      this.warn(
+        'salary',
+        'salary_by_the_hour',
+        'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out',
+      );
       return undefined;
     }
     return amount;
@@ -204,7 +252,9 @@ export class RowPerson extends RowCells {
     const cell = this.cell(field);
     if (cell === undefined) return undefined;
     const told = this.place.words.meaning('yes_no', cell);
-    const answer = told ? told === 'yes' : (readYesNo(cell) ?? readYesNo(/^(?:yes|no)\b/i.exec(String(cell))?.[0] ?? ''));
+    const answer = told
+      ? told === 'yes'
+      : (readYesNo(cell) ?? readYesNo(/^(?:yes|no)\b/i.exec(String(cell))?.[0] ?? ''));
     if (answer === undefined) this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
     return answer ? true : undefined;
   }

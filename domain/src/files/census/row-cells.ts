@@ -29,7 +29,10 @@ export type CensusPlace = {
   hasRelationships: boolean;
   /** Whoever is told none is an employee all the same. */
   blankIsSelf?: boolean;
-  /** What the words of the column of relationships mean, decided from all of them; without it each is taken as it stands. */
+  /**
+   * What the words of the column of relationships mean, decided from all of them; without it each is taken as it
+   * stands.
+   */
   kinds?: KindWords | undefined;
   /** What the words of the columns of genders mean; without it each is taken as it stands. */
   genders?: GenderWords | undefined;
@@ -58,7 +61,10 @@ export type CensusPlace = {
   lines?: CensusLines;
   /** A heading such as Term Date, and what it was taken for. */
   term?: TermColumn | undefined;
-  /** A heading such as Status Date, which does not say whether the day is the last one of what was, or the first of what is. */
+  /**
+   * A heading such as Status Date, which does not say whether the day is the last one of what was, or the first of what
+   * is.
+   */
   statusDate?: string | undefined;
   /** Such a day is that of the termination, by the sender’s mapping. */
   endsByStatus?: boolean | undefined;
@@ -75,8 +81,9 @@ export type CensusPlace = {
 };
 
 /**
- * `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is
- * true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted.
+ * `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column
+ * of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is;
+ * `numbers` are the plans that are only counted.
  */
 export type CensusLines = {
   readonly named: ReadonlySet<CoverageLine>;
@@ -129,7 +136,11 @@ export class RowCells {
       this.errorOf(field);
       return undefined;
     }
-    return cell !== undefined && isNothing(cell) && !(NAMES.has(field) && (!PARTS_OF_NAMES.has(field) || NA.test(String(cell)))) ? undefined : cell;
+    return cell !== undefined &&
+      isNothing(cell) &&
+      !(NAMES.has(field) && (!PARTS_OF_NAMES.has(field) || NA.test(String(cell))))
+      ? undefined
+      : cell;
   }
 
   private errorOf(field: CensusField): void {
@@ -158,7 +169,12 @@ export class RowCells {
 
   private month(cell: CellValue): CalendarDate | undefined {
     const first = firstOfMonth(cell);
-    if (first !== undefined) this.warn('coverages', 'first_of_month', 'Coverage starts that name a month and no day were read as its first day');
+    if (first !== undefined)
+      this.warn(
+        'coverages',
+        'first_of_month',
+        'Coverage starts that name a month and no day were read as its first day',
+      );
     return first;
   }
 
@@ -168,7 +184,8 @@ export class RowCells {
 
   protected date(field: CensusField, path: string, label: string): CalendarDate | undefined {
     const cell = this.cell(field);
-    if (cell === undefined || cell === 0 || cell === '0' || (ENDS.test(field) && GOES_ON.has(wordsOf(String(cell))))) return undefined;
+    if (cell === undefined || cell === 0 || cell === '0' || (ENDS.test(field) && GOES_ON.has(wordsOf(String(cell)))))
+      return undefined;
     const date = readDate(cell, this.datesOf(field)) ?? (STARTS.test(field) ? this.month(cell) : undefined);
     if (date === undefined && ENDS.test(field)) {
       const last = this.lastDayInWords(field, path, label, cell);
@@ -182,19 +199,35 @@ export class RowCells {
         `${label}: "${shown(String(cell))}" may be the month after the hire date or after today; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`,
       );
     else if (date === undefined && inWords === undefined)
-      this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
+      this.refuse(
+        path,
+        'not_a_date',
+        `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`,
+      );
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
     // Here a last day, whatever the sender calls it.
     return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;
   }
 
-  /** EOM, DOT: counted from the termination date beside it. Such words mean a last day, whatever the sender's dates do. */
-  private lastDayInWords(field: CensusField, path: string, label: string, cell: CellValue): CalendarDate | 'unclear' | undefined {
+  /**
+   * EOM, DOT: counted from the termination date beside it. Such words mean a last day, whatever the sender's dates do.
+   */
+  private lastDayInWords(
+    field: CensusField,
+    path: string,
+    label: string,
+    cell: CellValue,
+  ): CalendarDate | 'unclear' | undefined {
     const said = shown(String(cell));
-    const dayOf = (of: CensusField, text: CellValue): CalendarDate | undefined => readDate(text, { ...this.datesOf(of), orders: undefined });
+    const dayOf = (of: CensusField, text: CellValue): CalendarDate | undefined =>
+      readDate(text, { ...this.datesOf(of), orders: undefined });
     const beside = monthEndBeside(cell, (text) => dayOf(field, text));
     if (beside !== undefined) {
-      this.warn(field, 'end_in_words', `${CENSUS_FIELD_LABEL[field]}: a day or a month beside EOM was read as the last day of that month`);
+      this.warn(
+        field,
+        'end_in_words',
+        `${CENSUS_FIELD_LABEL[field]}: a day or a month beside EOM was read as the last day of that month`,
+      );
       return beside;
     }
     const rule = endInWords(cell);
@@ -223,15 +256,21 @@ export class RowCells {
 
 /** Digits that may be a date in more than one way; what they are is told of nobody. */
 export const isCompact = (cell: CellValue): boolean => /^\d{5,6}$/.test(String(cell).trim());
-export const DIGITS_ALONE = 'five or six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
+export const DIGITS_ALONE =
+  'five or six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
 
 /** What people write in the place of a last day where there is none. */
 const GOES_ON: ReadonlySet<string> = new Set(
-  'active present current currently ongoing open openended stillactive stillemployed stillworking employed noend noenddate nodate'.split(' '),
+  'active present current currently ongoing open openended stillactive stillemployed stillworking employed noend noenddate nodate'.split(
+    ' ',
+  ),
 );
 const STARTS = /^from/;
 
-/** A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and 12/31/9999. */
+/**
+ * A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and
+ * 12/31/9999.
+ */
 const OPEN_END = '2099-01-01';
 const LAST_YEAR = '9999-01-01';
 const COVERAGE_ENDS = /^until/;

@@ -12,7 +12,17 @@ import { RowPerson } from './person.ts';
 import { withChange } from './changed-field.ts';
 import { ofPlanYear, startInPlanYear } from './headings/plan-year.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './row-cells.ts';
-import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, saysWaived, wordsOf } from './values/cell-values.ts';
+import {
+  type CellValue,
+  type FullName,
+  isRounded,
+  readAction,
+  readFullName,
+  readRelationship,
+  readSsn,
+  saysWaived,
+  wordsOf,
+} from './values/cell-values.ts';
 import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './values/name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './values/one-cell-address.ts';
@@ -24,8 +34,8 @@ import { withoutReasons } from './coverage/waiver-reasons.ts';
 import { withPlanForLevel } from './coverage/plan-for-level.ts';
 
 /**
- * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
- * silence: leading zeros that are put back are told.
+ * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in
+ * words; nothing is guessed in silence: leading zeros that are put back are told.
  */
 export function censusRecord(written: CensusCells, place: CensusPlace): EnrollmentRecord {
   const change = place.change && withChange(written, place.change, place);
@@ -64,25 +74,36 @@ function recordOf(written: CensusCells, place: CensusPlace): EnrollmentRecord {
     record.warnings.push({
       field: 'fullName',
       code: 'name_note',
-      message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it',
+      message:
+        'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it',
     });
   if (split)
-    record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
+    record.warnings.push({
+      field: 'addressLine1',
+      code: 'address_split',
+      message: 'Addresses in one cell were split into street, city, state and ZIP',
+    });
   return record;
 }
 
 /** What a note below the list explains: Ada Abbott*. */
 const MARKED = /^([^*\u2020\u2021]*\p{L}\.?)\s*[*\u2020\u2021]+\s*$/u;
 
-/** 'Abbott, '219450001: the sign by which a sheet keeps its cells as texts, written out with them. One alone may be a name's (d'Arcy, 't Hooft). */
+/**
+ * 'Abbott, '219450001: the sign by which a sheet keeps its cells as texts, written out with them. One alone may be a
+ * name's (d'Arcy, 't Hooft).
+ */
 const KEPT_AS_TEXT = /^'(?=[\p{L}\d(@#$-])/u;
 const FEWEST_KEPT = 3;
 
 function withoutApostrophes(cells: CensusCells): CensusCells | undefined {
   let kept = 0;
-  for (const cell of cells.values()) if (typeof cell === 'string' && cell.startsWith("'") && KEPT_AS_TEXT.test(cell)) kept++;
+  for (const cell of cells.values())
+    if (typeof cell === 'string' && cell.startsWith("'") && KEPT_AS_TEXT.test(cell)) kept++;
   if (kept < FEWEST_KEPT) return undefined;
-  return new Map([...cells].map(([field, cell]) => [field, typeof cell === 'string' ? cell.replace(KEPT_AS_TEXT, '') : cell]));
+  return new Map(
+    [...cells].map(([field, cell]) => [field, typeof cell === 'string' ? cell.replace(KEPT_AS_TEXT, '') : cell]),
+  );
 }
 
 /** A whole name in quotation marks; a nickname in them stands beside a name. */
@@ -127,21 +148,35 @@ function withPlainNames(cells: CensusCells): CensusCells | undefined {
   return plain;
 }
 
-/** A list of participants that names no start of coverage: it is that of COBRA, where the employee's own may have ended the day before. */
+/**
+ * A list of participants that names no start of coverage: it is that of COBRA, where the employee's own may have ended
+ * the day before.
+ */
 function startWithCobra(record: EnrollmentRecord): void {
   const { cobraBeginDate, coverages, warnings } = record;
   const undated = coverages.filter(({ action, from }) => action === 'compare' && from === undefined);
   if (cobraBeginDate === undefined || undated.length === 0) return;
   for (const coverage of undated) coverage.from = cobraBeginDate;
-  warnings.push({ field: 'coverages', code: 'from_cobra', message: 'Coverage of COBRA participants without a start of its own begins with COBRA' });
+  warnings.push({
+    field: 'coverages',
+    code: 'from_cobra',
+    message: 'Coverage of COBRA participants without a start of its own begins with COBRA',
+  });
 }
 
 /** The family's start stands in the row of a child who was born later. */
 function startWithBirth({ dateOfBirth, coverages, warnings }: EnrollmentRecord): void {
-  const early = dateOfBirth === undefined ? [] : coverages.filter(({ action, from }) => action !== 'waive' && from !== undefined && from < dateOfBirth);
+  const early =
+    dateOfBirth === undefined
+      ? []
+      : coverages.filter(({ action, from }) => action !== 'waive' && from !== undefined && from < dateOfBirth);
   if (early.length === 0) return;
   for (const coverage of early) coverage.from = dateOfBirth;
-  warnings.push({ field: 'coverages', code: 'from_birth', message: 'Coverage of dependents who were born after its start begins with their birth' });
+  warnings.push({
+    field: 'coverages',
+    code: 'from_birth',
+    message: 'Coverage of dependents who were born after its start begins with their birth',
+  });
 }
 
 /** Drop Spouse in the employee's row is another end than in the spouse's; compared, nobody would lose anything. */
@@ -157,10 +192,12 @@ const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
 const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
 
 /** Ben (termed 10/31): with the day. */
-const LEFT_IN_BRACKETS = /[([]\s*(?:term(?:ed|inated)?|left|resigned|quit|fired|retired|cobra|waived|declined|deceased)\b[^)\]]{0,40}[)\]]/i;
+const LEFT_IN_BRACKETS =
+  /[([]\s*(?:term(?:ed|inated)?|left|resigned|quit|fired|retired|cobra|waived|declined|deceased)\b[^)\]]{0,40}[)\]]/i;
 
 /** Who has no name in a list for a quote. */
-const STANDS_FOR = /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
+const STANDS_FOR =
+  /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
 
 /** Acme LLC, Acme Widgets, Inc. */
 const COMPANY = /[\s,](?:llc|l\.l\.c\.?|llp|inc\.?|incorporated|corp\.?|ltd\.?)\s*$/i;
@@ -172,7 +209,10 @@ class CensusRow extends RowCells {
   record(): EnrollmentRecord {
     const relationship = this.relationship();
     const isSubscriber = relationship === 'self';
-    const name = this.cells.has('firstName') || this.cells.has('lastName') ? undefined : readFullName(this.cells.get('fullName') ?? '');
+    const name =
+      this.cells.has('firstName') || this.cells.has('lastName')
+        ? undefined
+        : readFullName(this.cells.get('fullName') ?? '');
     const [first, whole] = [withoutTitle(this.text('firstName')), this.text('lastName')];
     const lastName = withoutOtherPart(whole, first, true) ?? whole;
     const last = lastName === undefined ? undefined : this.cells.has('suffix') ? { lastName } : withoutSuffix(lastName);
@@ -181,9 +221,11 @@ class CensusRow extends RowCells {
     const ssn = person.ssn();
     const employeeId = this.text('employeeId');
     const action = this.cell('action');
-    const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
+    const understood =
+      action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
     const isDeclining = understood === undefined && action !== undefined && saysWaived(action);
-    if (understood === undefined && ENDING.test(wordsOf(String(action)))) this.refuse('action', 'action_unknown', unknownWordReason('action', String(action)));
+    if (understood === undefined && ENDING.test(wordsOf(String(action))))
+      this.refuse('action', 'action_unknown', unknownWordReason('action', String(action)));
     else if (understood === undefined && !isDeclining)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const status = isDeclining ? 'waived' : leaving.status();
@@ -191,7 +233,12 @@ class CensusRow extends RowCells {
     const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
     const enrolled = withEnrolledLines(this.cells, this.place, isSubscriber);
     if (enrolled) this.warnings.push(...enrolled.told);
-    const covered = new RowCoverages(enrolled?.cells ?? this.cells, enrolled?.place ?? this.place, this.problems, this.warnings);
+    const covered = new RowCoverages(
+      enrolled?.cells ?? this.cells,
+      enrolled?.place ?? this.place,
+      this.problems,
+      this.warnings,
+    );
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -257,14 +304,16 @@ class CensusRow extends RowCells {
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
     leaving.settleAlone(record);
     leaving.settleLineEnds(record);
-    if (!cobra.cobra && left === undefined && action === undefined && (status === undefined || status === 'active')) leaving.doubtReason(record);
+    if (!cobra.cobra && left === undefined && action === undefined && (status === undefined || status === 'active'))
+      leaving.doubtReason(record);
     if (cobra.cobra) startWithCobra(record);
     startWhenEligible(record, this.place.eligible);
     ofPlanYear(record, this.place.planYear, this.place.dates.today);
     startInPlanYear(record, this.date('planYearStart', 'planYearStart', 'Plan year start'), this.place.dates.today);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
     if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
-    if (!isSubscriber && record.coverages.length === 0) record.effectiveDate = this.date('from', 'effectiveDate', 'Coverage start');
+    if (!isSubscriber && record.coverages.length === 0)
+      record.effectiveDate = this.date('from', 'effectiveDate', 'Coverage start');
     if (!isSubscriber) startWithBirth(record);
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
     if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);
@@ -273,11 +322,15 @@ class CensusRow extends RowCells {
 
   /** The SSN of an employee may stand in the column for that of everybody's employee alone. */
   private withOwnSsn(isSubscriber: boolean): CensusCells {
-    const link = isSubscriber && this.place.keyIsSsn && this.cell('ssn') === undefined ? this.cell('subscriberKey') : undefined;
+    const link =
+      isSubscriber && this.place.keyIsSsn && this.cell('ssn') === undefined ? this.cell('subscriberKey') : undefined;
     return link === undefined ? this.cells : new Map(this.cells).set('ssn', link);
   }
 
-  /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */
+  /**
+   * One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last
+   * name.
+   */
   private settleFamilyName(record: EnrollmentRecord, name: FullName | undefined): void {
     this.doubtName();
     if (STANDS_FOR.test(String(this.cells.get('fullName') ?? this.cells.get('firstName') ?? '').trim()))
@@ -287,7 +340,11 @@ class CensusRow extends RowCells {
         'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out',
       );
     if (COMPANY.test(String(this.cells.get('fullName') ?? this.cells.get('lastName') ?? '')))
-      this.refuse('lastName', 'name_of_company', 'The name of a company stands in the place of the person’s; match the column that holds the names of people');
+      this.refuse(
+        'lastName',
+        'name_of_company',
+        'The name of a company stands in the place of the person’s; match the column that holds the names of people',
+      );
     const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
     if (isOneWord && record.isSubscriber) tellOneName(record);
     if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;
@@ -303,7 +360,11 @@ class CensusRow extends RowCells {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
       if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell))
-        return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
+        return this.refuse(
+          field,
+          'two_people',
+          'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own',
+        );
       if (typeof cell === 'string' && (withoutNote(cell)?.status !== undefined || LEFT_IN_BRACKETS.test(cell)))
         return this.refuse(
           field,
@@ -342,12 +403,18 @@ class CensusRow extends RowCells {
     const hasRelationships = this.place.hasRelationships && !this.place.blankIsSelf;
     const cell = this.cell('relationship');
     if (cell === undefined) {
-      if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
+      if (isDependent || hasRelationships)
+        this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
       return isDependent || hasRelationships ? 'other' : 'self';
     }
-    const known = this.place.kinds && !isDependent ? this.place.kinds.of(cell) : (this.place.words.meaning('relationship', cell) ?? readRelationship(cell));
-    if (known === undefined) this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
-    else if (isDependent && known === 'self') this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
+    const known =
+      this.place.kinds && !isDependent
+        ? this.place.kinds.of(cell)
+        : (this.place.words.meaning('relationship', cell) ?? readRelationship(cell));
+    if (known === undefined)
+      this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
+    else if (isDependent && known === 'self')
+      this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
     return known === undefined || (isDependent && known === 'self') ? 'other' : known;
   }
 
@@ -362,7 +429,8 @@ class CensusRow extends RowCells {
       dateOfBirth > addMonths(this.place.dates.today, -12 * AGE_OUT_AGE)
     )
       return;
-    if (!SOME_DEPENDENT.has(wordsOf(String(cell))) || this.place.words.meaning('relationship', cell) !== undefined) return;
+    if (!SOME_DEPENDENT.has(wordsOf(String(cell))) || this.place.words.meaning('relationship', cell) !== undefined)
+      return;
     this.refuse(
       'relationship',
       'relationship_doubtful',
@@ -370,16 +438,25 @@ class CensusRow extends RowCells {
     );
   }
 
-  private familyKey(isSubscriber: boolean, employeeId: string | undefined, ssn: string | undefined): string | undefined {
+  private familyKey(
+    isSubscriber: boolean,
+    employeeId: string | undefined,
+    ssn: string | undefined,
+  ): string | undefined {
     for (const field of KEYS) {
       const cell = this.cells.get(field);
       if (cell !== undefined && isRounded(cell))
-        this.refuse(field, 'number_rounded', `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (it reads like 1.2E+11); its last digits are lost`);
+        this.refuse(
+          field,
+          'number_rounded',
+          `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (it reads like 1.2E+11); its last digits are lost`,
+        );
     }
     const familyId = this.text('familyId');
     if (familyId !== undefined) return familyId;
     const link = this.cell('subscriberKey');
-    const key = link === undefined ? employeeId : readSsn(link, this.place.keyIsSsn ? this.padSsns : this.place.padZeros).text;
+    const key =
+      link === undefined ? employeeId : readSsn(link, this.place.keyIsSsn ? this.padSsns : this.place.padZeros).text;
     if (isSubscriber) return key ?? ssn;
     return this.place.isDependent ? this.place.familyAbove : (key ?? this.place.familyAbove);
   }

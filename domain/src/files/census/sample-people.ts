@@ -1,6 +1,9 @@
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 
-/** The people of the templates that are downloaded here. They are invented; their numbers begin with 9 and are taxpayer numbers of a range that no SSN has. */
+/**
+ * The people of the templates that are downloaded here. They are invented; their numbers begin with 9 and are taxpayer
+ * numbers of a range that no SSN has.
+ */
 export const SAMPLE_PEOPLE = [
   {
     id: 'E-1001',
@@ -80,5 +83,9 @@ export const isSamplePerson = ({ firstName, lastName, dateOfBirth, employeeId, s
   (lastName === 'Sample' || lastName === 'Example') &&
   SAMPLE_PEOPLE.some(
     (one) =>
-      one.first === firstName && one.last === lastName && one.born === dateOfBirth && one.id === employeeId && one.ssn.replaceAll('-', '') === (ssn ?? ''),
+      one.first === firstName &&
+      one.last === lastName &&
+      one.born === dateOfBirth &&
+      one.id === employeeId &&
+      one.ssn.replaceAll('-', '') === (ssn ?? ''),
   );

@@ -1,12 +1,17 @@
 /** Elements that are there together, or not, by the syntax notes of X12 005010. */
 type Note = {
-  /** P all or none, R at least one, E at most one, C with the first the others, L with the first at least one of the others. */
+  /**
+   * P all or none, R at least one, E at most one, C with the first the others, L with the first at least one of the
+   * others.
+   */
   readonly kind: 'P' | 'R' | 'E' | 'C' | 'L';
   readonly at: readonly number[];
 };
 
 const notes = (text: string): readonly Note[] =>
-  text.split(' ').map((note) => ({ kind: note.charAt(0) as Note['kind'], at: (note.slice(1).match(/../g) ?? []).map(Number) }));
+  text
+    .split(' ')
+    .map((note) => ({ kind: note.charAt(0) as Note['kind'], at: (note.slice(1).match(/../g) ?? []).map(Number) }));
 
 /** As the segment's page of the dictionary writes them: P0809 says of 08 and 09 that they are paired. */
 const NOTES: ReadonlyMap<string, readonly Note[]> = new Map([
@@ -56,7 +61,9 @@ export const DATA_ELEMENT: ReadonlyMap<string, string> = new Map(
 /** An element that a note asks for (IK403 2) or forbids (10). */
 export type ConditionalFault = { element: number; dataElement: string; code: '2' | '10' };
 
-/** What of a segment's elements breaks its syntax notes. `elements[0]` is the segment's name; the others are trimmed. */
+/**
+ * What of a segment's elements breaks its syntax notes. `elements[0]` is the segment's name; the others are trimmed.
+ */
 export function conditionalFaults(elements: readonly string[]): ConditionalFault[] {
   const [id = ''] = elements;
   const isThere = (at: number): boolean => (elements[at] ?? '') !== '';
@@ -71,7 +78,8 @@ export function conditionalFaults(elements: readonly string[]): ConditionalFault
     if (kind === 'P' && missing.length < at.length) for (const one of missing) fault(one, '2');
     else if (kind === 'R' && missing.length === at.length) fault(first, '2');
     else if (kind === 'E' && missing.length < at.length - 1) for (const one of others.filter(isThere)) fault(one, '10');
-    else if (kind === 'C' && isThere(first)) for (const one of others.filter((other) => !isThere(other))) fault(one, '2');
+    else if (kind === 'C' && isThere(first))
+      for (const one of others.filter((other) => !isThere(other))) fault(one, '2');
     else if (kind === 'L' && isThere(first) && !others.some(isThere)) fault(others[0] ?? first, '2');
   }
   return found;

@@ -3,13 +3,21 @@ import type { Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../members/relationship.ts';
 import type { CoverageAction, EnrollmentAction, Gender } from '../enrollment-record.ts';
 
-/** The guide that is read: X12 834 Benefit Enrollment and Maintenance, GS08 and ST03. X220 without A1 has the same grammar. */
+/**
+ * The guide that is read: X12 834 Benefit Enrollment and Maintenance, GS08 and ST03. X220 without A1 has the same
+ * grammar.
+ */
 export const GUIDE_834 = '005010X220A1';
 
-/** Recognisable guides that are something else, with what to say (domain rules 4.1). Matched by the beginning of GS08. */
+/**
+ * Recognisable guides that are something else, with what to say (domain rules 4.1). Matched by the beginning of GS08.
+ */
 export const OTHER_GUIDES: ReadonlyMap<string, string> = new Map([
   ['005010X307', 'an exchange enrolment file (005010X307), which follows a different guide than the 834 of employers'],
-  ['005010X318', 'a plan enrolment reporting file (005010X318), which follows a different guide than the 834 of employers'],
+  [
+    '005010X318',
+    'a plan enrolment reporting file (005010X318), which follows a different guide than the 834 of employers',
+  ],
   ['004010', 'written for the old version 4010; please ask the sender for version 005010X220A1'],
 ]);
 
@@ -37,12 +45,38 @@ export const RELATIONSHIP_OF_CODE: ReadonlyMap<string, Relationship> = new Map<s
   ['10', 'child'],
   ['17', 'step_child'],
   ['09', 'adopted_child'],
-  ...['03', '04', '05', '06', '07', '08', '11', '12', '13', '14', '15', '16', '23', '24', '25', '26', '31', '38', '48', '49', '60', 'D2', 'G8', 'G9'].map(
-    (code): [string, Relationship] => [code, 'other'],
-  ),
+  ...[
+    '03',
+    '04',
+    '05',
+    '06',
+    '07',
+    '08',
+    '11',
+    '12',
+    '13',
+    '14',
+    '15',
+    '16',
+    '23',
+    '24',
+    '25',
+    '26',
+    '31',
+    '38',
+    '48',
+    '49',
+    '60',
+    'D2',
+    'G8',
+    'G9',
+  ].map((code): [string, Relationship] => [code, 'other']),
 ]);
 
-/** 005010X220A1, INS03 maintenance type code; 026 (correction) belongs to HD01 only but is sent here (CaliforniaChoice guide): a change. */
+/**
+ * 005010X220A1, INS03 maintenance type code; 026 (correction) belongs to HD01 only but is sent here (CaliforniaChoice
+ * guide): a change.
+ */
 export const ACTION_OF_CODE: ReadonlyMap<string, EnrollmentAction> = new Map<string, EnrollmentAction>([
   ['001', 'change'],
   ['021', 'add'],
@@ -53,7 +87,10 @@ export const ACTION_OF_CODE: ReadonlyMap<string, EnrollmentAction> = new Map<str
 ]);
 
 /** 005010X220A1, HD01: as INS03, and 002 delete (as if it never existed). */
-export const COVERAGE_ACTION_OF_CODE: ReadonlyMap<string, CoverageAction> = new Map<string, CoverageAction>([...ACTION_OF_CODE, ['002', 'void']]);
+export const COVERAGE_ACTION_OF_CODE: ReadonlyMap<string, CoverageAction> = new Map<string, CoverageAction>([
+  ...ACTION_OF_CODE,
+  ['002', 'void'],
+]);
 
 /** 005010X220A1, HD03 insurance line code. */
 export const LINE_OF_CODE: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
@@ -71,12 +108,16 @@ export const LINE_OF_CODE: ReadonlyMap<string, CoverageLine> = new Map<string, C
 ]);
 
 /**
- * Codes of HD03 that the guide lacks though benefit senders use them (domain rules 4.1): life insurance, and what goes with it. Which of them a sender's files
- * are read with is said in its profile.
+ * Codes of HD03 that the guide lacks though benefit senders use them (domain rules 4.1): life insurance, and what goes
+ * with it. Which of them a sender's files are read with is said in its profile.
  */
 export const BEYOND_GUIDE = ['LIF', 'AC', 'ADD'] as const;
 export type BeyondGuide = (typeof BEYOND_GUIDE)[number];
-export const BEYOND_GUIDE_LABEL: Readonly<Record<BeyondGuide, string>> = { LIF: 'life insurance', AC: 'accident', ADD: 'accidental death and dismemberment' };
+export const BEYOND_GUIDE_LABEL: Readonly<Record<BeyondGuide, string>> = {
+  LIF: 'life insurance',
+  AC: 'accident',
+  ADD: 'accidental death and dismemberment',
+};
 /** What a profile begins with. */
 export const BEYOND_GUIDE_AT_FIRST: readonly BeyondGuide[] = ['LIF'];
 export const isBeyondGuide = (code: string): code is BeyondGuide => (BEYOND_GUIDE as readonly string[]).includes(code);
@@ -102,8 +143,8 @@ export const OTHER_LINES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; what the others say is compared with who is covered
- * (coverage/stated-level.ts).
+ * 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; what the others say is compared
+ * with who is covered (coverage/stated-level.ts).
  */
 export const TIER_OF_CODE: ReadonlyMap<string, Tier | undefined> = new Map<string, Tier | undefined>([
   ['EMP', 'EMP'],
@@ -111,7 +152,9 @@ export const TIER_OF_CODE: ReadonlyMap<string, Tier | undefined> = new Map<strin
   ['ESP', 'ESP'],
   ['ECH', 'ECH'],
   ['FAM', 'FAM'],
-  ...['CHD', 'DEP', 'SPC', 'SPO', 'TWO', 'E1D', 'E2D', 'E3D', 'E5D', 'E6D', 'E7D', 'E8D', 'E9D'].map((code): [string, undefined] => [code, undefined]),
+  ...['CHD', 'DEP', 'SPC', 'SPO', 'TWO', 'E1D', 'E2D', 'E3D', 'E5D', 'E6D', 'E7D', 'E8D', 'E9D'].map(
+    (code): [string, undefined] => [code, undefined],
+  ),
 ]);
 
 /** 005010X220A1, DMG03. */
@@ -165,8 +208,8 @@ export const REASON_TEXT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * 005010X220A1, DTP01 in loop 2000, of dates that say something of a person for which there is no place here, in words. Those of the transaction itself (050
- * received, 300 signature) are not among them.
+ * 005010X220A1, DTP01 in loop 2000, of dates that say something of a person for which there is no place here, in words.
+ * Those of the transaction itself (050 received, 300 signature) are not among them.
  */
 export const DATES_LEFT_ASIDE: ReadonlyMap<string, string> = new Map([
   ['286', 'retirement'],

@@ -27,7 +27,11 @@ const ended = (over: Partial<EnrollmentRecord>) => {
 describe('an end without a last day, beside a date of death or the end of COBRA', () => {
   it.each([
     ['of everything ends with it, the last day covered', {}, { whole: '2026-10-11', lines: [], says: 'death' }],
-    ['of a line ends with it', { coverages: [{ line: 'medical', action: 'end' }] }, { whole: '2026-10-11', lines: ['2026-10-11'], says: 'death' }],
+    [
+      'of a line ends with it',
+      { coverages: [{ line: 'medical', action: 'end' }] },
+      { whole: '2026-10-11', lines: ['2026-10-11'], says: 'death' },
+    ],
     [
       'of a line that HD01 alone ends',
       {
@@ -50,7 +54,11 @@ describe('an end without a last day, beside a date of death or the end of COBRA'
       },
       { whole: '2026-11-01', lines: ['2026-11-01', '2026-10-11'], says: 'death' },
     ],
-    ['keeps a day that is named', { endsUntil: day('2026-11-01') }, { whole: '2026-11-01', lines: [], says: undefined }],
+    [
+      'keeps a day that is named',
+      { endsUntil: day('2026-11-01') },
+      { whole: '2026-11-01', lines: [], says: undefined },
+    ],
     [
       'ends nothing of a comparison',
       { action: 'compare', coverages: [{ line: 'medical', action: 'compare' }] },
@@ -63,8 +71,16 @@ describe('an end without a last day, beside a date of death or the end of COBRA'
       { problems: [{ field: 'eligibilityUntil', code: 'not_a_date', message: '' }] },
       { whole: undefined, lines: [], says: undefined },
     ],
-    ['under COBRA ends with that', { dateOfDeath: undefined, cobra: true, cobraEndDate: day('2026-10-31') }, { whole: '2026-11-01', lines: [], says: 'cobra' }],
-    ['under COBRA, after a death, ends with the death', { cobra: true, cobraEndDate: day('2026-10-31') }, { whole: '2026-10-11', lines: [], says: 'death' }],
+    [
+      'under COBRA ends with that',
+      { dateOfDeath: undefined, cobra: true, cobraEndDate: day('2026-10-31') },
+      { whole: '2026-11-01', lines: [], says: 'cobra' },
+    ],
+    [
+      'under COBRA, after a death, ends with the death',
+      { cobra: true, cobraEndDate: day('2026-10-31') },
+      { whole: '2026-10-11', lines: [], says: 'death' },
+    ],
     [
       'beside a COBRA that the file does not name is not there',
       { dateOfDeath: undefined, cobraEndDate: day('2026-10-31') },
@@ -92,6 +108,7 @@ describe('a date of death, or the end of COBRA, that ends coverage', () => {
 
 it('tells a date of death to come that ends nothing', () => {
   const found = { problems: [], warnings: [] as { code: string }[] };
-  for (const dateOfDeath of [DIED, day('2026-11-24')]) judgeEndWithoutDay(record({ action: 'compare', dateOfDeath }), day('2026-11-23'), found as never);
+  for (const dateOfDeath of [DIED, day('2026-11-24')])
+    judgeEndWithoutDay(record({ action: 'compare', dateOfDeath }), day('2026-11-23'), found as never);
   expect([found.problems, found.warnings.map(({ code }) => code)]).toEqual([[], ['death_to_come']]);
 });

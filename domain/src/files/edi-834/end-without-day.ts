@@ -3,9 +3,9 @@ import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { hasDateProblem, problem, type Verdict, warning } from '../verdict.ts';
 
 /**
- * An 834 that ends somebody and names no last day (349, 357, 303), but the date of death (INS12), or of somebody under COBRA its end (341): with that it ended.
- * Nobody outlives the one, and COBRA does not the other; both are days covered, also of a sender whose ends are the first day without coverage. Beside anything
- * else they end nothing.
+ * An 834 that ends somebody and names no last day (349, 357, 303), but the date of death (INS12), or of somebody under
+ * COBRA its end (341): with that it ended. Nobody outlives the one, and COBRA does not the other; both are days
+ * covered, also of a sender whose ends are the first day without coverage. Beside anything else they end nothing.
  */
 export function endWithoutDay(record: EnrollmentRecord): void {
   const { dateOfDeath, cobra, cobraEndDate, action, coverages } = record;
@@ -20,20 +20,38 @@ export function endWithoutDay(record: EnrollmentRecord): void {
   record.endsWith = dateOfDeath === undefined ? 'cobra' : 'death';
 }
 
-/** A day that ends coverage and cannot be that of somebody's death, or may be no more than how long COBRA could last; of a death to come that ends nothing it is told. */
-export function judgeEndWithoutDay({ endsWith, dateOfDeath, dateOfBirth, cobraEndDate }: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
+/**
+ * A day that ends coverage and cannot be that of somebody's death, or may be no more than how long COBRA could last; of
+ * a death to come that ends nothing it is told.
+ */
+export function judgeEndWithoutDay(
+  { endsWith, dateOfDeath, dateOfBirth, cobraEndDate }: EnrollmentRecord,
+  today: CalendarDate,
+  found: Verdict,
+): void {
   if (endsWith === 'cobra') {
     if (cobraEndDate !== undefined && cobraEndDate > today)
-      problem(found, 'endsUntil', 'end_missing', 'The end of COBRA (341) is still to come, and nothing else says when coverage ends; send the last day (357)');
+      problem(
+        found,
+        'endsUntil',
+        'end_missing',
+        'The end of COBRA (341) is still to come, and nothing else says when coverage ends; send the last day (357)',
+      );
     return;
   }
   if (dateOfDeath === undefined) return;
   if (endsWith === undefined) {
-    if (dateOfDeath > today) warning(found, 'dateOfDeath', 'death_to_come', 'Dates of death (INS12) are still to come; they were left out');
+    if (dateOfDeath > today)
+      warning(found, 'dateOfDeath', 'death_to_come', 'Dates of death (INS12) are still to come; they were left out');
     return;
   }
   if (dateOfDeath > today)
-    problem(found, 'dateOfDeath', 'death_future', 'Date of death (INS12) is in the future, and nothing else says when coverage ends; send the last day (357)');
+    problem(
+      found,
+      'dateOfDeath',
+      'death_future',
+      'Date of death (INS12) is in the future, and nothing else says when coverage ends; send the last day (357)',
+    );
   else if (dateOfBirth !== undefined && dateOfDeath < dateOfBirth)
     problem(found, 'dateOfDeath', 'death_before_birth', 'Date of death (INS12) is before the date of birth');
 }

@@ -16,7 +16,15 @@ function firstDay(from: string, isSubscriber = false, until?: string): string | 
     problems: [],
     warnings: [],
     raw: '',
-    coverages: [{ line: 'medical', action: 'add', planKey: 'P', from: calendarDateFrom(from), ...(until && { until: calendarDateFrom(until) }) }],
+    coverages: [
+      {
+        line: 'medical',
+        action: 'add',
+        planKey: 'P',
+        from: calendarDateFrom(from),
+        ...(until && { until: calendarDateFrom(until) }),
+      },
+    ],
   };
   coverFromBirth(record);
   return `${record.coverages[0]?.from} ${record.warnings.length}`;

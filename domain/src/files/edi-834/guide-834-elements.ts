@@ -2,7 +2,10 @@ import { isCalendarDay } from './x12-date.ts';
 import { conditionalFaults, DATA_ELEMENT } from './conditional-elements.ts';
 import { REASON_TEXT, RELATIONSHIP_OF_CODE, TIER_OF_CODE } from './edi-834.ts';
 
-/** An element of a segment: its place, its number in the data element dictionary (IK402), whether the guide requires it, and what may stand in it. */
+/**
+ * An element of a segment: its place, its number in the data element dictionary (IK402), whether the guide requires it,
+ * and what may stand in it.
+ */
 export type ElementRule = {
   readonly at: number;
   readonly dataElement: string;
@@ -168,7 +171,9 @@ const LOOP_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<string, 
       {
         at: 1,
         dataElement: '374',
-        codes: codes('050 056 286 296 297 300 301 303 336 337 338 339 340 341 350 351 356 357 360 361 383 385 386 393 394 473 474'),
+        codes: codes(
+          '050 056 286 296 297 300 301 303 336 337 338 339 340 341 350 351 356 357 360 361 383 385 386 393 394 473 474',
+        ),
       },
     ],
   ],
@@ -232,7 +237,9 @@ const UNUSED: ReadonlyMap<string, readonly (readonly [at: number, dataElement: s
 
 /** IK402 of an element, or nothing where no rule names it. */
 export const dataElementOf = (id: string, at: number): string =>
-  SEGMENT_RULES.get(id)?.find((rule) => rule.at === at)?.dataElement ?? DATA_ELEMENT.get(`${id}${String(at).padStart(2, '0')}`) ?? '';
+  SEGMENT_RULES.get(id)?.find((rule) => rule.at === at)?.dataElement ??
+  DATA_ELEMENT.get(`${id}${String(at).padStart(2, '0')}`) ??
+  '';
 
 export type WrongElement = { element: number; dataElement: string; code: string; copy?: string };
 
@@ -252,12 +259,20 @@ function codeOf(value: string, rule: ElementRule, isRange: boolean): string | un
   return days.length === (isRange ? 2 : 1) && days.every(isCalendarDay) ? undefined : '8';
 }
 
-/** Elements of a segment that break the guide, with the codes of IK403. `elements[0]` is the segment's name; the others are trimmed. */
+/**
+ * Elements of a segment that break the guide, with the codes of IK403. `elements[0]` is the segment's name; the others
+ * are trimmed.
+ */
 export function wrongElements(loop: string, elements: readonly string[]): WrongElement[] {
   const [id = ''] = elements;
   const found: WrongElement[] = [];
   const add = (rule: ElementRule, code: string): void =>
-    void found.push({ element: rule.at, dataElement: rule.dataElement, code, ...copyOf(elements[rule.at] ?? '', rule) });
+    void found.push({
+      element: rule.at,
+      dataElement: rule.dataElement,
+      code,
+      ...copyOf(elements[rule.at] ?? '', rule),
+    });
   const isRange = id === 'DTP' && elements[2] === 'RD8';
   for (const rule of [...(SEGMENT_RULES.get(id) ?? []), ...(LOOP_RULES.get(`${loop} ${id}`) ?? [])]) {
     if (rule.dataElement === '1251' && id === 'INS' && elements[11] !== 'D8') continue;
@@ -270,6 +285,7 @@ export function wrongElements(loop: string, elements: readonly string[]): WrongE
   const extra = most === undefined ? -1 : elements.findIndex((value, at) => at > most && value !== '');
   if (extra > 0) found.push({ element: extra, dataElement: '', code: '3' });
   // What the guide requires anyway is told once.
-  for (const fault of conditionalFaults(elements)) if (!found.some(({ element }) => element === fault.element)) found.push(fault);
+  for (const fault of conditionalFaults(elements))
+    if (!found.some(({ element }) => element === fault.element)) found.push(fault);
   return found.sort((a, b) => a.element - b.element);
 }

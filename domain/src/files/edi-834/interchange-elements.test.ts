@@ -1,8 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { inTheirPlaces } from './interchange-elements.ts';
 
-const RIGHT = ['ISA', '00', '', '00', '', 'ZZ', 'SENDER', 'ZZ', 'RECEIVER', '261101', '0930', '^', '00501', '000000077', '0', 'P'];
-const control = (elements: readonly string[]): string => [5, 6, 7, 8, 9, 10, 13].map((at) => inTheirPlaces(elements)[at]).join(' ');
+const RIGHT = [
+  'ISA',
+  '00',
+  '',
+  '00',
+  '',
+  'ZZ',
+  'SENDER',
+  'ZZ',
+  'RECEIVER',
+  '261101',
+  '0930',
+  '^',
+  '00501',
+  '000000077',
+  '0',
+  'P',
+];
+const control = (elements: readonly string[]): string =>
+  [5, 6, 7, 8, 9, 10, 13].map((at) => inTheirPlaces(elements)[at]).join(' ');
 
 describe('the elements of a damaged ISA', () => {
   it.each<[string, readonly string[]]>([

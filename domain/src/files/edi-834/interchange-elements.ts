@@ -16,8 +16,9 @@ const REPEATED = [5, 6, 7, 8, 9, 10, 13];
 const fits = (elements: readonly string[]): boolean => FITS.every(([at, right]) => right.test(elements[at] ?? ''));
 
 /**
- * The elements of a damaged ISA (its name at 0) in their places, where one too few or too many has moved them and only one reading is possible: what answers it
- * has to name its number (ISA13), or the sender does not know which file is meant.
+ * The elements of a damaged ISA (its name at 0) in their places, where one too few or too many has moved them and only
+ * one reading is possible: what answers it has to name its number (ISA13), or the sender does not know which file is
+ * meant.
  */
 export function inTheirPlaces(elements: readonly string[]): readonly string[] {
   if (fits(elements)) return elements;

@@ -6,11 +6,22 @@ import { joinedPeriods } from './joined-periods.ts';
 /** 'PPO 2026-01-01 2026-07-01 EMP', of medical; the second day is the first without coverage. */
 function coverage(text: string): EnrollmentCoverage {
   const [planKey = '', from = '', until = '', tierKey, action = 'compare'] = text.split(' ');
-  const day = (one: string): EnrollmentCoverage['from'] => (one === '' || one === '-' ? undefined : calendarDateFrom(one));
-  return { line: 'medical', action: action as EnrollmentCoverage['action'], planKey, tierKey, tier: undefined, from: day(from), until: day(until) };
+  const day = (one: string): EnrollmentCoverage['from'] =>
+    one === '' || one === '-' ? undefined : calendarDateFrom(one);
+  return {
+    line: 'medical',
+    action: action as EnrollmentCoverage['action'],
+    planKey,
+    tierKey,
+    tier: undefined,
+    from: day(from),
+    until: day(until),
+  };
 }
 const joined = (...texts: string[]): string[] =>
-  joinedPeriods(texts.map(coverage)).map(({ planKey, from, until, tierKey }) => `${planKey} ${from ?? '-'} ${until ?? '-'} ${tierKey ?? '-'}`);
+  joinedPeriods(texts.map(coverage)).map(
+    ({ planKey, from, until, tierKey }) => `${planKey} ${from ?? '-'} ${until ?? '-'} ${tierKey ?? '-'}`,
+  );
 
 describe('periods of one plan in one record', () => {
   it.each([

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { type ElementAside, type LeftAsideKind, leftAsideWords } from './left-aside.ts';
 
-const kinds = (...said: [string, string, number][]): LeftAsideKind[] => said.map(([segment, code, count]) => ({ segment, code, count }));
+const kinds = (...said: [string, string, number][]): LeftAsideKind[] =>
+  said.map(([segment, code, count]) => ({ segment, code, count }));
 
 it.each<[string, LeftAsideKind[], string | undefined, ElementAside[]?]>([
   ['nothing', [], undefined],

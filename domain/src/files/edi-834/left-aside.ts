@@ -67,10 +67,14 @@ export type ElementAside = keyof typeof ELEMENTS;
 export type LeftAsideKind = { readonly segment: string; readonly code: string; readonly count: number };
 
 /**
- * What of a file has no place here, once for the file, the most frequent first, then elements, which nearly everybody may have, without a count; undefined where
- * there is none. Codes that no guide has are not repeated: they may be anything.
+ * What of a file has no place here, once for the file, the most frequent first, then elements, which nearly everybody
+ * may have, without a count; undefined where there is none. Codes that no guide has are not repeated: they may be
+ * anything.
  */
-export function leftAsideWords(kinds: readonly LeftAsideKind[], elements: ReadonlySet<ElementAside> = new Set()): string | undefined {
+export function leftAsideWords(
+  kinds: readonly LeftAsideKind[],
+  elements: ReadonlySet<ElementAside> = new Set(),
+): string | undefined {
   const counts = new Map<string, number>();
   for (const { segment, code, count } of kinds) {
     const key = KINDS.has(`${segment}*${code}`) ? `${segment}*${code}` : segment;
@@ -80,6 +84,7 @@ export function leftAsideWords(kinds: readonly LeftAsideKind[], elements: Readon
   const said = [...counts]
     .toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1))
     .map(([key, count]) => `${count > 1 ? `${count} × ` : ''}${KINDS.get(key) ?? 'segment of another guide'} (${key})`);
-  for (const [element, words] of Object.entries(ELEMENTS)) if (elements.has(element as ElementAside)) said.push(`${words} (${element})`);
+  for (const [element, words] of Object.entries(ELEMENTS))
+    if (elements.has(element as ElementAside)) said.push(`${words} (${element})`);
   return `Left aside, since there is no place for it here: ${said.join(', ')}`;
 }

@@ -19,7 +19,12 @@ export type MemberPlace = {
   readonly always?: boolean;
 };
 
-const date = (code: string, label: string, behind: readonly string[], field: CensusField | null = null): MemberPlace => ({
+const date = (
+  code: string,
+  label: string,
+  behind: readonly string[],
+  field: CensusField | null = null,
+): MemberPlace => ({
   segment: `DTP*${code}`,
   element: 3,
   label,
@@ -27,7 +32,13 @@ const date = (code: string, label: string, behind: readonly string[], field: Cen
   behind,
   dateAt: 2,
 });
-const text = (segment: string, element: number, label: string, field: CensusField | null, behind: readonly string[]): MemberPlace => ({
+const text = (
+  segment: string,
+  element: number,
+  label: string,
+  field: CensusField | null,
+  behind: readonly string[],
+): MemberPlace => ({
   segment,
   element,
   label,
@@ -41,7 +52,9 @@ const SSN_CODES: ReadonlySet<string> = new Set(['34', 'SY']);
 
 /** Whether what stands in NM109 is what the place is for; an empty one may become either. */
 export const holdsNumber = ({ number }: MemberPlace, elements: readonly string[]): boolean =>
-  number === undefined || (elements[9] ?? '') === '' || SSN_CODES.has((elements[8] ?? '').toUpperCase()) === (number === 'ssn');
+  number === undefined ||
+  (elements[9] ?? '') === '' ||
+  SSN_CODES.has((elements[8] ?? '').toUpperCase()) === (number === 'ssn');
 
 /** What is read of the person, in the order in which it is looked for. */
 export const PERSON_PLACES: readonly MemberPlace[] = [
@@ -52,7 +65,14 @@ export const PERSON_PLACES: readonly MemberPlace[] = [
   { ...offered(text('NM1', 9, 'SSN', 'ssn', ['ssn'])), number: 'ssn' },
   { ...text('NM1', 9, 'Sender’s number of the person', 'memberId', ['carrierMemberId']), number: 'own' },
   text('REF*SY', 2, 'SSN', 'ssn', ['ssn']),
-  offered({ segment: 'DMG', element: 2, label: 'Date of birth', field: 'dateOfBirth', behind: ['dateOfBirth'], dateAt: 1 }),
+  offered({
+    segment: 'DMG',
+    element: 2,
+    label: 'Date of birth',
+    field: 'dateOfBirth',
+    behind: ['dateOfBirth'],
+    dateAt: 1,
+  }),
   text('DMG', 3, 'Gender', 'gender', ['gender']),
   offered(text('REF*0F', 2, 'Subscriber’s SSN or number', 'subscriberKey', ['familyKey'])),
   text('REF*OF', 2, 'Subscriber’s SSN or number', 'subscriberKey', ['familyKey']),

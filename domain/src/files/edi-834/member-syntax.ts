@@ -60,7 +60,10 @@ const INNER: ReadonlyMap<string, readonly string[]> = new Map([
   ['2300', ['2310', '2320', '2330']],
   ['2320', ['2330']],
 ]);
-/** How often a segment may come in one loop; others once. REF and DTP of 2000 and 2300 are counted by kind, which the guide lists apart. */
+/**
+ * How often a segment may come in one loop; others once. REF and DTP of 2000 and 2300 are counted by kind, which the
+ * guide lists apart.
+ */
 const MOST_SEGMENTS: ReadonlyMap<string, number> = new Map([
   ['2000 REF', 15],
   ['2000 DTP', 24],
@@ -98,7 +101,14 @@ function loopAfter(loop: string, [id = '', first = '']: readonly string[]): stri
   // The member's own name stands in no coverage: it is out of its order.
   if (id === 'NM1' && OWN_NAMES.has(first)) return LOOP_OF_NAME.get(first) ?? loop;
   if (id === 'DSB' && !loop.startsWith('23')) return '2200';
-  if (loop.startsWith('23')) return id === 'LX' ? '2310' : id === 'COB' ? '2320' : id === 'NM1' && (loop === '2320' || loop === '2330') ? '2330' : loop;
+  if (loop.startsWith('23'))
+    return id === 'LX'
+      ? '2310'
+      : id === 'COB'
+        ? '2320'
+        : id === 'NM1' && (loop === '2320' || loop === '2330')
+          ? '2330'
+          : loop;
   return id === 'NM1' && loop !== '2200' ? (LOOP_OF_NAME.get(first) ?? '2100G') : loop;
 }
 
@@ -109,7 +119,10 @@ export const nameOf = (id: string): string =>
     .slice(0, 3)
     .toUpperCase() || 'ZZZ';
 
-/** Where in a member the segments go by: which loop is open, how often each loop and segment came, and which comes next in the guide's order. */
+/**
+ * Where in a member the segments go by: which loop is open, how often each loop and segment came, and which comes next
+ * in the guide's order.
+ */
 class Place {
   loop = '2000';
   readonly #loops = new Map<string, number>();
@@ -144,15 +157,20 @@ class Place {
     this.#loops.set(loop, count);
     // One too many is told; those after it would say the same.
     if (count === (MOST_LOOPS.get(loop) ?? Infinity) + 1) return '4';
-    return loop < before && !before.startsWith('27') && !INNER.get(loop)?.includes(before) && !(before.startsWith('23') && loop.startsWith('23'))
+    return loop < before &&
+      !before.startsWith('27') &&
+      !INNER.get(loop)?.includes(before) &&
+      !(before.startsWith('23') && loop.startsWith('23'))
       ? '7'
       : undefined;
   }
 }
 
 /**
- * What breaks the guide in one member's loop, with the codes of IK3 and IK4. `segments` are the loop's segments as lists of trimmed elements, INS first
- * unless it is missing; `position` is that of the first, ST being 1. `beyondGuide` are the codes that the sender's profile takes. Looks at every segment, so it is asked only for loops that are not like one that was found clean.
+ * What breaks the guide in one member's loop, with the codes of IK3 and IK4. `segments` are the loop's segments as
+ * lists of trimmed elements, INS first unless it is missing; `position` is that of the first, ST being 1. `beyondGuide`
+ * are the codes that the sender's profile takes. Looks at every segment, so it is asked only for loops that are not
+ * like one that was found clean.
  */
 export function memberFindings(
   segments: readonly (readonly string[])[],
@@ -161,7 +179,8 @@ export function memberFindings(
   beyondGuide: readonly BeyondGuide[] = BEYOND_GUIDE_AT_FIRST,
 ): SegmentFinding[] {
   const found: SegmentFinding[] = [];
-  const add = (segment: string, at: number, loop: string, code: string): void => void found.push({ segment, position: at, loop, code, elements: [] });
+  const add = (segment: string, at: number, loop: string, code: string): void =>
+    void found.push({ segment, position: at, loop, code, elements: [] });
   const place = new Place();
   let families = 0;
   let policies = 0;
@@ -187,7 +206,9 @@ export function memberFindings(
     hasName ||= loop === '2100A';
     if (id === 'HD') isUndated = true;
     else if (id === 'DTP' && loop === '2300') isUndated = false;
-    const wrong = withStrays(wrongElements(loop, elements), elements, separators).filter((one) => !isTakenBeyondGuide(id, elements, one, beyondGuide));
+    const wrong = withStrays(wrongElements(loop, elements), elements, separators).filter(
+      (one) => !isTakenBeyondGuide(id, elements, one, beyondGuide),
+    );
     if (wrong.length > 0) found.push({ segment: id, position: at, loop, code: '8', elements: wrong });
   });
   const end = position + segments.length;

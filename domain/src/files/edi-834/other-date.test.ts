@@ -51,5 +51,7 @@ describe('a date that is not CCYYMMDD', () => {
     ['400101', true, true, '1940-01-01 short_year'],
     ['400101', true, false, '2040-01-01 short_year'],
     ['991231', true, false, '1999-12-31 short_year'],
-  ] as const)('reads the six digits %s (D6: %s, a birth: %s) as %s', (text, isShort, past, expected) => expect(read(text, isShort, past)).toBe(expected));
+  ] as const)('reads the six digits %s (D6: %s, a birth: %s) as %s', (text, isShort, past, expected) =>
+    expect(read(text, isShort, past)).toBe(expected),
+  );
 });

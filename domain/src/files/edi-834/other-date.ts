@@ -20,7 +20,10 @@ const ONE_DAY = /^(\d{8})-\1$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$|^(\d{2})()(\d{2})(\d{4})$/;
 const NAMED_MONTH = /^(\d{1,2})[- ]?([A-Za-z]{3})[- ]?(\d{4}|\d{2})$/;
 
-/** The month comes first, as in the United States; who writes the day there cannot be told from it while both may be months. */
+/**
+ * The month comes first, as in the United States; who writes the day there cannot be told from it while both may be
+ * months.
+ */
 function monthFirst(month: number, day: number, year: number): OtherDate {
   const date = year < 1850 || year > 2199 ? undefined : calendarDateOf(year, month, day);
   if (date === undefined) return undefined;
@@ -49,6 +52,9 @@ export function readOtherDate(sent: string, context: Context): OtherDate {
   if (year || year8) return monthFirst(Number(month || month8), Number(second || second8), Number(year || year8));
   if (/^\d{6}$/.test(text)) return shortYear(text, context);
   const named = NAMED_MONTH.exec(text);
-  const date = named && monthOf(named[2] ?? '') > 0 ? readDate(text, { today: context.today, date1904: false }, context.past) : undefined;
+  const date =
+    named && monthOf(named[2] ?? '') > 0
+      ? readDate(text, { today: context.today, date1904: false }, context.past)
+      : undefined;
   return date && { date, form: 'signs' };
 }

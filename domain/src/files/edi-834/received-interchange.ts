@@ -1,10 +1,16 @@
-/** The separators of one interchange, one character each. `repetition` is a blank where the sender has none (domain rules 4.1, ISA11). */
+/**
+ * The separators of one interchange, one character each. `repetition` is a blank where the sender has none (domain
+ * rules 4.1, ISA11).
+ */
 export type Separators = { element: string; component: string; repetition: string; segment: string };
 
 /** IK4: an element that breaks the guide. `copy` is what stood there, never an SSN or a birth date. */
 export type ElementFinding = { element: number; dataElement: string; code: string; copy?: string };
 
-/** IK3: a segment that breaks the guide. `position` is counted from ST, which is 1; a missing segment has the place where it should have stood. */
+/**
+ * IK3: a segment that breaks the guide. `position` is counted from ST, which is 1; a missing segment has the place
+ * where it should have stood.
+ */
 export type SegmentFinding = {
   segment: string;
   position: number;
@@ -62,7 +68,10 @@ export type ReceivedInterchange = {
 
 export type Answer = 'A' | 'E' | 'P' | 'R';
 
-/** Notes with which an interchange is not taken at all: its end or its separators are missing, or its content is none. The others are noted and it is taken. */
+/**
+ * Notes with which an interchange is not taken at all: its end or its separators are missing, or its content is none.
+ * The others are noted and it is taken.
+ */
 const REJECTING_NOTES: ReadonlySet<string> = new Set(['003', '004', '022', '023', '024', '026', '027']);
 /** Set not supported, trailer missing, duplicate number, or another guide: none of its people are taken. */
 const REJECTING_SET_REASONS: ReadonlySet<string> = new Set(['1', '2', '23', 'I6']);
@@ -83,7 +92,12 @@ export function setAnswer({ reasons, findings }: ReceivedSet): 'A' | 'E' | 'R' {
 /** AK901. Where the whole file was refused nothing of the group was taken, whatever was right in it. */
 export function groupAnswer(interchange: ReceivedInterchange, group: ReceivedGroup): Answer {
   const { received, rejected, reasons, sets } = group;
-  if (interchange.refused || reasons.some((reason) => REJECTING_GROUP_REASONS.has(reason)) || (received > 0 && rejected === received)) return 'R';
+  if (
+    interchange.refused ||
+    reasons.some((reason) => REJECTING_GROUP_REASONS.has(reason)) ||
+    (received > 0 && rejected === received)
+  )
+    return 'R';
   if (rejected > 0) return 'P';
   return reasons.length > 0 || sets.some((set) => setAnswer(set) !== 'A') ? 'E' : 'A';
 }
@@ -96,6 +110,9 @@ const WORST: readonly Answer[] = ['A', 'E', 'P', 'R'];
 
 /** The worst answer to anything in the file. */
 export function fileAnswer(interchanges: readonly ReceivedInterchange[]): Answer {
-  const answers = interchanges.flatMap((one): Answer[] => [interchangeAnswer(one), ...one.groups.map((group) => groupAnswer(one, group))]);
+  const answers = interchanges.flatMap((one): Answer[] => [
+    interchangeAnswer(one),
+    ...one.groups.map((group) => groupAnswer(one, group)),
+  ]);
   return answers.reduce((worst, answer) => (WORST.indexOf(answer) > WORST.indexOf(worst) ? answer : worst), 'A');
 }

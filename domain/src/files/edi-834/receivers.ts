@@ -9,11 +9,15 @@ export function distinctReceivers(ids: readonly string[]): string[] {
 }
 
 /**
- * Whether an interchange is addressed to somebody else than the files of its sender are (TA1 note 009). Of a sender of whom no receiver is known nobody can say,
- * and an ISA08 without a receiver is a fault of its own (note 008).
+ * Whether an interchange is addressed to somebody else than the files of its sender are (TA1 note 009). Of a sender of
+ * whom no receiver is known nobody can say, and an ISA08 without a receiver is a fault of its own (note 008).
  */
 export const isAddressedElsewhere = (receiver: string, known: readonly string[]): boolean =>
   known.length > 0 && receiver.trim() !== '' && !known.some((one) => receiverKey(one) === receiverKey(receiver));
 
 /** Files of a sender that are addressed to others than its profile knows. */
-export type OtherReceivers = { readonly sender: string; readonly receivers: readonly string[]; readonly known: readonly string[] };
+export type OtherReceivers = {
+  readonly sender: string;
+  readonly receivers: readonly string[];
+  readonly known: readonly string[];
+};

@@ -16,5 +16,9 @@ it.each<[string, string, { component: string; repetition: string }, string[]]>([
   ['the letter of a header that has no repetitions', 'NM1*IL*1*UNGER*URSULA', { component: ':', repetition: 'U' }, []],
   ['a blank for none', 'N3*12 ELM ST', { component: ':', repetition: ' ' }, []],
 ])('%s', (_about, segment, separators, expected) => {
-  expect(strayElements(segment.split('*'), separators).map(({ element, dataElement, code }) => `${element} ${dataElement} ${code}`)).toEqual(expected);
+  expect(
+    strayElements(segment.split('*'), separators).map(
+      ({ element, dataElement, code }) => `${element} ${dataElement} ${code}`,
+    ),
+  ).toEqual(expected);
 });

@@ -8,7 +8,10 @@ const OF_OTHERS =
 const HEADER: ReadonlySet<string> = new Set(OF_HEADER.split(' '));
 const KNOWN: ReadonlySet<string> = new Set(OF_OTHERS.split(' '));
 
-/** IK304 for a segment that the open loops of an 834 do not have: 2 where another part of the 834 has it, 6 where only other sets do, 1 where nobody does. */
+/**
+ * IK304 for a segment that the open loops of an 834 do not have: 2 where another part of the 834 has it, 6 where only
+ * other sets do, 1 where nobody does.
+ */
 export const strangerCode = (id: string): '1' | '2' | '6' => (HEADER.has(id) ? '2' : KNOWN.has(id) ? '6' : '1');
 
 /** Whether the segment is one of X12, though of no 834. */

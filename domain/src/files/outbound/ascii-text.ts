@@ -22,6 +22,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function asciiText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text;
   let plain = '';
-  for (const letter of text.normalize('NFD').replace(/\p{M}/gu, '')) plain += letter <= '~' ? letter : (LETTERS[letter] ?? '?');
+  for (const letter of text.normalize('NFD').replace(/\p{M}/gu, ''))
+    plain += letter <= '~' ? letter : (LETTERS[letter] ?? '?');
   return plain;
 }

@@ -5,17 +5,27 @@ import type { ToldIdentity } from './told-identity.ts';
 import { isOpen, told } from './told-pieces.ts';
 
 /**
- * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that it was told of was taken back.
- * Undefined where it is the same family, also when that is called otherwise now: then the carrier knows the subscriber by the earlier number, too.
+ * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that
+ * it was told of was taken back. Undefined where it is the same family, also when that is called otherwise now: then
+ * the carrier knows the subscriber by the earlier number, too.
  */
-function formerFamily({ memberId, isSubscriber, familyId }: OutboundPerson, head: OutboundPerson | undefined, identities: ToldIdentities): string | undefined {
+function formerFamily(
+  { memberId, isSubscriber, familyId }: OutboundPerson,
+  head: OutboundPerson | undefined,
+  identities: ToldIdentities,
+): string | undefined {
   const was = identities.get(memberId)?.familyId;
   if (isSubscriber || head === undefined || was === undefined || was === familyId) return undefined;
   return was === (identities.get(head.memberId)?.familyId ?? head.familyId) ? undefined : was;
 }
 
 /** The dependent never was in the family that was told; what it has is told anew in its own. */
-const leftFamily = (person: OutboundPerson, familyId: string, sentLines: readonly SentLine[], today: CalendarDate): OutboundMember => ({
+const leftFamily = (
+  person: OutboundPerson,
+  familyId: string,
+  sentLines: readonly SentLine[],
+  today: CalendarDate,
+): OutboundMember => ({
   person: { ...person, familyId },
   action: 'end',
   lines: sentLines.flatMap(({ line, planId, from, until, isVoid }) =>
@@ -24,10 +34,16 @@ const leftFamily = (person: OutboundPerson, familyId: string, sentLines: readonl
 });
 
 /**
- * Somebody as told, beside what the carrier knows. `left`: what has to be said before all else, that a dependent never was in the family in which the carrier
- * knows it; of one who is told anew in another, nothing is known (`before`, `identity`).
+ * Somebody as told, beside what the carrier knows. `left`: what has to be said before all else, that a dependent never
+ * was in the family in which the carrier knows it; of one who is told anew in another, nothing is known (`before`,
+ * `identity`).
  */
-type BesideTold = { person: OutboundPerson; before: readonly SentLine[]; left: OutboundMember[]; identity: ToldIdentity | undefined };
+type BesideTold = {
+  person: OutboundPerson;
+  before: readonly SentLine[];
+  left: OutboundMember[];
+  identity: ToldIdentity | undefined;
+};
 
 /** Everybody beside what the carrier knows of them, in the order given. */
 export function besideTold(
@@ -43,6 +59,11 @@ export function besideTold(
     const former = formerFamily(person, heads.get(one.familyId), identities);
     return former === undefined
       ? { person, before: known, left: [], identity: identities.get(person.memberId) }
-      : { person, before: [], left: [leftFamily(person, former, known, today)].filter(({ lines }) => lines.length > 0), identity: undefined };
+      : {
+          person,
+          before: [],
+          left: [leftFamily(person, former, known, today)].filter(({ lines }) => lines.length > 0),
+          identity: undefined,
+        };
   });
 }

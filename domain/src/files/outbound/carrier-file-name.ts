@@ -3,7 +3,10 @@ import { controlText, dayText, timeText } from './x12-writer.ts';
 
 export const DEFAULT_FILE_NAME = '834-{control}.edi';
 
-/** What a carrier's file name may be put together from: control number, day and time as in ISA, kind, usage, and who sends and receives. */
+/**
+ * What a carrier's file name may be put together from: control number, day and time as in ISA, kind, usage, and who
+ * sends and receives.
+ */
 export const FILE_NAME_PARTS = ['control', 'date', 'time', 'mode', 'usage', 'sender', 'receiver'] as const;
 type Part = (typeof FILE_NAME_PARTS)[number];
 
@@ -13,15 +16,22 @@ const isPart = (name: string): name is Part => FILE_NAME_PARTS.some((part) => pa
 /** What is wrong with a pattern, in words; undefined where nothing is. Servers of carriers take plain names only. */
 export function fileNameProblem(pattern: string): string | undefined {
   const unknown = [...pattern.matchAll(PART)].map(([, name = '']) => name).find((name) => !isPart(name));
-  if (unknown !== undefined) return `There is no {${unknown}}. Use ${FILE_NAME_PARTS.map((part) => `{${part}}`).join(', ')}.`;
+  if (unknown !== undefined)
+    return `There is no {${unknown}}. Use ${FILE_NAME_PARTS.map((part) => `{${part}}`).join(', ')}.`;
   const rest = pattern.replace(PART, '');
   if (!/^[\w.-]*$/.test(rest)) return 'Use letters, digits, points, dashes and underscores only.';
   if (/^[.-]/.test(pattern)) return 'A file name begins with a letter or a digit.';
-  return pattern.includes('{control}') || pattern.includes('{time}') ? undefined : 'Use {control} or {time}, so that no two files have the same name.';
+  return pattern.includes('{control}') || pattern.includes('{time}')
+    ? undefined
+    : 'Use {control} or {time}, so that no two files have the same name.';
 }
 
 /** The name of a carrier's file. What an ID has beside letters and digits is left out. */
-export function carrierFileName(pattern: string, { control, now, usage, senderId, receiverId }: EnvelopeHeader, mode: 'full' | 'change'): string {
+export function carrierFileName(
+  pattern: string,
+  { control, now, usage, senderId, receiverId }: EnvelopeHeader,
+  mode: 'full' | 'change',
+): string {
   const plain = (id: string): string => id.replace(/\W/g, '');
   const parts: Readonly<Record<Part, string>> = {
     control: controlText(control),

@@ -5,7 +5,12 @@ import { changeFile, knownAfter, type OutboundLine, type OutboundPerson, type Se
 import { asciiText } from './ascii-text.ts';
 
 const TODAY = date('2026-11-20');
-const line = (from: string, until: string | null = null, planId = 'ppo', name: OutboundLine['line'] = 'medical'): OutboundLine => ({
+const line = (
+  from: string,
+  until: string | null = null,
+  planId = 'ppo',
+  name: OutboundLine['line'] = 'medical',
+): OutboundLine => ({
   line: name,
   planId,
   from: date(from),
@@ -66,10 +71,12 @@ describe('a full file', () => {
 
 describe('a full file for a carrier that wants ends named', () => {
   const ended = (now: OutboundLine[], before: SentLine[], endsInFull = 2): string[] =>
-    fullFile([person(now)], TODAY, { sent: new Map([['m1', before]]), endsInFull }).flatMap(({ action, lines: all }) => [
-      action,
-      ...all.map((one) => `${one.action} ${one.line} ${one.from}${one.until ? ` ${one.until}` : ''}`),
-    ]);
+    fullFile([person(now)], TODAY, { sent: new Map([['m1', before]]), endsInFull }).flatMap(
+      ({ action, lines: all }) => [
+        action,
+        ...all.map((one) => `${one.action} ${one.line} ${one.from}${one.until ? ` ${one.until}` : ''}`),
+      ],
+    );
 
   it.each<[string, OutboundLine[], SentLine[], string[]]>([
     [
@@ -78,14 +85,24 @@ describe('a full file for a carrier that wants ends named', () => {
       [sent('2026-01-01', '2026-11-01')],
       ['end', 'end medical 2026-01-01 2026-11-01'],
     ],
-    ['an end of which the carrier has not heard', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01')], ['end', 'end medical 2026-01-01 2026-11-01']],
+    [
+      'an end of which the carrier has not heard',
+      [line('2026-01-01', '2026-11-01')],
+      [sent('2026-01-01')],
+      ['end', 'end medical 2026-01-01 2026-11-01'],
+    ],
     [
       'an end a second time',
       [line('2026-01-01', '2026-11-01')],
       [sent('2026-01-01', '2026-11-01', { timesEnded: 1 })],
       ['end', 'end medical 2026-01-01 2026-11-01'],
     ],
-    ['nobody who was named often enough', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01', '2026-11-01', { timesEnded: 2 })], []],
+    [
+      'nobody who was named often enough',
+      [line('2026-01-01', '2026-11-01')],
+      [sent('2026-01-01', '2026-11-01', { timesEnded: 2 })],
+      [],
+    ],
     [
       'another end than the one that was named often enough',
       [line('2026-01-01', '2026-10-01')],
@@ -126,7 +143,8 @@ describe('a full file for a carrier that wants ends named', () => {
     ],
   ])('names %s', (_name, now, before, expected) => expect(ended(now, before)).toEqual(expected));
 
-  it('names none where the carrier does not want it', () => expect(ended([line('2026-01-01', '2026-11-01')], [sent('2026-01-01')], 0)).toEqual([]));
+  it('names none where the carrier does not want it', () =>
+    expect(ended([line('2026-01-01', '2026-11-01')], [sent('2026-01-01')], 0)).toEqual([]));
 
   it('counts the files that have named an end; a change file does not', () => {
     const now = [line('2026-01-01', '2026-11-01')];
@@ -156,23 +174,48 @@ describe('a change file', () => {
       [sent('2026-01-01')],
       ['change', 'change medical hmo 2026-11-01'],
     ],
-    ['an end', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01')], ['end', 'end medical ppo 2026-01-01 2026-11-01']],
-    ['an end to come', [line('2026-01-01', '2027-01-01')], [sent('2026-01-01')], ['end', 'end medical ppo 2026-01-01 2027-01-01']],
-    ['an end that was told and accepted: not again', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01', '2026-11-01')], []],
+    [
+      'an end',
+      [line('2026-01-01', '2026-11-01')],
+      [sent('2026-01-01')],
+      ['end', 'end medical ppo 2026-01-01 2026-11-01'],
+    ],
+    [
+      'an end to come',
+      [line('2026-01-01', '2027-01-01')],
+      [sent('2026-01-01')],
+      ['end', 'end medical ppo 2026-01-01 2027-01-01'],
+    ],
+    [
+      'an end that was told and accepted: not again',
+      [line('2026-01-01', '2026-11-01')],
+      [sent('2026-01-01', '2026-11-01')],
+      [],
+    ],
     [
       'an end that was told and not answered: again',
       [line('2026-01-01', '2026-11-01')],
       [sent('2026-01-01', '2026-11-01', { answered: false })],
       ['end', 'end medical ppo 2026-01-01 2026-11-01'],
     ],
-    ['an earlier end', [line('2026-01-01', '2026-10-01')], [sent('2026-01-01', '2026-11-01')], ['end', 'end medical ppo 2026-01-01 2026-10-01']],
+    [
+      'an earlier end',
+      [line('2026-01-01', '2026-10-01')],
+      [sent('2026-01-01', '2026-11-01')],
+      ['end', 'end medical ppo 2026-01-01 2026-10-01'],
+    ],
     [
       'a later end, which is a reinstatement and an end',
       [line('2026-01-01', '2026-12-01')],
       [sent('2026-01-01', '2026-11-01')],
       ['end', 'reinstate medical ppo 2026-01-01', 'end medical ppo 2026-01-01 2026-12-01'],
     ],
-    ['a reinstatement', [line('2026-01-01')], [sent('2026-01-01', '2026-11-01')], ['reinstate', 'reinstate medical ppo 2026-01-01']],
+    [
+      'a reinstatement',
+      [line('2026-01-01')],
+      [sent('2026-01-01', '2026-11-01')],
+      ['reinstate', 'reinstate medical ppo 2026-01-01'],
+    ],
     [
       'one line of two ends',
       [line('2026-01-01', '2026-11-01'), line('2026-01-01', null, 'den', 'dental')],
@@ -187,7 +230,12 @@ describe('a change file', () => {
       [sent('2026-01-01')],
       ['end', 'void medical ppo 2026-01-01'],
     ],
-    ['a second stretch that never was, told and accepted', [line('2025-01-01', '2025-06-01')], [sent('2026-01-01', null, { isVoid: true })], []],
+    [
+      'a second stretch that never was, told and accepted',
+      [line('2025-01-01', '2025-06-01')],
+      [sent('2026-01-01', null, { isVoid: true })],
+      [],
+    ],
     [
       'what still runs before coverage to come that never was',
       [line('2026-11-01', '2026-12-01', 'hmo')],
@@ -200,7 +248,12 @@ describe('a change file', () => {
       [sent('2026-12-01', null, { isVoid: true })],
       ['add', 'add medical hmo 2026-11-01 2026-12-01'],
     ],
-    ['coverage again after it never was', [line('2026-12-01')], [sent('2026-01-01', null, { isVoid: true })], ['add', 'add medical ppo 2026-12-01']],
+    [
+      'coverage again after it never was',
+      [line('2026-12-01')],
+      [sent('2026-01-01', null, { isVoid: true })],
+      ['add', 'add medical ppo 2026-12-01'],
+    ],
     [
       'a later first day: what was told never was',
       [line('2026-02-01')],
@@ -294,8 +347,18 @@ describe('a change file', () => {
       [sent('2026-01-01', '2027-01-01', { isElsewhere: true })],
       ['end', 'end medical ppo 2026-01-01 2026-11-20'],
     ],
-    ['an end of such a plan that was accepted: not again', [], [sent('2026-01-01', '2026-11-01', { isElsewhere: true })], []],
-    ['that coverage to come never was, of such a plan', [], [sent('2026-12-01', null, { isElsewhere: true })], ['end', 'void medical ppo 2026-12-01']],
+    [
+      'an end of such a plan that was accepted: not again',
+      [],
+      [sent('2026-01-01', '2026-11-01', { isElsewhere: true })],
+      [],
+    ],
+    [
+      'that coverage to come never was, of such a plan',
+      [],
+      [sent('2026-12-01', null, { isElsewhere: true })],
+      ['end', 'void medical ppo 2026-12-01'],
+    ],
     [
       'a new person with a plan of today and one to come',
       [{ ...line('2026-12-01', null, 'hmo'), earlier: [PPO] }],
@@ -312,20 +375,22 @@ describe('a change file', () => {
       ]);
     expect(since('2026-09-15', line('2026-09-01', '2026-11-01'))).toEqual(['add', 'add ppo 2026-09-01 2026-11-01']);
     expect(since('2026-11-05', line('2026-09-01', '2026-11-01'))).toEqual([]);
-    expect(since('2026-09-15', { ...line('2026-11-15', null, 'hmo'), earlier: [{ ...PPO, until: date('2026-11-01') }] })).toEqual([
-      'add',
-      'add ppo 2026-01-01 2026-11-01',
-      'add hmo 2026-11-15',
-    ]);
-    expect(since('2026-11-05', { ...line('2026-11-15', null, 'hmo'), earlier: [{ ...PPO, until: date('2026-11-01') }] })).toEqual([
-      'add',
-      'add hmo 2026-11-15',
-    ]);
+    expect(
+      since('2026-09-15', { ...line('2026-11-15', null, 'hmo'), earlier: [{ ...PPO, until: date('2026-11-01') }] }),
+    ).toEqual(['add', 'add ppo 2026-01-01 2026-11-01', 'add hmo 2026-11-15']);
+    expect(
+      since('2026-11-05', { ...line('2026-11-15', null, 'hmo'), earlier: [{ ...PPO, until: date('2026-11-01') }] }),
+    ).toEqual(['add', 'add hmo 2026-11-15']);
   });
 
   it('tells of a family that somebody leaves before the one where the same person is added', () => {
-    const of = (memberId: string, familyId: string, firstName: string, lines: OutboundLine[], ssn?: string): OutboundPerson =>
-      person(lines, { memberId, familyId, firstName, ssn, isSubscriber: memberId !== 'm3' });
+    const of = (
+      memberId: string,
+      familyId: string,
+      firstName: string,
+      lines: OutboundLine[],
+      ssn?: string,
+    ): OutboundPerson => person(lines, { memberId, familyId, firstName, ssn, isSubscriber: memberId !== 'm3' });
     const people = [
       of('m1', '1', 'Ada', [line('2026-12-01')], '7'),
       of('m2', '2', 'Bo', [line('2026-01-01')]),
@@ -333,7 +398,9 @@ describe('a change file', () => {
       of('m4', '3', 'Cy', [line('2026-12-01')]),
     ];
     const before = new Map(['m2', 'm3'].map((memberId) => [memberId, [sent('2026-01-01', null, { memberId })]]));
-    expect(changeFile(people, before, TODAY).map(({ person: { memberId }, action }) => `${memberId} ${action}`)).toEqual(['m3 end', 'm1 add', 'm4 add']);
+    expect(
+      changeFile(people, before, TODAY).map(({ person: { memberId }, action }) => `${memberId} ${action}`),
+    ).toEqual(['m3 end', 'm1 add', 'm4 add']);
   });
 
   it('tells a new name without a word on coverage', () => {

@@ -11,7 +11,9 @@ import { type Correction, correctionOf, type ToldIdentity } from './told-identit
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
 import type { Relationship } from '../../members/relationship.ts';
 
-/** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
+/**
+ * Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open.
+ */
 export type Stretch = {
   planId: string;
   from: CalendarDate;
@@ -64,17 +66,21 @@ export type OutboundPerson = {
   /** A code of ISO 3166, outside the United States. */
   country?: string | undefined;
   hireDate?: CalendarDate | undefined;
-  /** Changes when anything above changes that the carrier keeps; of COBRA what is the person's own, since the carrier hears the rest of the subscriber. */
+  /**
+   * Changes when anything above changes that the carrier keeps; of COBRA what is the person's own, since the carrier
+   * hears the rest of the subscriber.
+   */
   identity: string;
   /** For each line the last coverage that is known, perhaps one that is still to come. */
   lines: readonly OutboundLine[];
 };
 
 /**
- * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
- * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record
- * of the line when a file last told of it, where that is another now. `isLate`: no file has told of months of the plan in front of it that were known
- * when the line was first told.
+ * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level
+ * was told or it is not known which. `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full
+ * files have named its end, or that it never was. `before`: what was on record of the line when a file last told of it,
+ * where that is another now. `isLate`: no file has told of months of the plan in front of it that were known when the
+ * line was first told.
  */
 export type SentLine = {
   memberId: string;
@@ -96,8 +102,9 @@ export type SentLine = {
 export type LineAction = 'compare' | 'add' | 'change' | 'end' | 'reinstate' | 'void';
 export type MemberAction = Exclude<LineAction, 'void'>;
 /**
- * A line as it is told. `isLevel`: nothing but the level changes, on its first day. `isBefore`: it lies in front of what the carrier knows last, which stays. `isKept`:
- * it goes on beside the subscriber's change to another plan, and is told as if it began with that.
+ * A line as it is told. `isLevel`: nothing but the level changes, on its first day. `isBefore`: it lies in front of
+ * what the carrier knows last, which stays. `isKept`: it goes on beside the subscriber's change to another plan, and is
+ * told as if it began with that.
  */
 export type ToldLine = Omit<Stretch, 'levels'> & {
   line: CoverageLine;
@@ -107,12 +114,20 @@ export type ToldLine = Omit<Stretch, 'levels'> & {
   isBefore?: true;
   isKept?: true;
 };
-export type OutboundMember = { person: OutboundPerson; action: MemberAction; lines: readonly ToldLine[]; correction?: Correction | undefined };
+export type OutboundMember = {
+  person: OutboundPerson;
+  action: MemberAction;
+  lines: readonly ToldLine[];
+  correction?: Correction | undefined;
+};
 /** As whom the carrier knows people who are named otherwise now, by member id. */
 export type ToldIdentities = ReadonlyMap<string, ToldIdentity>;
 
 /** Coverage that the carrier knows and we do not have any more. */
-function toldGone({ line, planId, from, until, isVoid, answered, isElsewhere }: SentLine, today: CalendarDate): ToldLine[] {
+function toldGone(
+  { line, planId, from, until, isVoid, answered, isElsewhere }: SentLine,
+  today: CalendarDate,
+): ToldLine[] {
   const gone = { line, planId, from };
   if (isElsewhere && !isVoid && from < today) {
     // It goes on with another carrier, so it was; since when is not on record.
@@ -124,7 +139,8 @@ function toldGone({ line, planId, from, until, isVoid, answered, isElsewhere }: 
 
 /** What has to be told of a line that the carrier knows, but for its level. */
 export function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
-  // Gone, or all that is left ended before what was told began: that never was (domain rules 4.1, cancel against terminate).
+  // Gone, or all that is left ended before what was told began: that never was (domain rules 4.1, cancel against
+  // terminate).
   if (!now) return toldGone(sent, today);
   if (now.until !== null && now.until <= sent.from && now.from < sent.from) {
     // What is left and still runs may be news, too; a carrier that knows it has it twice in the same words.
@@ -138,7 +154,10 @@ export function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: 
     if (!isOpen(now, today)) return [];
     // It goes on beyond an end of which the carrier knows.
     if (
-      sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && (now.until === null || until < now.until))
+      sent.before?.some(
+        ({ planId, from, until }) =>
+          planId === now.planId && from === now.from && until !== null && (now.until === null || until < now.until),
+      )
     )
       return [open('reinstate'), ...(now.until === null ? [] : [as('end')])];
     return [as('add')];
@@ -152,25 +171,50 @@ export function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: 
   }
   if (now.until === null) {
     if (sent.until === null) return [as('change')];
-    // A dependent has the other plan with the subscriber's change already, up to the end that was told: that it does not end is said by itself.
+    // A dependent has the other plan with the subscriber's change already, up to the end that was told: that it does
+    // not end is said by itself.
     if (!isSamePlan && sent.until > now.from && now.from > sent.from) return [as('change'), as('reinstate')];
     // 025 is for coverage that goes on without a gap; whoever comes back later is enrolled again.
-    return [as(isSamePlan && now.from === sent.from ? 'reinstate' : sent.until < now.from || (isSamePlan && sent.until === now.from) ? 'add' : 'change')];
+    return [
+      as(
+        isSamePlan && now.from === sent.from
+          ? 'reinstate'
+          : sent.until < now.from || (isSamePlan && sent.until === now.from)
+            ? 'add'
+            : 'change',
+      ),
+    ];
   }
   // A later end than the one told is a reinstatement and a new end; an earlier one is simply told (CMS 7.2.6).
-  if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until) return [open('reinstate'), as('end')];
+  if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until)
+    return [open('reinstate'), as('end')];
   if (isSamePlan && now.from === sent.from) return [as('end')];
-  // Another plan in the place of the one that was told: a change that ends leaves the carrier what the other has beyond it.
+  // Another plan in the place of the one that was told: a change that ends leaves the carrier what the other has beyond
+  // it.
   if (!isSamePlan && now.from === sent.from) return [told('void', line, { ...sent, until: null }, today), as('add')];
   // What has come and gone since an end that was told is one period more.
-  return sent.until !== null && sent.until <= now.from && !isOpen(now, today) ? [as('add')] : [open('change'), as('end')];
+  return sent.until !== null && sent.until <= now.from && !isOpen(now, today)
+    ? [as('add')]
+    : [open('change'), as('end')];
 }
 
-/** Levels that come after the one that is told with the line, or that have changed without anything else; before an end, which is the last word. */
-function withLevels(lines: readonly ToldLine[], now: OutboundLine | undefined, sent: SentLine | undefined, today: CalendarDate): ToldLine[] {
+/**
+ * Levels that come after the one that is told with the line, or that have changed without anything else; before an end,
+ * which is the last word.
+ */
+function withLevels(
+  lines: readonly ToldLine[],
+  now: OutboundLine | undefined,
+  sent: SentLine | undefined,
+  today: CalendarDate,
+): ToldLine[] {
   if (!now?.levels || !isOpen(now, today)) return [...lines];
   const said = lines.at(-1)?.level;
-  const levels = said ? now.levels.filter(({ from }) => from > said.from) : lines.length === 0 && sent ? levelsToTell(now.levels, sent) : [];
+  const levels = said
+    ? now.levels.filter(({ from }) => from > said.from)
+    : lines.length === 0 && sent
+      ? levelsToTell(now.levels, sent)
+      : [];
   const changes = levels.map((level): ToldLine => ({
     line: now.line,
     planId: now.planId,
@@ -205,10 +249,10 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
 }
 
 /**
- * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
- * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
- * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since, or on record only since, and of which it
- * was never told is told, though it is over.
+ * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations
+ * are repeated until a file with them was accepted. `people` holds everybody who is covered and everybody the carrier
+ * knows of, `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in
+ * force since, or on record only since, and of which it was never told is told, though it is over.
  */
 export function changeFile(
   people: readonly OutboundPerson[],
@@ -221,9 +265,12 @@ export function changeFile(
   return leaversFirst(
     besideTold(people, sent, identities, today).flatMap(({ person, before, left, identity }): OutboundMember[] => {
       const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
-      let lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
+      let lines = before.flatMap((line) =>
+        withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today),
+      );
       for (const now of person.lines)
-        if (!before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
+        if (!before.some(({ line }) => line === now.line))
+          lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
       if (person.isSubscriber)
         plans.set(
           person.familyId,
@@ -231,7 +278,9 @@ export function changeFile(
         );
       else lines = withKept(lines, person, before, plans.get(person.familyId) ?? []);
       const past = before.flatMap((line) => toldBefore(nowOf(line.line), line, today));
-      const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
+      const isRenamed = before.some(
+        ({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today),
+      );
       if (lines.length === 0 && past.length === 0 && !isRenamed) return left;
       const staysCovered = person.lines.some(
         (line) =>
@@ -257,16 +306,23 @@ export function changeFile(
 export type KnownLine = Stretch & { line: CoverageLine; isVoid: boolean; level: Partial<Level>; timesEnded: number };
 
 /**
- * What the carrier knows of a person after a file: the last word on every line that is told (a reinstatement with a new end is that end), and the open lines
- * that stay as they were, since the file says the person anew. A full file says the level of today, and takes nothing away from one to come that was told; it
- * counts the ends that it names.
+ * What the carrier knows of a person after a file: the last word on every line that is told (a reinstatement with a new
+ * end is that end), and the open lines that stay as they were, since the file says the person anew. A full file says
+ * the level of today, and takes nothing away from one to come that was told; it counts the ends that it names.
  */
-export function knownAfter({ person, lines }: OutboundMember, before: readonly SentLine[], today: CalendarDate, mode: 'full' | 'change'): KnownLine[] {
-  const levelOf = (sent: SentLine | undefined): Partial<Level> => (sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {});
+export function knownAfter(
+  { person, lines }: OutboundMember,
+  before: readonly SentLine[],
+  today: CalendarDate,
+  mode: 'full' | 'change',
+): KnownLine[] {
+  const levelOf = (sent: SentLine | undefined): Partial<Level> =>
+    sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {};
   const sentOf = (line: CoverageLine): SentLine | undefined => before.find((one) => one.line === line && !one.isVoid);
   const known = new Map<CoverageLine, KnownLine>();
   for (const { line, planId, from, until } of person.lines)
-    if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
+    if (isOpen({ until }, today))
+      known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
   for (const { line, planId, from, until, action, level, isBefore, isKept } of lines) {
     if (isBefore || isKept) {
       const sent = before.find((one) => one.line === line);
@@ -278,10 +334,23 @@ export function knownAfter({ person, lines }: OutboundMember, before: readonly S
     const isToldAhead = sent?.tierFrom && sent.tierFrom > today && levelsToTell(levels, sent).length === 0;
     const isEnd = action === 'end' || action === 'void';
     const last = before.find(
-      (one) => one.line === line && one.planId === planId && one.from === from && one.until === until && one.isVoid === (action === 'void'),
+      (one) =>
+        one.line === line &&
+        one.planId === planId &&
+        one.from === from &&
+        one.until === until &&
+        one.isVoid === (action === 'void'),
     );
     const timesEnded = isEnd ? (last?.timesEnded ?? 0) + (mode === 'full' ? 1 : 0) : 0;
-    known.set(line, { line, planId, from, until, isVoid: action === 'void', level: isToldAhead ? levelOf(sent) : (level ?? {}), timesEnded });
+    known.set(line, {
+      line,
+      planId,
+      from,
+      until,
+      isVoid: action === 'void',
+      level: isToldAhead ? levelOf(sent) : (level ?? {}),
+      timesEnded,
+    });
   }
   return [...known.values()];
 }

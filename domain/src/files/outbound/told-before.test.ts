@@ -13,7 +13,8 @@ const lineOf = (...texts: string[]): OutboundLine => {
   const all = texts.map(stretch);
   return { line: 'medical', ...(all.at(-1) as Ended), ...(all.length > 1 && { earlier: all.slice(0, -1) }) };
 };
-const words = ({ planId, from, until }: { planId: string; from: string; until: string | null }): string => [planId, from, until].filter(Boolean).join(' ');
+const words = ({ planId, from, until }: { planId: string; from: string; until: string | null }): string =>
+  [planId, from, until].filter(Boolean).join(' ');
 const person = (lines: OutboundLine[]): OutboundPerson => ({
   memberId: 'm1',
   isSubscriber: true,
@@ -46,8 +47,16 @@ describe('periods of one plan that follow each other', () => {
   };
   it.each<[string, string[], string[]]>([
     ['are one without a day between', ['ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01'], ['ppo 2026-01-01']],
-    ['are two with a gap', ['ppo 2026-01-01 2026-05-01', 'ppo 2026-06-01'], ['ppo 2026-01-01 2026-05-01', 'ppo 2026-06-01']],
-    ['stay two of two plans', ['ppo 2026-01-01 2026-06-01', 'hmo 2026-06-01'], ['ppo 2026-01-01 2026-06-01', 'hmo 2026-06-01']],
+    [
+      'are two with a gap',
+      ['ppo 2026-01-01 2026-05-01', 'ppo 2026-06-01'],
+      ['ppo 2026-01-01 2026-05-01', 'ppo 2026-06-01'],
+    ],
+    [
+      'stay two of two plans',
+      ['ppo 2026-01-01 2026-06-01', 'hmo 2026-06-01'],
+      ['ppo 2026-01-01 2026-06-01', 'hmo 2026-06-01'],
+    ],
     [
       'are one behind another plan',
       ['hmo 2025-01-01 2026-01-01', 'ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01 2026-09-01'],
@@ -63,7 +72,10 @@ describe('periods of one plan that follow each other', () => {
     expect([...(line.earlier ?? []), line].map(words)).toEqual(['ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01']);
   });
   it('are two where COBRA follows the employment', () =>
-    expect(joined('C', 'ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01')).toEqual(['ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01']));
+    expect(joined('C', 'ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01')).toEqual([
+      'ppo 2026-01-01 2026-06-01',
+      'ppo 2026-06-01',
+    ]));
 });
 
 describe('what has changed in front of what a carrier was told', () => {
@@ -98,8 +110,18 @@ describe('what has changed in front of what a carrier was told', () => {
       sent('ppo 2026-06-01', 'ppo 2026-01-01 2026-03-01'),
       ['change', 'add ppo 2026-01-01 2026-04-01'],
     ],
-    ['months that never were', [lineOf('ppo 2026-06-01')], sent('ppo 2026-06-01', 'hmo 2026-01-01 2026-06-01'), ['change', 'void hmo 2026-01-01']],
-    ['that all of it never was', [], sent('ppo 2026-06-01', 'hmo 2026-01-01 2026-06-01'), ['end', 'void hmo 2026-01-01', 'void ppo 2026-06-01']],
+    [
+      'months that never were',
+      [lineOf('ppo 2026-06-01')],
+      sent('ppo 2026-06-01', 'hmo 2026-01-01 2026-06-01'),
+      ['change', 'void hmo 2026-01-01'],
+    ],
+    [
+      'that all of it never was',
+      [],
+      sent('ppo 2026-06-01', 'hmo 2026-01-01 2026-06-01'),
+      ['end', 'void hmo 2026-01-01', 'void ppo 2026-06-01'],
+    ],
     [
       'an earlier first day once, where the months join',
       [joinedLine(lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01'), undefined)],
@@ -148,7 +170,12 @@ describe('what has changed in front of what a carrier was told', () => {
       { ...sent('ppo 2026-06-01', 'ppo 2026-04-01 2026-05-01'), isVoid: true },
       ['change', 'void ppo 2026-04-01', 'add hmo 2026-01-01 2026-03-01'],
     ],
-    ['nothing where it is as it was', [lineOf('hmo 2026-01-01 2026-06-01', 'ppo 2026-06-01')], sent('ppo 2026-06-01', 'hmo 2026-01-01 2026-06-01'), []],
+    [
+      'nothing where it is as it was',
+      [lineOf('hmo 2026-01-01 2026-06-01', 'ppo 2026-06-01')],
+      sent('ppo 2026-06-01', 'hmo 2026-01-01 2026-06-01'),
+      [],
+    ],
     [
       'nothing of what was recorded in two pieces and is one',
       [lineOf('hmo 2026-01-01 2026-06-01', 'ppo 2026-06-01')],
@@ -197,7 +224,12 @@ describe('what has changed in front of what a carrier was told', () => {
       { ...sent('ppo 2026-06-01'), before: undefined },
       ['change', 'change ppo 2026-01-01', 'end ppo 2026-01-01 2026-09-01', 'add hmo 2026-10-01'],
     ],
-    ['nothing of a coverage that carries on from the end that was told', [lineOf('ppo 2026-06-01 2026-11-01')], sent('ppo 2026-06-01 2026-11-01'), []],
+    [
+      'nothing of a coverage that carries on from the end that was told',
+      [lineOf('ppo 2026-06-01 2026-11-01')],
+      sent('ppo 2026-06-01 2026-11-01'),
+      [],
+    ],
   ])('is told: %s', (_what, now, before, expected) =>
     expect(
       changeFile([person(now)], new Map([['m1', [before]]]), TODAY).flatMap(({ action, lines }) => [
@@ -209,7 +241,13 @@ describe('what has changed in front of what a carrier was told', () => {
 
   it.each([['ppo 2026-06-01'], ['ppo 2026-06-01 2026-11-01']])('leaves as last known what was: %s', (last) => {
     const before = [sent(last)];
-    const [member] = changeFile([person([lineOf('ppo 2026-01-01 2026-03-01', last)])], new Map([['m1', before]]), TODAY);
-    expect(member && knownAfter(member, before, TODAY, 'change').map((one) => [words(one), one.isVoid])).toEqual([[last, false]]);
+    const [member] = changeFile(
+      [person([lineOf('ppo 2026-01-01 2026-03-01', last)])],
+      new Map([['m1', before]]),
+      TODAY,
+    );
+    expect(member && knownAfter(member, before, TODAY, 'change').map((one) => [words(one), one.isVoid])).toEqual([
+      [last, false],
+    ]);
   });
 });

@@ -8,7 +8,16 @@ import { asciiText } from './ascii-text.ts';
 import type { LineAction, OutboundMember, ToldLine } from './outbound-member.ts';
 import { numberOf } from './told-identity.ts';
 import type { Separators } from '../edi-834/received-interchange.ts';
-import { dayText, type EnvelopeHeader, fileText, groupText, interchangeText, segmentText, setText, timeText } from './x12-writer.ts';
+import {
+  dayText,
+  type EnvelopeHeader,
+  fileText,
+  groupText,
+  interchangeText,
+  segmentText,
+  setText,
+  timeText,
+} from './x12-writer.ts';
 
 /** How a carrier wants its file: what its codes are where they differ from ours, and how it is written. */
 export type OutboundFormat = {
@@ -16,7 +25,10 @@ export type OutboundFormat = {
   uppercase: boolean;
   /** BGN08: 4 full, 2 changes. */
   mode: 'full' | 'change';
-  /** How coverage that never was is told: HD 002, or HD 024 with its first day as its last, for carriers that take no 002 (domain rules 4.1). */
+  /**
+   * How coverage that never was is told: HD 002, or HD 024 with its first day as its last, for carriers that take no
+   * 002 (domain rules 4.1).
+   */
   voids: 'delete' | 'same_day';
   /** HD03 by line; what is absent has the code of the guide. */
   lineCodes: Readonly<Partial<Record<CoverageLine, string>>>;
@@ -37,7 +49,13 @@ export type OutboundGroup = {
 };
 
 /** HD03 of the guide for our lines; LIF is what senders of life insurance use, though the guide lacks it. */
-export const LINE_CODE: Readonly<Record<CoverageLine, string>> = { medical: 'HLT', dental: 'DEN', vision: 'VIS', life: 'LIF', disability: 'LTD' };
+export const LINE_CODE: Readonly<Record<CoverageLine, string>> = {
+  medical: 'HLT',
+  dental: 'DEN',
+  vision: 'VIS',
+  life: 'LIF',
+  disability: 'LTD',
+};
 
 const RELATIONSHIP_CODE: Readonly<Record<Relationship, string>> = {
   self: '18',
@@ -48,14 +66,36 @@ const RELATIONSHIP_CODE: Readonly<Record<Relationship, string>> = {
   adopted_child: '09',
   other: 'G8',
 };
-const ACTION_CODE: Readonly<Record<LineAction, string>> = { compare: '030', add: '021', change: '001', end: '024', reinstate: '025', void: '002' };
+const ACTION_CODE: Readonly<Record<LineAction, string>> = {
+  compare: '030',
+  add: '021',
+  change: '001',
+  end: '024',
+  reinstate: '025',
+  void: '002',
+};
 /**
- * Characters that the guide has room for (005010X220A1): NM103, NM104, NM105, NM107, N301, N401, PER06, REF02. What is longer is cut, since a file that breaks
- * the guide may be refused as a whole.
+ * Characters that the guide has room for (005010X220A1): NM103, NM104, NM105, NM107, N301, N401, PER06, REF02. What is
+ * longer is cut, since a file that breaks the guide may be refused as a whole.
  */
-const LONGEST = { last: 60, first: 35, middle: 25, suffix: 10, street: 55, city: 30, email: 256, reference: 50 } as const;
+const LONGEST = {
+  last: 60,
+  first: 35,
+  middle: 25,
+  suffix: 10,
+  street: 55,
+  city: 30,
+  email: 256,
+  reference: 50,
+} as const;
 /** INS04: notification only, initial enrolment, change in identifying data, termination of benefits, re-enrolment. */
-const REASON_CODE: Readonly<Record<OutboundMember['action'], string>> = { compare: 'XN', add: '28', change: '25', end: '07', reinstate: '41' };
+const REASON_CODE: Readonly<Record<OutboundMember['action'], string>> = {
+  compare: 'XN',
+  add: '28',
+  change: '25',
+  end: '07',
+  reinstate: '41',
+};
 const COBRA_REASON = '09';
 /** No reason given: coverage changes, and the identity of the person does not. */
 const NO_REASON = 'AI';
@@ -65,7 +105,10 @@ const beginsCobra = ({ lines }: OutboundMember): boolean =>
   lines.some(
     (one) =>
       one.action === 'add' &&
-      lines.some(({ action, line, planId, until }) => action === 'end' && line === one.line && planId === one.planId && until === one.from),
+      lines.some(
+        ({ action, line, planId, until }) =>
+          action === 'end' && line === one.line && planId === one.planId && until === one.from,
+      ),
   );
 
 function reasonOf(member: OutboundMember): string {
@@ -79,10 +122,13 @@ const day = (date: CalendarDate): string => date.replaceAll('-', '');
 const lastDay = (until: CalendarDate): string => day(addDays(until, -1));
 
 /**
- * N402 is for the states and provinces of the United States and Canada, by their two letters, and N404 for other countries than the first (005010X220A1, N4 of
- * loop 2100A).
+ * N402 is for the states and provinces of the United States and Canada, by their two letters, and N404 for other
+ * countries than the first (005010X220A1, N4 of loop 2100A).
  */
-function placeOf({ state, zip, country }: OutboundMember['person'], text: (value: string | undefined) => string | undefined): (string | undefined)[] {
+function placeOf(
+  { state, zip, country }: OutboundMember['person'],
+  text: (value: string | undefined) => string | undefined,
+): (string | undefined)[] {
   const code = state?.length === 2 ? text(state) : '';
   if (country === undefined) return [code, zip?.replace(/\D/g, '')];
   return [country === 'CA' ? code : '', text(zip?.replace(/[ -]/g, '')), country];
@@ -91,11 +137,17 @@ function placeOf({ state, zip, country }: OutboundMember['person'], text: (value
 function memberSegments(member: OutboundMember, groupNumber: string, format: OutboundFormat, today: string): string[] {
   const { person, action, lines, correction } = member;
   const text = (value: string | undefined, most: number = LONGEST.reference): string | undefined =>
-    value === undefined ? undefined : (format.uppercase ? asciiText(value).toUpperCase() : asciiText(value)).slice(0, most);
-  const segment = (id: string, ...elements: (string | undefined)[]): string => segmentText(format.separators, id, ...elements);
+    value === undefined
+      ? undefined
+      : (format.uppercase ? asciiText(value).toUpperCase() : asciiText(value)).slice(0, most);
+  const segment = (id: string, ...elements: (string | undefined)[]): string =>
+    segmentText(format.separators, id, ...elements);
   const date = (code: string, value: string): string => segment('DTP', code, 'D8', value);
   const ends = lines.flatMap(({ action: one, until }) => (one === 'end' && until !== null ? [until] : []));
-  const last = ends.reduce<CalendarDate | undefined>((latest, until) => (latest === undefined || until > latest ? until : latest), undefined);
+  const last = ends.reduce<CalendarDate | undefined>(
+    (latest, until) => (latest === undefined || until > latest ? until : latest),
+    undefined,
+  );
   const phone = person.phone && phoneDigits(person.phone);
   const extension = person.phone && readPhone(person.phone)?.extension;
   const isCobra = person.benefitStatus === 'C';
@@ -191,17 +243,22 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
         text(format.planCodes.get(line.planId)),
         line.level && (format.tierCodes[line.level.tier] ?? line.level.tier),
       ),
-      // 303 is for a change by which nobody's coverage begins or ends, 348 stays its first day (005010X220A1, DTP of loop 2300).
+      // 303 is for a change by which nobody's coverage begins or ends, 348 stays its first day (005010X220A1, DTP of
+      // loop 2300).
       ...(line.isLevel && line.level ? [date('303', day(line.level.from))] : []),
       date('348', day(line.from)),
-      ...(isEndedAtOnce(line) ? [date('349', day(line.from))] : line.until === null ? [] : [date('349', lastDay(line.until))]),
+      ...(isEndedAtOnce(line)
+        ? [date('349', day(line.from))]
+        : line.until === null
+          ? []
+          : [date('349', lastDay(line.until))]),
     ]),
   ];
 }
 
 /**
- * What the set holds by its own count (QTY of the header): people in total, employees, dependents. Whoever reads it finds by it that something is missing,
- * beside SE01.
+ * What the set holds by its own count (QTY of the header): people in total, employees, dependents. Whoever reads it
+ * finds by it that something is missing, beside SE01.
  */
 function totalsOf(members: readonly OutboundMember[]): [qualifier: string, count: number][] {
   const employees = members.filter(({ person }) => person.isSubscriber).length;
@@ -212,11 +269,21 @@ function totalsOf(members: readonly OutboundMember[]): [qualifier: string, count
   ];
 }
 
-/** One employer's transaction set, from ST to SE; `number` counts the sets of the interchange from 1, `of` is how many there are. */
-export function employerSet(group: OutboundGroup, number: number, of: number, format: OutboundFormat, header: EnvelopeHeader): string[] {
+/**
+ * One employer's transaction set, from ST to SE; `number` counts the sets of the interchange from 1, `of` is how many
+ * there are.
+ */
+export function employerSet(
+  group: OutboundGroup,
+  number: number,
+  of: number,
+  format: OutboundFormat,
+  header: EnvelopeHeader,
+): string[] {
   const { separators } = format;
   const today = dayText(header.now);
-  const name = (text: string): string => (format.uppercase ? asciiText(text).toUpperCase() : asciiText(text)).slice(0, 60);
+  const name = (text: string): string =>
+    (format.uppercase ? asciiText(text).toUpperCase() : asciiText(text)).slice(0, 60);
   return setText(separators, '834', number, GUIDE_834, [
     segmentText(
       separators,
@@ -232,7 +299,13 @@ export function employerSet(group: OutboundGroup, number: number, of: number, fo
     ),
     segmentText(separators, 'REF', '38', group.number),
     ...totalsOf(group.members).map(([qualifier, count]) => segmentText(separators, 'QTY', qualifier, String(count))),
-    segmentText(separators, 'N1', 'P5', name(group.name), ...(group.taxId ? ['FI', group.taxId.replace(/\D/g, '')] : ['94', group.number])),
+    segmentText(
+      separators,
+      'N1',
+      'P5',
+      name(group.name),
+      ...(group.taxId ? ['FI', group.taxId.replace(/\D/g, '')] : ['94', group.number]),
+    ),
     segmentText(separators, 'N1', 'IN', name(format.payer.name), '94', format.payer.id),
     ...group.members.flatMap((member) => memberSegments(member, group.number, format, today)),
   ]);
@@ -244,17 +317,25 @@ export function interchange834(
   { separators }: OutboundFormat,
   header: EnvelopeHeader,
 ): { text: string; segments: number } {
-  const segments = interchangeText(separators, header, 1, groupText(separators, header, 'BE', GUIDE_834, header.control, sets));
+  const segments = interchangeText(
+    separators,
+    header,
+    1,
+    groupText(separators, header, 'BE', GUIDE_834, header.control, sets),
+  );
   return { text: fileText(separators, segments), segments: segments.length };
 }
 
 export type Written834 = { text: string; people: number; segments: number };
 
 /**
- * The 834 of an interchange: one transaction set per employer, subscribers and dependents in the order given, dates inclusive, totals true, no separator
- * in the data. TR3 005010X220A1.
+ * The 834 of an interchange: one transaction set per employer, subscribers and dependents in the order given, dates
+ * inclusive, totals true, no separator in the data. TR3 005010X220A1.
  */
 export function write834(groups: readonly OutboundGroup[], format: OutboundFormat, header: EnvelopeHeader): Written834 {
   const sets = groups.map((group, index) => employerSet(group, index + 1, groups.length, format, header));
-  return { ...interchange834(sets, format, header), people: groups.reduce((sum, { members }) => sum + members.length, 0) };
+  return {
+    ...interchange834(sets, format, header),
+    people: groups.reduce((sum, { members }) => sum + members.length, 0),
+  };
 }

@@ -16,7 +16,10 @@ export type EnvelopeHeader = {
   now: string;
 };
 
-/** A value of which no character can be taken for a separator: those and control characters become blanks, several blanks one, and blanks around are cut. */
+/**
+ * A value of which no character can be taken for a separator: those and control characters become blanks, several
+ * blanks one, and blanks around are cut.
+ */
 export function safeValue(text: string, separators: Separators): string {
   let risky = RISKY.get(separators);
   if (!risky) RISKY.set(separators, (risky = riskyIn(separators)));
@@ -28,11 +31,15 @@ export function safeValue(text: string, separators: Separators): string {
 const RISKY = new WeakMap<Separators, RegExp>();
 
 function riskyIn({ element, component, repetition, segment }: Separators): RegExp {
-  const escaped = [element, component, repetition, segment].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  const escaped = [element, component, repetition, segment]
+    .map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
   return new RegExp(`[${escaped}\\u0000-\\u001f\\u007f]|  `);
 }
 
-/** Elements joined to one segment; empty elements at the end are left out, as the guides demand. Values are made safe. */
+/**
+ * Elements joined to one segment; empty elements at the end are left out, as the guides demand. Values are made safe.
+ */
 export function segmentText(separators: Separators, id: string, ...elements: (string | number | undefined)[]): string {
   const values = elements.map((value) => (value === undefined ? '' : safeValue(String(value), separators)));
   while (values.length > 0 && values.at(-1) === '') values.pop();
@@ -87,19 +94,49 @@ export function groupText(
   sets: readonly (readonly string[])[],
 ): string[] {
   return [
-    segmentText(separators, 'GS', code, header.groupSender, header.groupReceiver, dayText(header.now), timeText(header.now), control, 'X', guide),
+    segmentText(
+      separators,
+      'GS',
+      code,
+      header.groupSender,
+      header.groupReceiver,
+      dayText(header.now),
+      timeText(header.now),
+      control,
+      'X',
+      guide,
+    ),
     ...sets.flat(),
     segmentText(separators, 'GE', sets.length, control),
   ];
 }
 
 /** ISA..IEA with true totals around segments of `groups` groups. */
-export function interchangeText(separators: Separators, header: EnvelopeHeader, groups: number, segments: readonly string[]): string[] {
-  return [isaText(separators, header), ...segments, segmentText(separators, 'IEA', String(groups), controlText(header.control))];
+export function interchangeText(
+  separators: Separators,
+  header: EnvelopeHeader,
+  groups: number,
+  segments: readonly string[],
+): string[] {
+  return [
+    isaText(separators, header),
+    ...segments,
+    segmentText(separators, 'IEA', String(groups), controlText(header.control)),
+  ];
 }
 
 /** ST..SE with the true number of segments. */
-export function setText(separators: Separators, kind: string, control: number, guide: string, body: readonly string[]): string[] {
+export function setText(
+  separators: Separators,
+  kind: string,
+  control: number,
+  guide: string,
+  body: readonly string[],
+): string[] {
   const number = String(control).padStart(4, '0');
-  return [segmentText(separators, 'ST', kind, number, guide), ...body, segmentText(separators, 'SE', body.length + 2, number)];
+  return [
+    segmentText(separators, 'ST', kind, number, guide),
+    ...body,
+    segmentText(separators, 'SE', body.length + 2, number),
+  ];
 }

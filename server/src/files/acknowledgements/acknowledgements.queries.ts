@@ -1,5 +1,10 @@
 import type { FileAcknowledgement } from '@openbenefits/contract/acknowledgements';
-import { type FindingWords, groupWords, interchangeWords, setWords } from '@openbenefits/domain/files/acknowledgements/acknowledgement-words';
+import {
+  type FindingWords,
+  groupWords,
+  interchangeWords,
+  setWords,
+} from '@openbenefits/domain/files/acknowledgements/acknowledgement-words';
 import {
   acceptedSets,
   type Answer,
@@ -23,30 +28,55 @@ function partsOf(interchanges: readonly ReceivedInterchange[]): Part[] {
   return interchanges.flatMap((one): Part[] => [
     { kind: 'interchange', control: one.control, answer: interchangeAnswer(one), sets: null },
     ...one.groups.flatMap((group): Part[] => [
-      { kind: 'group', control: group.control, answer: groupAnswer(one, group), sets: { received: group.received, accepted: acceptedSets(one, group) } },
-      ...group.sets.map((set): Part => ({ kind: 'set', control: set.control, answer: one.refused ? 'R' : setAnswer(set), sets: null })),
+      {
+        kind: 'group',
+        control: group.control,
+        answer: groupAnswer(one, group),
+        sets: { received: group.received, accepted: acceptedSets(one, group) },
+      },
+      ...group.sets.map((set): Part => ({
+        kind: 'set',
+        control: set.control,
+        answer: one.refused ? 'R' : setAnswer(set),
+        sets: null,
+      })),
     ]),
   ]);
 }
 
 function findingsOf(interchanges: readonly ReceivedInterchange[]): FileAcknowledgement['findings'] {
-  const at = (kind: Part['kind'], control: string, words: readonly FindingWords[]) => words.map((one) => ({ kind, control, ...one }));
+  const at = (kind: Part['kind'], control: string, words: readonly FindingWords[]) =>
+    words.map((one) => ({ kind, control, ...one }));
   return interchanges.flatMap((one) => [
     ...at('interchange', one.control, interchangeWords(one)),
-    ...one.groups.flatMap((group) => [...at('group', group.control, groupWords(group)), ...group.sets.flatMap((set) => at('set', set.control, setWords(set)))]),
+    ...one.groups.flatMap((group) => [
+      ...at('group', group.control, groupWords(group)),
+      ...group.sets.flatMap((set) => at('set', set.control, setWords(set))),
+    ]),
   ]);
 }
 
 const more = (interchanges: readonly ReceivedInterchange[]): number =>
   interchanges.flatMap(({ groups }) => groups.flatMap(({ sets }) => sets)).reduce((sum, set) => sum + set.more, 0);
 
-/** What the sender is answered, in words; null where there is nobody to answer. The read is audited, since it names people. */
-export async function fileAcknowledgement({ tx, note }: Work, { id }: { id: string }): Promise<FileAcknowledgement | null> {
-  const row = await tx.selectFrom('fileAcknowledgements').select(['answer', 'report', 'ack999Encrypted', 'madeAt']).where('jobId', '=', id).executeTakeFirst();
+/**
+ * What the sender is answered, in words; null where there is nobody to answer. The read is audited, since it names
+ * people.
+ */
+export async function fileAcknowledgement(
+  { tx, note }: Work,
+  { id }: { id: string },
+): Promise<FileAcknowledgement | null> {
+  const row = await tx
+    .selectFrom('fileAcknowledgements')
+    .select(['answer', 'report', 'ack999Encrypted', 'madeAt'])
+    .where('jobId', '=', id)
+    .executeTakeFirst();
   if (!row) return null;
   const interchanges = row.report as unknown as ReceivedInterchange[];
   const [parts, findings] = [partsOf(interchanges), findingsOf(interchanges)];
-  if (findings.some(({ person }) => person !== null)) note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: findings.length });
+  if (findings.some(({ person }) => person !== null))
+    note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: findings.length });
   return {
     answer: row.answer as Answer,
     madeAt: row.madeAt,
@@ -70,7 +100,11 @@ export async function acknowledgementFile(
   kind: keyof typeof FILES,
 ): Promise<{ name: string; contentType: string; content: string }> {
   const row = isUuid(jobId)
-    ? await tx.selectFrom('fileAcknowledgements').select(['ta1Encrypted', 'ack999Encrypted']).where('jobId', '=', jobId).executeTakeFirst()
+    ? await tx
+        .selectFrom('fileAcknowledgements')
+        .select(['ta1Encrypted', 'ack999Encrypted'])
+        .where('jobId', '=', jobId)
+        .executeTakeFirst()
     : undefined;
   const sealed = kind === 'ta1' ? row?.ta1Encrypted : row?.ack999Encrypted;
   if (!sealed) throw new Refusal('not_found', FILES[kind].missing);

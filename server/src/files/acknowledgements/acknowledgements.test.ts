@@ -1,5 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isAcknowledgement, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import {
+  isAcknowledgement,
+  readAcknowledgement,
+  x12Segments,
+} from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
@@ -13,7 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const OLA: SampleMember = { first: 'Ola', last: 'Oak', ssn: '123450761', birth: '19900101', family: '123450761', plans: [['HLT', 'MED-PPO', '20260101']] };
+const OLA: SampleMember = {
+  first: 'Ola',
+  last: 'Oak',
+  ssn: '123450761',
+  birth: '19900101',
+  family: '123450761',
+  plans: [['HLT', 'MED-PPO', '20260101']],
+};
 const IVO: SampleMember = { ...OLA, first: 'Ivo', last: 'Elm', ssn: '123450762', family: '123450762' };
 let next = 700;
 const control = (): string => String(next++).padStart(9, '0');
@@ -25,7 +36,11 @@ const send = async (text: string, name = 'file.edi') => {
 };
 const download = async (id: string, kind: 'ta1' | '999', person = dana) => {
   const answer = await fetch(`${server.url}/downloads/files/${id}/${kind}`, { headers: { cookie: person.cookie } });
-  return { status: answer.status, name: answer.headers.get('content-disposition'), segments: (await answer.text()).split('~\n').filter(Boolean) };
+  return {
+    status: answer.status,
+    name: answer.headers.get('content-disposition'),
+    segments: (await answer.text()).split('~\n').filter(Boolean),
+  };
 };
 const body = ({ segments }: { segments: string[] }): string[] => segments.filter((one) => /^(TA1|AK|IK|CTX)/.test(one));
 
@@ -37,7 +52,9 @@ describe('the sender of a clean file', () => {
     const [ta1, ack] = [await download(job.id, 'ta1'), await download(job.id, '999')];
     expect(ta1.name).toBe('attachment; filename="ta1.edi"');
     expect(body(ta1)).toEqual([`TA1*${number}*261120*0930*A*000`]);
-    expect(ta1.segments[0]).toMatch(/^ISA\*00\* {10}\*00\* {10}\*ZZ\*OPENBENEFITS {3}\*ZZ\*SAMPLESENDER {3}\*\d{6}\*\d{4}\*\^\*00501\*\d{9}\*0\*P\*:$/);
+    expect(ta1.segments[0]).toMatch(
+      /^ISA\*00\* {10}\*00\* {10}\*ZZ\*OPENBENEFITS {3}\*ZZ\*SAMPLESENDER {3}\*\d{6}\*\d{4}\*\^\*00501\*\d{9}\*0\*P\*:$/,
+    );
     expect(body(ack)).toEqual(['AK1*BE*1*005010X220A1', 'AK2*834*0001*005010X220A1', 'IK5*A', 'AK9*A*1*1*1']);
     expect(await dana.api.files.acknowledgement({ id: job.id })).toMatchObject({
       answer: 'A',
@@ -64,10 +81,15 @@ describe('the sender of a clean file', () => {
         '',
       ].join('~\n');
     const answered = await send(ta1('SAMPLESENDER'), 'ta1.edi');
-    expect(await dana.api.files.answers({ id: answered.id })).toMatchObject({ answers: [{ kind: 'TA1', answer: 'A', sent: null, reply: { jobId: job.id } }] });
+    expect(await dana.api.files.answers({ id: answered.id })).toMatchObject({
+      answers: [{ kind: 'TA1', answer: 'A', sent: null, reply: { jobId: job.id } }],
+    });
     const other = await send(ta1('SOMEBODYELSE'), 'ta1.edi');
-    expect(await dana.api.files.answers({ id: other.id })).toMatchObject({ answers: [{ kind: 'TA1', sent: null, reply: null }] });
-    // With a 999, though the guide has none for it: that is never answered, and matched all the same; a 999 for something else under that number is not.
+    expect(await dana.api.files.answers({ id: other.id })).toMatchObject({
+      answers: [{ kind: 'TA1', sent: null, reply: null }],
+    });
+    // With a 999, though the guide has none for it: that is never answered, and matched all the same; a 999 for
+    // something else under that number is not.
     const ack = (kind: string): string =>
       [
         `ISA*00*          *00*          *ZZ*SAMPLESENDER   *ZZ*OPENBENEFITS   *261120*1000*^*00501*${control()}*0*P*:`,
@@ -81,15 +103,22 @@ describe('the sender of a clean file', () => {
         '',
       ].join('~\n');
     const twice = await send(ack('FA'), '999.edi');
-    expect(await dana.api.files.answers({ id: twice.id })).toMatchObject({ answers: [{ kind: '999', answer: 'A', sent: null, reply: { jobId: job.id } }] });
+    expect(await dana.api.files.answers({ id: twice.id })).toMatchObject({
+      answers: [{ kind: '999', answer: 'A', sent: null, reply: { jobId: job.id } }],
+    });
     expect(await dana.api.files.acknowledgement({ id: twice.id })).toBeNull();
     const claims = await send(ack('HC'), '999.edi');
-    expect(await dana.api.files.answers({ id: claims.id })).toMatchObject({ answers: [{ kind: '999', sent: null, reply: null }] });
+    expect(await dana.api.files.answers({ id: claims.id })).toMatchObject({
+      answers: [{ kind: '999', sent: null, reply: null }],
+    });
   });
 
   it('learns of business refusals in the refused rows, not in the 999', async () => {
     const job = await send(
-      edi834([{ ...OLA, first: 'Odd', ssn: '123450763', family: '123450763', plans: [['HLT', 'NO-SUCH', '20260101']] }], { control: control() }),
+      edi834(
+        [{ ...OLA, first: 'Odd', ssn: '123450763', family: '123450763', plans: [['HLT', 'NO-SUCH', '20260101']] }],
+        { control: control() },
+      ),
     );
     expect(job.refused).toBe(1);
     expect((await dana.api.files.acknowledgement({ id: job.id }))?.answer).toBe('A');
@@ -130,18 +159,31 @@ describe('a file that breaks the guide', () => {
       mend: expect.stringContaining('021 addition'),
     });
     expect(JSON.stringify(words)).not.toMatch(/12345076/);
-    const { rows } = await server.owner.query(`select fields from audit_log where action = 'files.acknowledgement' and target_id = $1`, [job.id]);
+    const { rows } = await server.owner.query(
+      `select fields from audit_log where action = 'files.acknowledgement' and target_id = $1`,
+      [job.id],
+    );
     expect(rows).toHaveLength(1);
   });
 
   it('a wrong segment count is noted (4), a number used twice costs the second set (23)', async () => {
-    const counted = await send(edi834([{ ...OLA, first: 'Uma', ssn: '123450765', family: '123450765' }], { control: control() }).replace(/SE\*\d+/, 'SE*99'));
+    const counted = await send(
+      edi834([{ ...OLA, first: 'Uma', ssn: '123450765', family: '123450765' }], { control: control() }).replace(
+        /SE\*\d+/,
+        'SE*99',
+      ),
+    );
     expect(body(await download(counted.id, '999')).slice(2)).toEqual(['IK5*E*4', 'AK9*E*1*1*1']);
     const one = edi834([{ ...OLA, first: 'Una', ssn: '123450766', family: '123450766' }], { control: control() });
     const set = one.slice(one.indexOf('ST*'), one.indexOf('GE*'));
     const twice = await send(one.replace('GE*1', `${set}GE*2`));
     expect(twice).toMatchObject({ status: 'completed', added: 1, refused: 1 });
-    expect(body(await download(twice.id, '999')).slice(2)).toEqual(['IK5*A', 'AK2*834*0001*005010X220A1', 'IK5*R*23', 'AK9*P*2*2*1']);
+    expect(body(await download(twice.id, '999')).slice(2)).toEqual([
+      'IK5*A',
+      'AK2*834*0001*005010X220A1',
+      'IK5*R*23',
+      'AK9*P*2*2*1',
+    ]);
   });
 
   it('a file cut in the middle is rejected: TA1 R 023', async () => {
@@ -149,7 +191,11 @@ describe('a file that breaks the guide', () => {
     const job = await send(whole.slice(0, whole.indexOf('SE*')));
     expect(job.status).toBe('error');
     expect(body(await download(job.id, 'ta1'))[0]).toMatch(/\*R\*023$/);
-    expect(body(await download(job.id, '999')).slice(1)).toEqual(['AK2*834*0001*005010X220A1', 'IK5*R*2', 'AK9*R*1*1*0*3']);
+    expect(body(await download(job.id, '999')).slice(1)).toEqual([
+      'AK2*834*0001*005010X220A1',
+      'IK5*R*2',
+      'AK9*R*1*1*0*3',
+    ]);
     expect((await dana.api.files.acknowledgement({ id: job.id }))?.findings[0]).toMatchObject({
       kind: 'interchange',
       text: 'The file ends in the middle: its trailer is missing',
@@ -189,7 +235,12 @@ describe('a file that breaks the guide', () => {
 
 describe('who gets nothing', () => {
   it('a census, and whoever may not see files', async () => {
-    const sent = await server.upload(dana, 'census.csv', 'First Name,Last Name,SSN,DOB\nCarl,Census,123-45-0799,01/01/1980\n', 'CIM-2026-000001');
+    const sent = await server.upload(
+      dana,
+      'census.csv',
+      'First Name,Last Name,SSN,DOB\nCarl,Census,123-45-0799,01/01/1980\n',
+      'CIM-2026-000001',
+    );
     const job = await server.finished(dana, sent.id);
     expect(await dana.api.files.acknowledgement({ id: job.id })).toBeNull();
     expect((await download(job.id, '999')).status).toBe(404);
@@ -198,7 +249,9 @@ describe('who gets nothing', () => {
     expect((await download(job.id, '999', nobody)).status).toBe(401);
     await expect(nobody.api.files.acknowledgement({ id: job.id })).rejects.toMatchObject({ code: 'SIGNED_OUT' });
     // The asterisk is in no envelope; three letters alone may well be.
-    const { rows } = await server.owner.query(`select 1 from file_acknowledgements where report::text ~ '12345076|19900101' or ta1_encrypted like '%TA1*%'`);
+    const { rows } = await server.owner.query(
+      `select 1 from file_acknowledgements where report::text ~ '12345076|19900101' or ta1_encrypted like '%TA1*%'`,
+    );
     expect(rows).toEqual([]);
   });
 });
@@ -231,7 +284,9 @@ describe('an acknowledgement that comes in', () => {
           control: '987654',
           answer: 'E',
           sent: null,
-          findings: [{ segment: 'INS', position: 6, person: null, text: 'Relationship (INS02) "77" is not part of the guide' }],
+          findings: [
+            { segment: 'INS', position: 6, person: null, text: 'Relationship (INS02) "77" is not part of the guide' },
+          ],
         },
       ],
     });
@@ -247,17 +302,24 @@ describe('an acknowledgement that comes in', () => {
 
 const folder = new URL('../../../../../shared/samples/999/', import.meta.url).pathname;
 const isThere = existsSync(folder);
-describe.skipIf(!isThere)(`999s of other programs${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`, () => {
-  const ANSWERS: Readonly<Record<string, string[]>> = {
-    'pyx12-834_ls_le_ls-999.edi': ['146 A 0'],
-    'pyx12-834_lui_id-999.edi': ['13360001 A 0', '13360001 A 0', '13360001 A 0', '13360001 A 0'],
-    'stupidedi-999-3x837.edi': ['17456 P 2'],
-    'x12parser-999-wisconsin.edi': ['17456 P 2'],
-  };
-  it.each(readdirSync(isThere ? folder : '.').filter((name) => name.endsWith('.edi')))('%s', (name) => {
-    const text = readFileSync(folder + name, 'utf8');
-    expect(isAcknowledgement(text)).toBe(true);
-    expect(x12Segments(text).at(-1)?.[0]).toBe('IEA');
-    expect(readAcknowledgement(text).map(({ control: answered, answer, findings }) => `${answered} ${answer} ${findings.length}`)).toEqual(ANSWERS[name]);
-  });
-});
+describe.skipIf(!isThere)(
+  `999s of other programs${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`,
+  () => {
+    const ANSWERS: Readonly<Record<string, string[]>> = {
+      'pyx12-834_ls_le_ls-999.edi': ['146 A 0'],
+      'pyx12-834_lui_id-999.edi': ['13360001 A 0', '13360001 A 0', '13360001 A 0', '13360001 A 0'],
+      'stupidedi-999-3x837.edi': ['17456 P 2'],
+      'x12parser-999-wisconsin.edi': ['17456 P 2'],
+    };
+    it.each(readdirSync(isThere ? folder : '.').filter((name) => name.endsWith('.edi')))('%s', (name) => {
+      const text = readFileSync(folder + name, 'utf8');
+      expect(isAcknowledgement(text)).toBe(true);
+      expect(x12Segments(text).at(-1)?.[0]).toBe('IEA');
+      expect(
+        readAcknowledgement(text).map(
+          ({ control: answered, answer, findings }) => `${answered} ${answer} ${findings.length}`,
+        ),
+      ).toEqual(ANSWERS[name]);
+    });
+  },
+);

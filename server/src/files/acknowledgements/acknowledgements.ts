@@ -21,10 +21,15 @@ export const ackPlace = (kind: 'ta1' | 'ack999', tenant: string, jobId: string):
 /** Notes interchanges that are addressed to somebody else than files of their sender are (TA1 note 009). */
 async function noteReceivers(tx: Tx, interchanges: readonly ReceivedInterchange[]): Promise<void> {
   const strange = new Map((await otherReceivers(tx, interchanges)).map(({ senderId, known }) => [senderId, known]));
-  for (const one of interchanges) if (one.note === '000' && isAddressedElsewhere(one.receiverId, strange.get(one.senderId.trim()) ?? [])) one.note = '009';
+  for (const one of interchanges)
+    if (one.note === '000' && isAddressedElsewhere(one.receiverId, strange.get(one.senderId.trim()) ?? []))
+      one.note = '009';
 }
 
-/** Notes duplicate control numbers (TA1 note 025) by the same rule that holds the file on its page, posted or not (CMS 834 companion guide 3.2). */
+/**
+ * Notes duplicate control numbers (TA1 note 025) by the same rule that holds the file on its page, posted or not (CMS
+ * 834 companion guide 3.2).
+ */
 async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly ReceivedInterchange[]): Promise<void> {
   const inOrder = interchanges.filter(({ note }) => note === '000');
   const used = await usedNumbers(
@@ -36,9 +41,10 @@ async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly Rece
 }
 
 /**
- * Answers a file that was read, or could not be read to its end: a TA1 and a 999 for every interchange in it, with the sender's separators, sealed.
- * `facts`: of a file that was read to its end, whose sets are on record before its answer is decided.
- * Does nothing where no interchange was understood (a census, a file without an ISA), and where it was answered already.
+ * Answers a file that was read, or could not be read to its end: a TA1 and a 999 for every interchange in it, with the
+ * sender's separators, sealed. `facts`: of a file that was read to its end, whose sets are on record before its answer
+ * is decided. Does nothing where no interchange was understood (a census, a file without an ISA), and where it was
+ * answered already.
  */
 export async function acknowledgeFile(
   services: Pick<Services, 'db' | 'vault' | 'clock'>,
@@ -53,7 +59,8 @@ export async function acknowledgeFile(
     const job = await tx.selectFrom('fileJobs').select('resentFrom').where('id', '=', jobId).executeTakeFirst();
     if (job?.resentFrom) return;
     // Read again with what was mended here, the file is what its sender was answered for.
-    if (await tx.selectFrom('fileAcknowledgements').select('jobId').where('jobId', '=', jobId).executeTakeFirst()) return;
+    if (await tx.selectFrom('fileAcknowledgements').select('jobId').where('jobId', '=', jobId).executeTakeFirst())
+      return;
     const now = services.clock.now();
     await noteReceivers(tx, interchanges);
     await noteSets(tx, jobId, facts ?? { transactionSets: [] });

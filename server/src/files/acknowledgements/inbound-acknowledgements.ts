@@ -46,8 +46,8 @@ export async function isInboundAcknowledgement(path: string): Promise<boolean> {
 type Matched = { found: Answer; taken: readonly number[] };
 
 /**
- * Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named in the findings. Of an answer that
- * was not counted right (`isUnsure`) only what it says of a set counts.
+ * Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named
+ * in the findings. Of an answer that was not counted right (`isUnsure`) only what it says of a set counts.
  */
 async function matched(
   tx: Tx,
@@ -59,9 +59,17 @@ async function matched(
   const few = findings.slice(0, MOST_FINDINGS);
   const unnamed = few.map(({ set: _, ...one }) => one);
   const control = /^\d{1,9}$/.test(answered.control) ? Number(answered.control) : -1;
-  // A number is one of an 834 of ours only where an 834 is answered: a carrier may have had other groups under it, from us or from others.
+  // A number is one of an 834 of ours only where an 834 is answered: a carrier may have had other groups under it, from
+  // us or from others.
   const isOfFiles = of === '' || of === 'BE';
-  const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; answer: string | null; content: string | null }>`
+  const { rows } = await sql<{
+    id: string;
+    carrier: string;
+    madeAt: string;
+    people: number;
+    answer: string | null;
+    content: string | null;
+  }>`
     select o.id, p.name as carrier, o.made_at, o.people, o.answer, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
     where ${isOfFiles}::boolean and o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()} order by o.made_at desc, o.id desc limit 1`.execute(
     tx,
@@ -74,7 +82,9 @@ async function matched(
   const { content, answer: before, ...about } = sent;
   const isPart = answered.answer === 'P';
   const segments =
-    (few.length > 0 || sets.length > 0 || isPart) && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
+    (few.length > 0 || sets.length > 0 || isPart) && content !== null
+      ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id)))
+      : [];
   const named = [...new Set(sets.map(({ number }) => number))];
   const known = content === null ? named : segments.flatMap(([id, , number = '']) => (id === 'ST' ? [number] : []));
   const strangers = named.filter((number) => !known.includes(number));
@@ -87,7 +97,10 @@ async function matched(
       ...(isLate(answered, before) ? [LATE_REJECTION] : []),
       ...(taken.length > 0 ? [ofPart(taken.length, known.length)] : []),
       ...strangers.map(ofStranger),
-      ...few.map(({ set, ...one }) => ({ ...one, person: one.position === null ? null : personAt(segments, set, one.position) })),
+      ...few.map(({ set, ...one }) => ({
+        ...one,
+        person: one.position === null ? null : personAt(segments, set, one.position),
+      })),
     ],
   };
   return { found, taken: taken.map(Number) };
@@ -102,8 +115,8 @@ const ofPart = (taken: number, all: number): Answer['findings'][number] => ({
 });
 
 /**
- * Whether an envelope is rejected of which the content was accepted before: a carrier says so of a copy that came a second time (TA1 025), and it has what the
- * first one said.
+ * Whether an envelope is rejected of which the content was accepted before: a carrier says so of a copy that came a
+ * second time (TA1 025), and it has what the first one said.
  */
 const isLate = ({ kind, answer }: Pick<Answer, 'kind' | 'answer'>, before: string | null): boolean =>
   kind === 'TA1' && answer === 'R' && (before === 'A' || before === 'E' || before === 'P');
@@ -123,7 +136,10 @@ const ofStranger = (set: string): Answer['findings'][number] => ({
   mend: 'Ask the sender of the answer which file it is about.',
 });
 
-/** An answer that was not counted right is taken, since what it says of the whole stands at its end; whoever reads it is told. */
+/**
+ * An answer that was not counted right is taken, since what it says of the whole stands at its end; whoever reads it is
+ * told.
+ */
 const MISCOUNTED: Answer['findings'][number] = {
   person: null,
   segment: 'SE',
@@ -144,14 +160,20 @@ async function repliedWith(tx: Tx, control: number, sender: string): Promise<Ans
   return rows[0] ?? null;
 }
 
-/** A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999, of several by the last. */
+/**
+ * A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999, of
+ * several by the last.
+ */
 async function writeAnswer(tx: Tx, { found: { kind, answer, sent }, taken }: Matched, now: string): Promise<void> {
   if (!sent || (kind === 'TA1' && answer !== 'R')) return;
   await sql`update outbound_interchanges set answer = ${answer}, accepted_sets = ${taken}::integer[], answered_at = ${now}
     where id = ${sent.id} and not (${kind === 'TA1'} and coalesce(answer, '') in ('A', 'E', 'P'))`.execute(tx);
 }
 
-/** Takes an acknowledgement that came in: each answer is matched to what we have sent. The job is then done; nothing is ever answered to it. */
+/**
+ * Takes an acknowledgement that came in: each answer is matched to what we have sent. The job is then done; nothing is
+ * ever answered to it.
+ */
 export async function takeAcknowledgement(
   services: Services,
   lease: Lease,
@@ -172,7 +194,11 @@ export async function takeAcknowledgement(
       'This file holds acknowledgements (999) and other functional groups. Nothing was read; please send the acknowledgements and the enrolments as files of their own.',
     );
   const answered = readAcknowledgement(text).slice(0, MOST_ANSWERS);
-  if (answered.length === 0) throw new Refusal('invalid', 'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.');
+  if (answered.length === 0)
+    throw new Refusal(
+      'invalid',
+      'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.',
+    );
   const isUnsure = isMiscounted(text);
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
@@ -213,11 +239,21 @@ export async function takeAcknowledgement(
 }
 
 /** What an acknowledgement that came in says, in words; null for any other file. */
-export async function inboundAnswers({ tx, note }: Work, { id }: { id: string }): Promise<InboundAcknowledgement | null> {
-  const row = await tx.selectFrom('inboundAcknowledgements').select('report').where('jobId', '=', id).executeTakeFirst();
+export async function inboundAnswers(
+  { tx, note }: Work,
+  { id }: { id: string },
+): Promise<InboundAcknowledgement | null> {
+  const row = await tx
+    .selectFrom('inboundAcknowledgements')
+    .select('report')
+    .where('jobId', '=', id)
+    .executeTakeFirst();
   if (!row) return null;
   // Reports from before 999s of ours were told apart have no `reply`.
-  const answers = (row.report as unknown as (Omit<Answer, 'reply'> & Partial<Answer>)[]).map((answer): Answer => ({ reply: null, ...answer }));
+  const answers = (row.report as unknown as (Omit<Answer, 'reply'> & Partial<Answer>)[]).map((answer): Answer => ({
+    reply: null,
+    ...answer,
+  }));
   if (answers.some(({ findings }) => findings.some(({ person }) => person !== null)))
     note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: answers.length });
   return { answers };

@@ -14,7 +14,14 @@ import type { Staged } from '../matching/staged-for-matching.ts';
 import { matchAndApply } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext } from '../matching/people-of-slice.ts';
-import { type Insert, noteCorrected, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../../members/people-store.ts';
+import {
+  type Insert,
+  noteCorrected,
+  noteStoredSpans,
+  type PersonSecrets,
+  type StoredSpans,
+  writePeople,
+} from '../../members/people-store.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { secretsOf } from '../matching/person-secrets.ts';
@@ -85,13 +92,23 @@ function insertItems(context: ApplyContext, items: readonly Item[]): Insert[] {
 type Tally = { counts: Map<PersonEffect, number>; refused: number };
 
 /** What a slice of records did, before it is written. */
-type SliceResult = { touched: Touched[]; lines: number[]; refused: Refused[]; /** What waits for the end of the file. */ last: Staged[] };
+type SliceResult = {
+  touched: Touched[];
+  lines: number[];
+  refused: Refused[];
+  /** What waits for the end of the file. */ last: Staged[];
+};
 
 /** Records between two breaths: about a millisecond of work, for which the database, too, may wait. */
 const STEP = 25;
 
 /** Matches and applies the records of a slice in memory. */
-async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
+async function workThrough(
+  slice: readonly Staged[],
+  people: PeopleInHand,
+  context: ApplyContext,
+  tally: Tally,
+): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [], last: [] };
   const match = {
     today: context.today,
@@ -107,13 +124,19 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
     if (context.excluded.has(record.recordNo)) noteLeftOut(staged, context.excluded, context.families);
-    if (context.excluded.has(record.recordNo) || context.passedOver.has(record.recordNo) || isTaken(staged, people.waiting)) continue;
+    if (
+      context.excluded.has(record.recordNo) ||
+      context.passedOver.has(record.recordNo) ||
+      isTaken(staged, people.waiting)
+    )
+      continue;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
     const waiting = 'problems' in applied ? waits(staged, applied.problems) : undefined;
     if (waiting === 'file') result.last.push(staged);
     else if (waiting === 'pack') people.waiting.add(record.recordNo);
     if (waiting) continue;
-    if ('problems' in applied) result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
+    if ('problems' in applied)
+      result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else if (applied.effect === 'unchanged') count('unchanged');
     else {
       for (const touched of applied.touched) {
@@ -124,7 +147,12 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     }
     if (!record.isSubscriber || familyKey === null || (record.goesOnAbove && 'problems' in applied)) continue;
     const tiers = tiersOf(record);
-    const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
+    const link: FamilyLink = {
+      memberId: 'problems' in applied ? null : applied.person.id,
+      line: record.line,
+      tiers,
+      leaves: record.action === 'end',
+    };
     context.families.note(groupId, familyKey, link);
     if ('problems' in applied) continue;
     context.families.noteCorrected(applied.person, familyKey, link);
@@ -134,7 +162,9 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
         groupId,
         familyKey,
         person.id,
-        person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey,
+        person.ssnKey === familyKey ||
+          person.values.employeeId === record.familyKey ||
+          person.memberNumber === record.familyKey,
       );
     if (tiers) people.tiers.set(person.id, { ...people.tiers.get(person.id), ...tiers });
   }
@@ -154,7 +184,10 @@ function write(
   const { services, lease, changeId } = context;
   const people = [...new Set(touched.map(({ person }) => person))];
   const items = touched.map((one, index) => itemOf(one, lines[index] ?? 0));
-  return [...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)), writeRefusals(tx, services, lease, refused, true)];
+  return [
+    ...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)),
+    writeRefusals(tx, services, lease, refused, true),
+  ];
 }
 
 /** One import at a time per group: two files cannot both find that somebody is missing. */
@@ -170,8 +203,9 @@ async function lockGroups(tx: Tx, context: ApplyContext, { packs }: Chunk): Prom
 }
 
 /**
- * Applies a chunk in the caller's transaction: people, coverage, change items, refusals, counts and the checkpoint, all or nothing. Within it the
- * slices are a pipeline: while the database writes one, the next is read and matched. Returns the next chunk, or null when nothing is left.
+ * Applies a chunk in the caller's transaction: people, coverage, change items, refusals, counts and the checkpoint, all
+ * or nothing. Within it the slices are a pipeline: while the database writes one, the next is read and matched. Returns
+ * the next chunk, or null when nothing is left.
  */
 export async function applyChunk(tx: Tx, context: ApplyContext, chunk: Chunk): Promise<Chunk | null> {
   const { services, lease, families } = context;
@@ -212,24 +246,32 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: Chunk): P
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);
       slice = await next();
-      // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
+      // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers
+      // at once.
       if (slice) loading = load(slice);
       sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
       await breathe();
     }
     context.hasLate ||= last.length > 0;
-    sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)), handled(context.numbers.write(tx, context.changeId, now)));
+    sent.push(
+      handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)),
+      handled(context.numbers.write(tx, context.changeId, now)),
+    );
     await Promise.all(sent);
     if (last.length > 0) await writeLast(tx, services.vault, lease, last);
   } finally {
     await Promise.allSettled([...sent, upcoming]);
   }
   await requireOpen(tx, [...changed]);
-  const count = (...effects: PersonEffect[]): number => effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
+  const count = (...effects: PersonEffect[]): number =>
+    effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
   // Last of all the fence: a worker whose lease was taken over commits nothing.
-  const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${countOf(chunk)},
+  const { numAffectedRows } =
+    await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${countOf(chunk)},
     added = added + ${count('added')}, changed = changed + ${count('changed', 'reinstated')}, ended = ended + ${count('ended', 'voided')}, unchanged = unchanged + ${count('unchanged')},
-    refused = refused + ${tally.refused} where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
+    refused = refused + ${tally.refused} where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(
+      tx,
+    );
   if (numAffectedRows === 0n) throw new LeaseLost();
   families.forgetOldest();
   return last.length > 0 && passesOver(await upcoming) ? readNext() : upcoming;

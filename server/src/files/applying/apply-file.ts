@@ -24,14 +24,20 @@ import { applyNewcomers } from './apply-newcomers.ts';
 import { ItemsRoot } from './items-root.ts';
 
 /**
- * Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of
- * the rehearsal make room for those of the deed.
+ * Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes
+ * keeps the earlier one. The figures of the rehearsal make room for those of the deed.
  */
 async function startApplying(
   services: Services,
   lease: Lease,
   job: FileJob,
-): Promise<{ changeId: string; checkpoint: number; partnerId: string | null; retro: ApplyContext['retro']; isResent: boolean }> {
+): Promise<{
+  changeId: string;
+  checkpoint: number;
+  partnerId: string | null;
+  retro: ApplyContext['retro'];
+  isResent: boolean;
+}> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await assertLease(tx, lease);
     const now = services.clock.now();
@@ -42,7 +48,12 @@ async function startApplying(
       .executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
     if (!row.changeId) {
-      await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).where('code', 'not in', OF_REHEARSAL).execute();
+      await tx
+        .deleteFrom('fileRefusals')
+        .where('jobId', '=', lease.jobId)
+        .where('isMatch', '=', true)
+        .where('code', 'not in', OF_REHEARSAL)
+        .execute();
       await sql`update file_jobs set added = 0, changed = 0, ended = 0, unchanged = 0, records_done = 0, refused = (select count(*) from file_refusals where job_id = ${lease.jobId}) where id = ${lease.jobId}`.execute(
         tx,
       );
@@ -61,7 +72,8 @@ async function startApplying(
         .execute();
       await takePremiumsBefore(tx, lease.jobId);
     }
-    // One range of member numbers for everybody of whom it is known that they are new, so that nobody waits for the other's numbers.
+    // One range of member numbers for everybody of whom it is known that they are new, so that nobody waits for the
+    // other's numbers.
     if (!row.changeId)
       await sql`with wanted as (select sum(newcomers_count) as people from import_packs where job_id = ${lease.jobId}),
       taken as (update member_counters set last_number = last_number + wanted.people from wanted where wanted.people > 0 returning last_number - wanted.people as behind)
@@ -72,34 +84,53 @@ async function startApplying(
       .where('id', '=', lease.jobId)
       .where('attempt', '=', lease.attempt)
       .execute();
-    // Ends are moved or refused as they were when the file was approved, though the profile or the day has changed since.
-    const retro = { rule: row.retroEnds as RetroEnds, today: (row.rehearsedOn as CalendarDate | null) ?? services.clock.today() };
+    // Ends are moved or refused as they were when the file was approved, though the profile or the day has changed
+    // since.
+    const retro = {
+      rule: row.retroEnds as RetroEnds,
+      today: (row.rehearsedOn as CalendarDate | null) ?? services.clock.today(),
+    };
     return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId, retro, isResent: row.resentFrom !== null };
   });
 }
 
 async function excludedOf(tx: Tx, { jobId }: Lease): Promise<LeftOut> {
-  const rows = await tx.selectFrom('fileChanges').select(['recordNo', 'memberId', 'action']).where('jobId', '=', jobId).where('excluded', '=', true).execute();
+  const rows = await tx
+    .selectFrom('fileChanges')
+    .select(['recordNo', 'memberId', 'action'])
+    .where('jobId', '=', jobId)
+    .where('excluded', '=', true)
+    .execute();
   return new Map(rows.map(({ recordNo, memberId, action }) => [recordNo, action === 'added' ? null : memberId]));
 }
 
-/** Records that the rehearsal refused for what it alone knows: they stay refused, or people would be changed whom nobody was shown. */
+/**
+ * Records that the rehearsal refused for what it alone knows: they stay refused, or people would be changed whom nobody
+ * was shown.
+ */
 const OF_REHEARSAL: readonly string[] = [TOO_MANY_WAIT.code, ENDS_ADDITION_ABOVE];
 async function passedOverOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>> {
-  const rows = await tx.selectFrom('fileRefusals').select('recordNo').where('jobId', '=', jobId).where('code', 'in', OF_REHEARSAL).execute();
+  const rows = await tx
+    .selectFrom('fileRefusals')
+    .select('recordNo')
+    .where('jobId', '=', jobId)
+    .where('code', 'in', OF_REHEARSAL)
+    .execute();
   return new Set(rows.map(({ recordNo }) => recordNo));
 }
 
 /**
- * Applies a rehearsed file from its checkpoint: first the newcomers, beside each other, then all others in file order. Returns the digest of everything that was
- * done.
+ * Applies a rehearsed file from its checkpoint: first the newcomers, beside each other, then all others in file order.
+ * Returns the digest of everything that was done.
  */
 export async function applyFile(services: Services, lease: Lease, job: FileJob, signal: AbortSignal): Promise<Buffer> {
   const { changeId, checkpoint, partnerId, retro, isResent } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
     const { rows } = await sql<{
       hasLate: boolean;
-    }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
+    }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(
+      tx,
+    );
     return {
       services,
       lease,
@@ -123,7 +154,9 @@ export async function applyFile(services: Services, lease: Lease, job: FileJob, 
   const first = await inTenant(services.db, lease.tenantId, async (tx) => {
     const { rows } = await sql<{
       lastItem: number;
-    }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item`.execute(tx);
+    }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item`.execute(
+      tx,
+    );
     context.lastItem = rows[0]?.lastItem ?? 0;
     return readChunk(tx, lease, checkpoint, services.fileSteps?.chunk);
   });

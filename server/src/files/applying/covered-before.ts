@@ -11,26 +11,43 @@ import type { PeopleInHand } from '../matching/people-in-hand.ts';
 const BEHIND_ALL = 2 ** 31 - 1;
 
 /**
- * Up to which record a chunk finds what came before it: `own` of the people it speaks of, `heads` of the subscribers of its dependents. Within a chunk the people in
- * hand know it. Dependents who come late are behind every subscriber, wherever those stand in the file; what has waited for its end comes behind all.
+ * Up to which record a chunk finds what came before it: `own` of the people it speaks of, `heads` of the subscribers of
+ * its dependents. Within a chunk the people in hand know it. Dependents who come late are behind every subscriber,
+ * wherever those stand in the file; what has waited for its end comes behind all.
  */
 export type Before = { readonly own: number; readonly heads: number };
 
 export function beforeOf({ packs }: Chunk): Before {
   const first = (from: number, to: number): number =>
-    packs.reduce((least, { packKey, left }) => (packKey >= from && packKey < to ? Math.min(least, ...(left ?? [packKey - from])) : least), BEHIND_ALL);
+    packs.reduce(
+      (least, { packKey, left }) =>
+        packKey >= from && packKey < to ? Math.min(least, ...(left ?? [packKey - from])) : least,
+      BEHIND_ALL,
+    );
   const heads = first(0, LATE_FROM);
   return { heads, own: heads === BEHIND_ALL ? first(LATE_FROM, LAST_FROM) : heads };
 }
 
 /**
- * Marks the dependents who may come as subscribers in this slice and whom a record of an earlier chunk of the same file covers; what was rehearsed of it tells,
- * also after a kill. Within a chunk the people in hand know it. Whom an earlier chunk has ended, or says again to end, has no coverage any more that could go
- * on. Asked person by person, as in `covered-twice.ts`.
+ * Marks the dependents who may come as subscribers in this slice and whom a record of an earlier chunk of the same file
+ * covers; what was rehearsed of it tells, also after a kill. Within a chunk the people in hand know it. Whom an earlier
+ * chunk has ended, or says again to end, has no coverage any more that could go on. Asked person by person, as in
+ * `covered-twice.ts`.
  */
-export async function markCovered(tx: Tx, jobId: string, slice: readonly Staged[], { own }: Before, people: PeopleInHand, excluded: LeftOut): Promise<void> {
+export async function markCovered(
+  tx: Tx,
+  jobId: string,
+  slice: readonly Staged[],
+  { own }: Before,
+  people: PeopleInHand,
+  excluded: LeftOut,
+): Promise<void> {
   const dependents = slice.flatMap(({ record, groupId, identity }) =>
-    record.isSubscriber ? people.candidates(groupId, identity).filter(({ subscriberId, id }) => subscriberId !== null && !people.covered.has(id)) : [],
+    record.isSubscriber
+      ? people
+          .candidates(groupId, identity)
+          .filter(({ subscriberId, id }) => subscriberId !== null && !people.covered.has(id))
+      : [],
   );
   if (dependents.length === 0) return;
   const { rows } = await sql<{

@@ -3,7 +3,10 @@ import { openTestServer, type Person, type TestServer } from '../../testing/test
 import { interchangeOf } from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
-/** A dependent who leaves on the day on which the subscriber's plan changes, in a file that names all subscribers before all dependents. */
+/**
+ * A dependent who leaves on the day on which the subscriber's plan changes, in a file that names all subscribers before
+ * all dependents.
+ */
 let server: TestServer;
 let dana: Person;
 let controls = 0;
@@ -27,12 +30,21 @@ const PPO = 'HD*021**HLT*MED-PPO\nDTP*348*D8*20260101';
 const PPO_ENDS = 'HD*024**HLT*MED-PPO\nDTP*349*D8*20260630';
 const HMO = 'HD*021**HLT*MED-HMO\nDTP*348*D8*20260701';
 
-const send = async (group: Awaited<ReturnType<typeof newGroup>>, text: string[], steps?: { batch: number; chunk: number }) => {
+const send = async (
+  group: Awaited<ReturnType<typeof newGroup>>,
+  text: string[],
+  steps?: { batch: number; chunk: number },
+) => {
   const loops = text
     .join('\n')
     .split('\n')
     .map((line) => line.split('*'));
-  const sent = await server.upload(dana, 'file.edi', interchangeOf(loops, { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
+  const sent = await server.upload(
+    dana,
+    'file.edi',
+    interchangeOf(loops, { full: false, control: ++controls, sender: group.cim.slice(-10) }),
+    group.cim,
+  );
   await server.workOnNext(steps && { fileSteps: steps });
   return server.finished(dana, sent.id);
 };
@@ -82,15 +94,24 @@ it('takes a change of plan for no end, whether it comes in one record or in two'
     group,
     eight
       .slice(4)
-      .flatMap(([own, theirs]) => [leaves(subscriber(own, PPO_ENDS)), leaves(spouse(own, theirs, PPO_ENDS)), subscriber(own, HMO), spouse(own, theirs, HMO)]),
+      .flatMap(([own, theirs]) => [
+        leaves(subscriber(own, PPO_ENDS)),
+        leaves(spouse(own, theirs, PPO_ENDS)),
+        subscriber(own, HMO),
+        spouse(own, theirs, HMO),
+      ]),
   );
   expect(inTwo).toMatchObject({ status: 'completed', refused: 0, stops: [] });
   const people = await peopleOf(server, group.id);
   expect(people).toHaveLength(16);
-  expect(people.filter((one) => one.endsWith(': medical MED-PPO 2026-01-01 to 2026-06-30; medical MED-HMO 2026-07-01'))).toHaveLength(16);
+  expect(
+    people.filter((one) => one.endsWith(': medical MED-PPO 2026-01-01 to 2026-06-30; medical MED-HMO 2026-07-01')),
+  ).toHaveLength(16);
   const ends = await send(
     group,
-    eight.slice(2).map(([own]) => leaves(subscriber(own, HMO.replace('021', '024').replace('348', '349').replace('0701', '0930')))),
+    eight
+      .slice(2)
+      .map(([own]) => leaves(subscriber(own, HMO.replace('021', '024').replace('348', '349').replace('0701', '0930')))),
   );
   expect(ends).toMatchObject({ status: 'held', stops: [{ code: 'mass_termination', people: 12 }] });
 });
@@ -185,7 +206,11 @@ it('leaves a spouse on the plan that the file names for the spouse, however far 
   );
   const [first, second] = families;
   const undated = spouse(second[0], second[1], 'HD*030**HLT*MED-PPO').replace('*021**A', '*030**A');
-  const job = await send(group, [spouse(first[0], first[1], PPO), ...families.map(([own]) => subscriber(own, HMO)), undated], { batch: 1, chunk: 1 });
+  const job = await send(
+    group,
+    [spouse(first[0], first[1], PPO), ...families.map(([own]) => subscriber(own, HMO)), undated],
+    { batch: 1, chunk: 1 },
+  );
   expect(job).toMatchObject({ status: 'completed', refused: 0, ended: 0, stops: [] });
   const both = 'medical MED-PPO 2026-01-01 to 2026-06-30; medical MED-HMO 2026-07-01';
   expect((await peopleOf(server, group.id)).map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([
@@ -244,8 +269,14 @@ it('lets them go on, too, where they come a pack before the subscriber, with or 
     await send(group, [subscriber(own, PPO), spouse(own, theirs, PPO)]);
     await send(group, [subscriber(own, 'DTP*357*D8*20260630').replace('*021**A', '*024**A')]);
     const back = subscriber(own, PPO.replace('021', '025')).replace('*021**A', '*025**A');
-    const job = await send(group, [spouse(own, theirs, named).replace('*021**A', '*030**A'), back], { batch: 1, chunk: 1 });
+    const job = await send(group, [spouse(own, theirs, named).replace('*021**A', '*030**A'), back], {
+      batch: 1,
+      chunk: 1,
+    });
     expect(job).toMatchObject({ status: 'completed', refused: 0, changed: 2, unchanged: 0 });
-    expect((await peopleOf(server, group.id)).map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01', 'medical MED-PPO 2026-01-01']);
+    expect((await peopleOf(server, group.id)).map((one) => one.split(': ')[1])).toEqual([
+      'medical MED-PPO 2026-01-01',
+      'medical MED-PPO 2026-01-01',
+    ]);
   }
 });

@@ -12,11 +12,14 @@ const isSuccessor = (span: Span, place: number, spans: readonly Span[]): boolean
   place > 0 && spans[place - 1]?.until === span.from && spans[place - 1]?.planId !== span.planId;
 
 /**
- * Marks what dependents came by in an earlier chunk of the same file only because their subscriber changed plan. Within a chunk the drafts know it themselves;
- * without it, a dependent who leaves on that day, but is sent long after the subscriber, would be taken along to the new plan.
+ * Marks what dependents came by in an earlier chunk of the same file only because their subscriber changed plan. Within
+ * a chunk the drafts know it themselves; without it, a dependent who leaves on that day, but is sent long after the
+ * subscriber, would be taken along to the new plan.
  */
 export async function markFollowed(tx: Tx, changeId: string, people: readonly PersonDraft[]): Promise<void> {
-  const dependents = people.filter(({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => spans[line]?.some(isSuccessor)));
+  const dependents = people.filter(
+    ({ subscriberId, spans }) => subscriberId !== null && COVERAGE_LINES.some((line) => spans[line]?.some(isSuccessor)),
+  );
   if (dependents.length === 0) return;
   const { rows } = await sql<{ id: string }>`select s.id from unnest(${arrayOf(
     'uuid',
@@ -31,7 +34,9 @@ export async function markFollowed(tx: Tx, changeId: string, people: readonly Pe
     for (const line of COVERAGE_LINES) {
       const held = spans[line];
       if (held?.some(({ id }) => id !== undefined && followed.has(id)))
-        spans[line] = held.map((span, place) => (followed.has(span.id ?? '') && isSuccessor(span, place, held) ? { ...span, followed: true } : span));
+        spans[line] = held.map((span, place) =>
+          followed.has(span.id ?? '') && isSuccessor(span, place, held) ? { ...span, followed: true } : span,
+        );
     }
   }
 }
@@ -39,7 +44,8 @@ export async function markFollowed(tx: Tx, changeId: string, people: readonly Pe
 /** The file at hand, and the change that it makes. */
 type Posting = { jobId: string; changeId: string };
 
-const hasEnd = ({ spans }: PersonDraft): boolean => COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null);
+const hasEnd = ({ spans }: PersonDraft): boolean =>
+  COVERAGE_LINES.some((line) => (spans[line]?.at(-1)?.until ?? null) !== null);
 
 const withSubscribers = (dependents: readonly PersonDraft[]): RawBuilder<unknown> =>
   sql`unnest(${arrayOf(
@@ -53,11 +59,16 @@ const withSubscribers = (dependents: readonly PersonDraft[]): RawBuilder<unknown
 type Lost = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null };
 
 /**
- * Marks what dependents lost in an earlier chunk of the same file only because a record ended it for their subscriber: one of this chunk may give the
- * subscriber another plan from the next day (`Span.lost`). Whom the file ends itself goes no further. What was rehearsed of the records before the chunk tells,
- * also after a kill.
+ * Marks what dependents lost in an earlier chunk of the same file only because a record ended it for their subscriber:
+ * one of this chunk may give the subscriber another plan from the next day (`Span.lost`). Whom the file ends itself
+ * goes no further. What was rehearsed of the records before the chunk tells, also after a kill.
  */
-export async function markLost(tx: Tx, { jobId, changeId }: Posting, before: Before, people: readonly PersonDraft[]): Promise<void> {
+export async function markLost(
+  tx: Tx,
+  { jobId, changeId }: Posting,
+  before: Before,
+  people: readonly PersonDraft[],
+): Promise<void> {
   const dependents = people.filter((person) => person.subscriberId !== null && hasEnd(person));
   if (dependents.length === 0) return;
   const { rows } =
@@ -72,19 +83,29 @@ export async function markLost(tx: Tx, { jobId, changeId }: Posting, before: Bef
   for (const { id, spans } of dependents) {
     for (const { line, planId, from, until } of lostBy.get(id) ?? []) {
       spans[line] = spans[line]?.map((span) =>
-        span.planId === planId && span.from === from && span.until !== null && (until === null || span.until < until) ? { ...span, lost: until } : span,
+        span.planId === planId && span.from === from && span.until !== null && (until === null || span.until < until)
+          ? { ...span, lost: until }
+          : span,
       );
     }
   }
 }
 
 /**
- * Marks what the records of people themselves have ended in an earlier chunk of the same file: one of this chunk may add the plan again from the next day
- * (`Span.isCut`). Under COBRA, or beside a subscriber who is, an end and an addition are two enrolments.
+ * Marks what the records of people themselves have ended in an earlier chunk of the same file: one of this chunk may
+ * add the plan again from the next day (`Span.isCut`). Under COBRA, or beside a subscriber who is, an end and an
+ * addition are two enrolments.
  */
-export async function markCut(tx: Tx, { jobId, changeId }: Posting, before: Before, people: readonly PersonDraft[]): Promise<void> {
+export async function markCut(
+  tx: Tx,
+  { jobId, changeId }: Posting,
+  before: Before,
+  people: readonly PersonDraft[],
+): Promise<void> {
   const alone = new Set(people.flatMap(({ id, values }) => (values.benefitStatus === 'C' ? [id] : [])));
-  const ended = people.filter((person) => !alone.has(person.id) && !alone.has(person.subscriberId ?? '') && hasEnd(person));
+  const ended = people.filter(
+    (person) => !alone.has(person.id) && !alone.has(person.subscriberId ?? '') && hasEnd(person),
+  );
   if (ended.length === 0) return;
   const { rows } = await sql<{ id: string }>`select s.id from unnest(${arrayOf(
     'uuid',
@@ -108,21 +129,28 @@ export async function markCut(tx: Tx, { jobId, changeId }: Posting, before: Befo
 type EndedWith = { id: string; line: CoverageLine; until: CalendarDate };
 
 /**
- * Marks what dependents lost with a subscriber whom a record of an earlier chunk of the same file has reinstated (`Span.mayGoOn`): one of this chunk may name it
- * for the dependent.
+ * Marks what dependents lost with a subscriber whom a record of an earlier chunk of the same file has reinstated
+ * (`Span.mayGoOn`): one of this chunk may name it for the dependent.
  */
-export async function markBackWith(tx: Tx, { jobId, changeId }: Posting, before: Before, people: readonly PersonDraft[]): Promise<void> {
+export async function markBackWith(
+  tx: Tx,
+  { jobId, changeId }: Posting,
+  before: Before,
+  people: readonly PersonDraft[],
+): Promise<void> {
   const dependents = people.filter((person) => person.subscriberId !== null && hasEnd(person));
   if (dependents.length === 0) return;
-  const { rows } = await sql<EndedWith>`select d.id, s.line, upper(s.covered) as until from ${withSubscribers(dependents)}
+  const { rows } =
+    await sql<EndedWith>`select d.id, s.line, upper(s.covered) as until from ${withSubscribers(dependents)}
     cross join lateral (select * from coverage_spans where member_id = d.subscriber_id offset 0) s
     where s.superseded_by = ${changeId} and s.change_id <> ${changeId} and not upper_inf(s.covered)
       and exists (select from (select * from file_changes where member_id = d.subscriber_id offset 0) c where c.job_id = ${jobId} and c.record_no < ${before.heads} and c.action = 'reinstated' and not c.excluded)
       and exists (select from (select * from coverage_spans where member_id = d.subscriber_id offset 0) n where n.line = s.line and upper_inf(n.recorded) and n.covered @> upper(s.covered))`.execute(
-    tx,
-  );
+      tx,
+    );
   const endedWith = Map.groupBy(rows, ({ id }) => id);
   for (const { id, spans } of dependents)
     for (const { line, until } of endedWith.get(id) ?? [])
-      if (spans[line]?.at(-1)?.until === until) spans[line] = spans[line].map((span) => (span.until === until ? { ...span, mayGoOn: true } : span));
+      if (spans[line]?.at(-1)?.until === until)
+        spans[line] = spans[line].map((span) => (span.until === until ? { ...span, mayGoOn: true } : span));
 }

@@ -13,8 +13,8 @@ const DIGEST_BYTES = 32;
 const ENTRY = sql<string>`concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after)`;
 
 /**
- * One entry in the audit chain stands for every item of the file: its root changes with any of them. Items are never altered, so that those which stand may be
- * digested while the next are written.
+ * One entry in the audit chain stands for every item of the file: its root changes with any of them. Items are never
+ * altered, so that those which stand may be digested while the next are written.
  */
 export class ItemsRoot {
   readonly #services: Services;
@@ -58,7 +58,9 @@ export class ItemsRoot {
 
   async #leavesOf(after: number, upTo: number): Promise<Buffer> {
     return inTenant(this.#services.db, this.#lease.tenantId, async (tx) => {
-      const { rows } = await sql<{ leaves: Buffer }>`select coalesce(string_agg(${leafOf(ENTRY)}, ''::bytea order by i.item_no), '') as leaves
+      const { rows } = await sql<{
+        leaves: Buffer;
+      }>`select coalesce(string_agg(${leafOf(ENTRY)}, ''::bytea order by i.item_no), '') as leaves
         from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${this.#lease.jobId} and i.item_no > ${after} and i.item_no <= ${upTo}`.execute(
         tx,
       );

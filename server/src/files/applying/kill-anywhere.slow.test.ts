@@ -7,8 +7,9 @@ import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
 /**
- * A worker that dies at any of its transactions (trust P3). What a transaction had begun is rolled back by PostgreSQL, so dying before the n-th is dying
- * anywhere after the one before it. `trust/kill-import.test.ts` kills real processes; here every place is tried.
+ * A worker that dies at any of its transactions (trust P3). What a transaction had begun is rolled back by PostgreSQL,
+ * so dying before the n-th is dying anywhere after the one before it. `trust/kill-import.test.ts` kills real processes;
+ * here every place is tried.
  */
 let server: TestServer;
 let dana: Person;
@@ -35,14 +36,29 @@ const FAMILIES = Array.from({ length: 5 }, (_, index): WrittenFamily => {
       relationship: 'self',
       coverages: [...coverages],
     },
-    dependents: [{ first: 'Kit', last, birth: calendarDateFrom('2015-05-05'), gender: 'M', relationship: 'child', coverages: [...coverages] }],
+    dependents: [
+      {
+        first: 'Kit',
+        last,
+        birth: calendarDateFrom('2015-05-05'),
+        gender: 'M',
+        relationship: 'child',
+        coverages: [...coverages],
+      },
+    ],
   };
 });
 /**
- * One child comes before anybody else, so that it is applied last; one subscriber is refused while matching; another comes twice and ends. One family ends
- * before it comes.
+ * One child comes before anybody else, so that it is applied last; one subscriber is refused while matching; another
+ * comes twice and ends. One family ends before it comes.
  */
-const [first, , third, fourth, fifth] = FAMILIES as [WrittenFamily, WrittenFamily, WrittenFamily, WrittenFamily, WrittenFamily];
+const [first, , third, fourth, fifth] = FAMILIES as [
+  WrittenFamily,
+  WrittenFamily,
+  WrittenFamily,
+  WrittenFamily,
+  WrittenFamily,
+];
 const LOOPS = [
   ...[fifth.subscriber, ...fifth.dependents].flatMap((one) =>
     loopOf(one, fifth.key, '024', { coverages: [], dates: [['357', calendarDateFrom('2026-08-31')]] }),
@@ -55,12 +71,17 @@ const LOOPS = [
 const STEPS = { batch: 3, chunk: 3 };
 
 /**
- * Reads and applies the file in a group of its own, by a worker that dies at a transaction and another one that goes on. Returns what came of it and whether
- * the first died.
+ * Reads and applies the file in a group of its own, by a worker that dies at a transaction and another one that goes
+ * on. Returns what came of it and whether the first died.
  */
 async function importDyingAt(transactions: number) {
   const group = await newGroup(dana, ++groups);
-  const sent = await server.upload(dana, 'file.edi', interchangeOf(LOOPS, { full: false, control: groups, sender: `KILL${groups}` }), group.cim);
+  const sent = await server.upload(
+    dana,
+    'file.edi',
+    interchangeOf(LOOPS, { full: false, control: groups, sender: `KILL${groups}` }),
+    group.cim,
+  );
   const { db, began, open } = dyingAt(server.services.db, transactions);
   const services: Services = { ...server.services, fileSteps: STEPS };
   await server.workOnNext({ ...services, db }).catch(() => {});
@@ -68,7 +89,9 @@ async function importDyingAt(transactions: number) {
   const died = began() > transactions;
   if (died) {
     // The lease of the dead runs out.
-    await server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [sent.id]);
+    await server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [
+      sent.id,
+    ]);
     await server.workOnNext(services);
   }
   const { status, added, changed, ended, unchanged, refused, recordsDone } = await dana.api.files.job({ id: sent.id });
@@ -101,7 +124,13 @@ async function importDyingAt(transactions: number) {
 it('dies before each of its transactions, and each time the next worker brings the same about', async () => {
   const { outcome: undisturbed, died: never } = await importDyingAt(Number.POSITIVE_INFINITY);
   expect(never).toBe(false);
-  expect(undisturbed).toMatchObject({ status: 'completed', added: 11, ended: 4, refused: 1, left: [{ packs: 0, families: 0 }] });
+  expect(undisturbed).toMatchObject({
+    status: 'completed',
+    added: 11,
+    ended: 4,
+    refused: 1,
+    left: [{ packs: 0, families: 0 }],
+  });
   let places = 0;
   for (let transactions = 0; ; transactions++) {
     const { died, outcome } = await importDyingAt(transactions);
@@ -112,7 +141,10 @@ it('dies before each of its transactions, and each time the next worker brings t
   expect(places).toBeGreaterThan(15);
 });
 
-/** A held list of which two rows were mended, read anew with them by a worker that dies at a transaction and another one that goes on. */
+/**
+ * A held list of which two rows were mended, read anew with them by a worker that dies at a transaction and another one
+ * that goes on.
+ */
 async function takeMendsDyingAt(transactions: number) {
   const group = await newGroup(dana, 500 + ++groups);
   const services: Services = { ...server.services, fileSteps: STEPS };
@@ -126,17 +158,29 @@ async function takeMendsDyingAt(transactions: number) {
   const { id } = await server.upload(
     dana,
     'list.csv',
-    Buffer.from(['First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Effective Date', ...rows.map((row) => `${row},1/1/2026`)].join('\n')),
+    Buffer.from(
+      [
+        'First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Effective Date',
+        ...rows.map((row) => `${row},1/1/2026`),
+      ].join('\n'),
+    ),
     group.cim,
   );
-  await expect(dana.api.files.refusedRows({ id })).rejects.toMatchObject({ message: expect.stringContaining('has not been read yet') });
+  await expect(dana.api.files.refusedRows({ id })).rejects.toMatchObject({
+    message: expect.stringContaining('has not been read yet'),
+  });
   await server.workOnNext(services);
   for (const [line, text] of [
     [3, 'Child'],
     [4, 'Self'],
   ] as const) {
     const { rows: refused } = await dana.api.files.refusedRows({ id });
-    await dana.api.files.mendRow({ id, recordNo: refused.find((row) => row.line === line)?.recordNo ?? 0, column: 4, text });
+    await dana.api.files.mendRow({
+      id,
+      recordNo: refused.find((row) => row.line === line)?.recordNo ?? 0,
+      column: 4,
+      text,
+    });
   }
   await dana.api.files.rehearse({ id });
   const { db, began, open } = dyingAt(server.services.db, transactions);
@@ -148,17 +192,30 @@ async function takeMendsDyingAt(transactions: number) {
     await server.workOnNext(services);
   }
   const { status, added, changed, refused, premium, remarks } = await dana.api.files.job({ id });
-  const changes = (await dana.api.files.changes({ id })).rows.map(({ recordNo, line, person, what, premiumChange }) => ({
-    recordNo,
-    line,
-    person,
-    what,
-    premiumChange,
-  }));
-  const log = (await dana.api.files.queue.events({ id })).map(({ text }) => text).filter((text) => text.includes('mended'));
+  const changes = (await dana.api.files.changes({ id })).rows.map(
+    ({ recordNo, line, person, what, premiumChange }) => ({
+      recordNo,
+      line,
+      person,
+      what,
+      premiumChange,
+    }),
+  );
+  const log = (await dana.api.files.queue.events({ id }))
+    .map(({ text }) => text)
+    .filter((text) => text.includes('mended'));
   return {
     died,
-    outcome: { status, added, changed, refused, premium, remarks: remarks.filter(({ text }) => !text.startsWith('The same bytes')), changes, log },
+    outcome: {
+      status,
+      added,
+      changed,
+      refused,
+      premium,
+      remarks: remarks.filter(({ text }) => !text.startsWith('The same bytes')),
+      changes,
+      log,
+    },
   };
 }
 
@@ -166,7 +223,12 @@ it('takes in what was mended of a held file to the same end, wherever it dies on
   const { settings } = await dana.api.files.queue.state();
   await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
   const { outcome: undisturbed } = await takeMendsDyingAt(Number.POSITIVE_INFINITY);
-  expect(undisturbed).toMatchObject({ status: 'held', added: 5, refused: 0, log: [expect.stringContaining('2 mended records take the place')] });
+  expect(undisturbed).toMatchObject({
+    status: 'held',
+    added: 5,
+    refused: 0,
+    log: [expect.stringContaining('2 mended records take the place')],
+  });
   // Every third place: each was tried once, and the suite has little time.
   for (let transactions = 1; ; transactions += 3) {
     const { died, outcome } = await takeMendsDyingAt(transactions);

@@ -5,7 +5,12 @@ import type { PersonDraft, PersonValues } from '@openbenefits/domain/members/per
 import type { MatchContext, Staged } from './staged-for-matching.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 
-export function refuse(field: string, code: string, message: string, known: readonly PersonDraft[] = []): { problems: RecordProblem[] } {
+export function refuse(
+  field: string,
+  code: string,
+  message: string,
+  known: readonly PersonDraft[] = [],
+): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message, ...(known.length > 0 && { known: known.map(({ id }) => id) }) }] };
 }
 
@@ -13,11 +18,15 @@ export function refuse(field: string, code: string, message: string, known: read
 export const isOfJob = (id: string, jobId: string): boolean => id.slice(18) === jobId.slice(18);
 
 /**
- * `isByName`: nothing but the name could be compared; `isNamesake`: nothing but the name is said, so the row may tell again what is known, and nothing else.
+ * `isByName`: nothing but the name could be compared; `isNamesake`: nothing but the name is said, so the row may tell
+ * again what is known, and nothing else.
  */
 export type CalledSo = { person: PersonDraft; isByName?: true; isNamesake?: true };
 
-/** The employee whom only the name of a record tells, or the row above that it goes on; undefined where it tells nobody, or more has told the person. */
+/**
+ * The employee whom only the name of a record tells, or the row above that it goes on; undefined where it tells nobody,
+ * or more has told the person.
+ */
 export function calledSo(
   { record, identity, groupId, familyKey }: Staged,
   match: Match,
@@ -28,14 +37,20 @@ export function calledSo(
 ): CalledSo | undefined | { problems: RecordProblem[] } {
   if (record.goesOnAbove) {
     const above = people.byId(families.get(groupId, familyKey)?.memberId ?? '');
-    if (!above) return refuse('lastName', 'row_above_missing', 'The row above, of the same person, was not taken; mend both and send them again.');
+    if (!above)
+      return refuse(
+        'lastName',
+        'row_above_missing',
+        'The row above, of the same person, was not taken; mend both and send them again.',
+      );
     return isOfJob(above.id, jobId) ? { person: above } : { person: above, isNamesake: true };
   }
   if (match.kind !== 'new') return undefined;
   if (isNameAlone(identity, record.source)) {
     const namesakes = namesakesOf(identity, people.called(groupId, identity));
     const [namesake, ...others] = namesakes;
-    if (namesake && (others.length > 0 || isOfJob(namesake.id, jobId))) return refuse('ssn', 'name_alone', NAME_ALONE, namesakes);
+    if (namesake && (others.length > 0 || isOfJob(namesake.id, jobId)))
+      return refuse('ssn', 'name_alone', NAME_ALONE, namesakes);
     return namesake && { person: namesake, isNamesake: true };
   }
   const known = knownByName(

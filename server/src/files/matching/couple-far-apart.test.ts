@@ -5,7 +5,10 @@ import { interchangeOf, loopsOf, type WrittenFamily, type WrittenPerson } from '
 import { newGroup, peopleOf } from '../corpus-run.ts';
 import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
 
-/** A spouse on record is hired. Whether the file goes on covering the dependent is known at its end, in whatever part of it either stands. */
+/**
+ * A spouse on record is hired. Whether the file goes on covering the dependent is known at its end, in whatever part of
+ * it either stands.
+ */
 let server: TestServer;
 let dana: Person;
 let files = 940;
@@ -29,23 +32,46 @@ const person = (first: string, ssn: string, from: string, change: Partial<Writte
 const ida = person('Ida', '219680001', '2026-01-01');
 const ben = person('Ben', '219680002', '2026-01-01', { relationship: 'spouse' });
 const kim = person('Kim', '219680003', '2026-11-01', { relationship: 'child', birth: calendarDateFrom('2020-02-02') });
-const family = (subscriber: WrittenPerson, ...dependents: WrittenPerson[]): WrittenFamily => ({ key: subscriber.ssn ?? '', subscriber, dependents });
+const family = (subscriber: WrittenPerson, ...dependents: WrittenPerson[]): WrittenFamily => ({
+  key: subscriber.ssn ?? '',
+  subscriber,
+  dependents,
+});
 const hired = family(person('Ben', '219680002', '2026-11-01'), kim);
 const between = Array.from({ length: 6 }, (_, index) =>
-  family(person(`Ana${'bcdefg'[index]}`, `21968010${index}`, '2026-01-01', { last: 'Between', birth: calendarDateFrom(`198${index}-02-02`) })),
+  family(
+    person(`Ana${'bcdefg'[index]}`, `21968010${index}`, '2026-01-01', {
+      last: 'Between',
+      birth: calendarDateFrom(`198${index}-02-02`),
+    }),
+  ),
 );
 
 async function outcome(families: readonly WrittenFamily[], before = [family(ida, ben)]) {
   const { id: groupId, cim } = await newGroup(dana, ++files);
   const work = async (all: readonly WrittenFamily[]) => {
-    const { id } = await server.upload(dana, 'far.edi', interchangeOf(loopsOf(all, '021'), { full: false, control: ++files, sender: `COUPLE${files}` }), cim);
+    const { id } = await server.upload(
+      dana,
+      'far.edi',
+      interchangeOf(loopsOf(all, '021'), { full: false, control: ++files, sender: `COUPLE${files}` }),
+      cim,
+    );
     await server.workOnNext({ fileSteps: { batch: 2, chunk: 2 } });
     return dana.api.files.job({ id });
   };
   await work(before);
   const { status, added, changed, ended, unchanged, refused, remarks } = await work(families);
   const people = (await peopleOf(server, groupId)).filter((one) => one.includes('Abel'));
-  return { status, added, changed, ended, unchanged, refused, remarks: remarks.map(({ text }) => text).filter((text) => text !== SSN_ELSEWHERE), people };
+  return {
+    status,
+    added,
+    changed,
+    ended,
+    unchanged,
+    refused,
+    remarks: remarks.map(({ text }) => text).filter((text) => text !== SSN_ELSEWHERE),
+    people,
+  };
 }
 
 it('who comes as both is both, whichever stands first; who comes as a subscriber alone is no dependent any more', async () => {
@@ -66,11 +92,17 @@ it('who comes as both is both, whichever stands first; who comes as a subscriber
 });
 
 it('a child that comes along with whoever goes on, far behind, leaves the family of before, and is known as who that was', async () => {
-  const kit = person('Kit', '219680004', '2026-01-01', { relationship: 'child', birth: calendarDateFrom('2015-02-02') });
+  const kit = person('Kit', '219680004', '2026-01-01', {
+    relationship: 'child',
+    birth: calendarDateFrom('2015-02-02'),
+  });
   const later = { coverages: [{ line: 'medical' as const, plan: 'MED-PPO', from: calendarDateFrom('2026-11-01') }] };
   const [own, along] = [person('Ben', '219680002', '2026-11-01', { cobra: true }), { ...kit, ...later }];
   const near = await outcome([family(own, along)], [family(ida, ben, kit)]);
-  const far = await outcome([family(own), ...between, { key: own.ssn ?? '', subscriber: along, dependents: [] }], [family(ida, ben, kit)]);
+  const far = await outcome(
+    [family(own), ...between, { key: own.ssn ?? '', subscriber: along, dependents: [] }],
+    [family(ida, ben, kit)],
+  );
   expect(near.people).toHaveLength(5);
   expect(near.people.filter((one) => one.includes('Kit'))).toEqual([
     expect.stringMatching(/ was child of Ida\]: medical MED-PPO 2026-11-01$/),

@@ -21,7 +21,8 @@ async function pagesRead(memberId: string): Promise<number> {
      where tenant_id = '${DEFAULT_TENANT}' and member_id = '${memberId}' and line = 'medical' and covered && daterange('2026-01-01', null) and upper_inf(recorded)`,
   );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (plan?.['Index Name'] !== 'one_current_span') throw new Error('The index that keeps coverage from overlapping was not asked');
+  if (plan?.['Index Name'] !== 'one_current_span')
+    throw new Error('The index that keeps coverage from overlapping was not asked');
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 type Plan = { 'Index Name'?: string; 'Shared Hit Blocks': number; 'Shared Read Blocks': number };

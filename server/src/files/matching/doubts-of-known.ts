@@ -7,7 +7,10 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { endsBefore } from './ends-before-additions.ts';
 import type { MatchContext, Staged } from './staged-for-matching.ts';
 
-/** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
+/**
+ * A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that
+ * was.
+ */
 function isUndatedChange(
   { source }: EnrollmentRecord,
   { from, action }: EnrollmentRecord['coverages'][number],
@@ -39,12 +42,13 @@ const goesOverBreak = (
   from > leftBefore &&
   resolved !== undefined &&
   isSetting(resolved.action) &&
-  (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ?? false);
+  (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ??
+    false);
 
 /**
- * An 834 names a plan without an end from before all that is known of the line, where another has begun since. Whether that has taken its place, or is what the
- * file does not know of, nobody says: to cover both would be months of a plan that nobody may have had, and leave somebody on the plan that the file does not
- * name.
+ * An 834 names a plan without an end from before all that is known of the line, where another has begun since. Whether
+ * that has taken its place, or is what the file does not know of, nobody says: to cover both would be months of a plan
+ * that nobody may have had, and leave somebody on the plan that the file does not name.
  */
 function planBeforeAnother(
   { source }: EnrollmentRecord,
@@ -55,7 +59,14 @@ function planBeforeAnother(
   today: CalendarDate,
 ): { from: CalendarDate; begun: CalendarDate } | undefined {
   const one = resolved[index];
-  if (source !== 'edi834' || from === undefined || until !== undefined || !isSetting(action) || one?.planId === undefined) return undefined;
+  if (
+    source !== 'edi834' ||
+    from === undefined ||
+    until !== undefined ||
+    !isSetting(action) ||
+    one?.planId === undefined
+  )
+    return undefined;
   const held = spans[one.line] ?? [];
   const first = held.reduce<(typeof held)[number] | undefined>(
     (earliest, span) => (earliest === undefined || span.from < earliest.from ? span : earliest),
@@ -73,7 +84,10 @@ function planBeforeAnother(
   return { from, begun: first.from };
 }
 
-/** ADD alone of somebody whose life plan is another: to take it so would replace, or end, the life insurance that the file does not speak of. */
+/**
+ * ADD alone of somebody whose life plan is another: to take it so would replace, or end, the life insurance that the
+ * file does not speak of.
+ */
 function isOfOtherLife(
   { action, planKey }: EnrollmentRecord['coverages'][number],
   resolved: ResolvedCoverage | undefined,

@@ -44,8 +44,8 @@ export class FamilyLinks {
   }
 
   /**
-   * Where a file calls several families alike, dependents belong to the subscriber they follow: the last that was applied stands for the family, and a
-   * refused one only while there is no other.
+   * Where a file calls several families alike, dependents belong to the subscriber they follow: the last that was
+   * applied stands for the family, and a refused one only while there is no other.
    */
   note(groupId: string, digest: string, link: FamilyLink): void {
     const known = this.get(groupId, digest);
@@ -58,7 +58,10 @@ export class FamilyLinks {
     this.#fresh.set(link, { groupId, digest });
   }
 
-  /** Where a record corrects the subscriber's SSN and still calls the family by the old one, its dependents may come under either. */
+  /**
+   * Where a record corrects the subscriber's SSN and still calls the family by the old one, its dependents may come
+   * under either.
+   */
   noteCorrected({ groupId, ssnKey, after }: PersonDraft, digest: string, link: FamilyLink): void {
     if (ssnKey !== null && ssnKey !== digest && 'ssnEncrypted' in after) this.note(groupId, ssnKey, { ...link });
   }
@@ -67,7 +70,9 @@ export class FamilyLinks {
   async load(tx: Tx, groupIds: readonly string[], digests: readonly string[]): Promise<void> {
     const wanted = digests.filter((digest) => !groupIds.every((groupId) => this.#known.get(groupId)?.has(digest)));
     if (wanted.length === 0) return;
-    const { rows } = await sql<FamilyLink & { groupId: string; familyIndex: Buffer }>`select group_id, family_index, member_id, line, tiers from import_families
+    const { rows } = await sql<
+      FamilyLink & { groupId: string; familyIndex: Buffer }
+    >`select group_id, family_index, member_id, line, tiers from import_families
       where job_id = ${this.#lease.jobId} and group_id = any (${groupIds}::uuid[]) and family_index = any (${wanted.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`.execute(
       tx,
     );
@@ -78,8 +83,8 @@ export class FamilyLinks {
   }
 
   /**
-   * Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect; in order, so that two transactions
-   * never wait for each other.
+   * Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records'
+   * effect; in order, so that two transactions never wait for each other.
    */
   async write(tx: Tx, most = Number.POSITIVE_INFINITY): Promise<void> {
     const fresh = [...this.#fresh].slice(-most);
@@ -115,6 +120,10 @@ export async function writeRefusedFamilies(
   if (refused.length === 0) return;
   const links = new FamilyLinks(lease);
   for (const { record, groupId } of refused)
-    links.note(groupId, familyIndex(vault, lease.tenantId, record.familyKey ?? ''), { memberId: null, line: record.line, tiers: null });
+    links.note(groupId, familyIndex(vault, lease.tenantId, record.familyKey ?? ''), {
+      memberId: null,
+      line: record.line,
+      tiers: null,
+    });
   await links.write(tx);
 }

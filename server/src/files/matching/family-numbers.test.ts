@@ -1,7 +1,13 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { interchangeOf, loopOf, loopsOf, type WrittenFamily, type WrittenPerson } from '../../testing/written-people.ts';
+import {
+  interchangeOf,
+  loopOf,
+  loopsOf,
+  type WrittenFamily,
+  type WrittenPerson,
+} from '../../testing/written-people.ts';
 import { newGroup } from '../corpus-run.ts';
 
 let server: TestServer;
@@ -17,7 +23,12 @@ afterAll(() => server.close());
 
 const JANUARY = calendarDateFrom('2026-01-01');
 const coverages = [{ line: 'medical', plan: 'MED-PPO', from: JANUARY }] as const;
-const person = (first: string, last: string, relationship: WrittenPerson['relationship'], ssn?: string): WrittenPerson => ({
+const person = (
+  first: string,
+  last: string,
+  relationship: WrittenPerson['relationship'],
+  ssn?: string,
+): WrittenPerson => ({
   first,
   last,
   ssn,
@@ -26,12 +37,21 @@ const person = (first: string, last: string, relationship: WrittenPerson['relati
   relationship,
   coverages: [...coverages],
 });
-const family = (key: string, last: string, ssn: string): WrittenFamily => ({ key, subscriber: person('Ada', last, 'self', ssn), dependents: [] });
+const family = (key: string, last: string, ssn: string): WrittenFamily => ({
+  key,
+  subscriber: person('Ada', last, 'self', ssn),
+  dependents: [],
+});
 const child = person('Dot', 'Newborn', 'child');
 
 type Group = Awaited<ReturnType<typeof newGroup>>;
 async function send(group: Group, loops: string[][], sender = group.cim.slice(-10)) {
-  const sent = await server.upload(dana, 'file.edi', interchangeOf(loops, { full: false, control: ++controls, sender }), group.cim);
+  const sent = await server.upload(
+    dana,
+    'file.edi',
+    interchangeOf(loops, { full: false, control: ++controls, sender }),
+    group.cim,
+  );
   return server.finished(dana, sent.id);
 }
 const parentOf = async (group: Group): Promise<string[]> =>
@@ -72,7 +92,10 @@ it('is forgotten with the import that brought its family', async () => {
 
 it('is a digest, and is not written down where the subscriber is found by the SSN anyway', async () => {
   const group = await newGroup(dana, ++groups);
-  await send(group, loopsOf([family('219470005', 'Ssn', '219470005'), family('219470007', 'Other Ssn', '219470006')], '021'));
+  await send(
+    group,
+    loopsOf([family('219470005', 'Ssn', '219470005'), family('219470007', 'Other Ssn', '219470006')], '021'),
+  );
   const { rows } = await server.owner.query<{ index: string; name: string }>(
     `select encode(f.family_index, 'escape') as index, m.last_name as name from family_numbers f join members m on m.id = f.member_id where f.group_id = $1`,
     [group.id],
@@ -81,7 +104,10 @@ it('is a digest, and is not written down where the subscriber is found by the SS
   expect(rows[0]?.index).not.toContain('219470007');
 });
 
-const FORMER = { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: 1 };
+const FORMER = {
+  text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it',
+  count: 1,
+};
 
 it('may be an SSN of the subscriber that was corrected by hand; that is said, and ends with the correction’s undo, or where it is somebody else’s', async () => {
   const group = await newGroup(dana, ++groups);
@@ -102,7 +128,9 @@ it('may be an SSN of the subscriber that was corrected by hand; that is said, an
   );
   // A new employee has just that number: whose family is meant is no question any more.
   await send(group, loopsOf([family('219470021', 'Later', '219470021')], '021'));
-  expect(await send(group, loopOf(person('Eve', 'Newborn', 'child'), '219470021', '021'), 'ANOTHERSENDER')).toMatchObject({
+  expect(
+    await send(group, loopOf(person('Eve', 'Newborn', 'child'), '219470021', '021'), 'ANOTHERSENDER'),
+  ).toMatchObject({
     added: 1,
     remarks: expect.not.arrayContaining([FORMER]),
   });

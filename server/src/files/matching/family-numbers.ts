@@ -5,8 +5,9 @@ import type { Tx } from '../../db/connect.ts';
 type Noted = { groupId: string; digest: string; memberId: string; isFoundAnyway: boolean };
 
 /**
- * What a sender calls the families of its groups, over all its files: a dependent who comes alone finds the subscriber of an earlier file by it. Numbers
- * are keyed digests as hex digits, because they may be SSNs (domain rules 4.1, matching: 0F is the subscriber's SSN, an employee id or a number of the sender).
+ * What a sender calls the families of its groups, over all its files: a dependent who comes alone finds the subscriber
+ * of an earlier file by it. Numbers are keyed digests as hex digits, because they may be SSNs (domain rules 4.1,
+ * matching: 0F is the subscriber's SSN, an employee id or a number of the sender).
  */
 export class FamilyNumbers {
   readonly #partnerId: string | null;
@@ -22,8 +23,8 @@ export class FamilyNumbers {
   }
 
   /**
-   * The same sender's, for a transaction that runs beside others: what it notes is written with its own effect. `areFirst`: no other change has noted numbers in
-   * the group, so none is looked for.
+   * The same sender's, for a transaction that runs beside others: what it notes is written with its own effect.
+   * `areFirst`: no other change has noted numbers in the group, so none is looked for.
    */
   apart(areFirst: boolean): FamilyNumbers {
     const numbers = new FamilyNumbers(this.#partnerId);
@@ -77,8 +78,8 @@ export class FamilyNumbers {
   }
 
   /**
-   * Notes what the file calls the family of a subscriber it was applied to; the first of a file stands. `isFoundAnyway`: the number is one of the subscriber's
-   * own.
+   * Notes what the file calls the family of a subscriber it was applied to; the first of a file stands.
+   * `isFoundAnyway`: the number is one of the subscriber's own.
    */
   note(groupId: string, digest: string, memberId: string, isFoundAnyway: boolean): void {
     const key = groupId + digest;

@@ -8,7 +8,8 @@ import type { MatchContext, Staged } from './staged-for-matching.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 
 /** What the row says, and the file counts, where it was repaired. */
-export const ZEROS_LOST = 'The subscriber number (REF*0F) has lost its leading zeros; the subscriber was found with them';
+export const ZEROS_LOST =
+  'The subscriber number (REF*0F) has lost its leading zeros; the subscriber was found with them';
 
 /** The same of a number that the subscriber had before it was corrected. */
 export const FORMER_SSN = 'The subscriber’s number is the SSN that was corrected since; the subscriber was found by it';
@@ -16,38 +17,61 @@ export const FORMER_SSN = 'The subscriber’s number is the SSN that was correct
 /** The same of a number that the file names as the former one. */
 export const FORMER_NUMBER = 'Found by the number that the file names as the former one (REF*Q4)';
 
-const missing = (message: string): { problems: RecordProblem[] } => ({ problems: [{ field: 'familyKey', code: 'subscriber_missing', message }] });
+const missing = (message: string): { problems: RecordProblem[] } => ({
+  problems: [{ field: 'familyKey', code: 'subscriber_missing', message }],
+});
 
 /** An SSN that went through a spreadsheet or a number field begins without its zeros; nine digits or none. */
 export const withZeros = ({ familyKey, source }: EnrollmentRecord): string | undefined =>
   source === 'edi834' && familyKey && /^\d{7,8}$/.test(familyKey) ? familyKey.padStart(9, '0') : undefined;
 
-/** The subscriber of a dependent's record, and what is said of the number where it is not one that the subscriber has. */
-export type Head = { readonly subscriber: PersonDraft; readonly foundBy?: typeof ZEROS_LOST | typeof FORMER_SSN | typeof FORMER_NUMBER };
+/**
+ * The subscriber of a dependent's record, and what is said of the number where it is not one that the subscriber has.
+ */
+export type Head = {
+  readonly subscriber: PersonDraft;
+  readonly foundBy?: typeof ZEROS_LOST | typeof FORMER_SSN | typeof FORMER_NUMBER;
+};
 
 /**
- * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member
- * number, else who had it as SSN before that was corrected. Only where nobody has it, a number that is too short for an SSN is tried as one that has lost its
- * zeros: a subscriber of the group with just that SSN cannot be meant by chance.
+ * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever
+ * has the number as SSN, employee or member number, else who had it as SSN before that was corrected. Only where nobody
+ * has it, a number that is too short for an SSN is tried as one that has lost its zeros: a subscriber of the group with
+ * just that SSN cannot be meant by chance.
  */
-export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, context: MatchContext): Head | { problems: RecordProblem[] } {
+export function subscriberOf(
+  staged: Staged,
+  people: PeopleInHand,
+  link: FamilyLink | undefined,
+  context: MatchContext,
+): Head | { problems: RecordProblem[] } {
   const { families, numbers } = context;
   const { groupId, familyKey, paddedKey, record, identity } = staged;
   const earlier = numbers.get(groupId, familyKey);
   const called = earlier ? people.byId(earlier) : undefined;
-  const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(groupId, familyKey, record.familyKey);
+  const found = link?.memberId
+    ? people.byId(link.memberId)
+    : called?.subscriberId === null
+      ? called
+      : people.byFamily(groupId, familyKey, record.familyKey);
   if (found) return { subscriber: found };
   const isOwn = familyKey !== null && familyKey === identity.ssnKey;
-  const named = familyKey === null ? [] : people.withSsn(groupId, familyKey).filter(({ subscriberId }) => subscriberId !== null);
+  const named =
+    familyKey === null ? [] : people.withSsn(groupId, familyKey).filter(({ subscriberId }) => subscriberId !== null);
   const former = link || isOwn || named.length > 0 ? undefined : people.byId(numbers.former(groupId, familyKey) ?? '');
   if (former) return { subscriber: former, foundBy: FORMER_SSN };
   const padded = paddedKey && !link ? families.get(groupId, paddedKey) : undefined;
-  const repaired = padded?.memberId ? people.byId(padded.memberId) : paddedKey && !link ? people.byFamily(groupId, paddedKey, undefined) : undefined;
+  const repaired = padded?.memberId
+    ? people.byId(padded.memberId)
+    : paddedKey && !link
+      ? people.byFamily(groupId, paddedKey, undefined)
+      : undefined;
   if (repaired) return { subscriber: repaired, foundBy: ZEROS_LOST };
   const renumbered = link ? undefined : headByFormer(staged, people, context);
   if (renumbered) return { subscriber: renumbered, foundBy: FORMER_NUMBER };
   const refusedLine = link?.memberId === null ? link.line : padded?.memberId === null ? padded.line : undefined;
-  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
+  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a
+  // subscriber.
   const [one] = named;
   const head = isOwn && named.length === 1 && one?.subscriberId ? people.byId(one.subscriberId) : undefined;
   if (head) return { subscriber: head };
@@ -73,8 +97,9 @@ export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyL
 }
 
 /**
- * The subscriber whom the dependent's former number (REF*Q4) means as that of the family: of the one that has this dependent, since the number may as well have
- * been the dependent's own; else, of somebody new, of the only one that has had it, unless it was the person's own as a subscriber.
+ * The subscriber whom the dependent's former number (REF*Q4) means as that of the family: of the one that has this
+ * dependent, since the number may as well have been the dependent's own; else, of somebody new, of the only one that
+ * has had it, unless it was the person's own as a subscriber.
  */
 export function headByFormer(
   { groupId, record, identity }: Staged,
@@ -84,11 +109,17 @@ export function headByFormer(
   const key = identity.former?.key;
   if (key === undefined) return undefined;
   const ids = [families.get(groupId, key)?.memberId, numbers.get(groupId, key), numbers.former(groupId, key)];
-  const heads = [...ids.map((id) => people.byId(id ?? '')), people.byFamily(groupId, key, record.formerNumber)].filter((head) => head?.subscriberId === null);
+  const heads = [...ids.map((id) => people.byId(id ?? '')), people.byFamily(groupId, key, record.formerNumber)].filter(
+    (head) => head?.subscriberId === null,
+  );
   const known = heads.find((head) => matchPerson(identity, people.dependentsOf(head?.id ?? ''), head).kind === 'found');
   if (known) return known;
   const [only, ...others] = new Set(heads);
-  return only && others.length === 0 && matchPerson({ ...identity, isSubscriber: true }, [only], undefined).kind === 'new' ? only : undefined;
+  return only &&
+    others.length === 0 &&
+    matchPerson({ ...identity, isSubscriber: true }, [only], undefined).kind === 'new'
+    ? only
+    : undefined;
 }
 
 const placeOf = ({ source }: EnrollmentRecord): string => (source === 'edi834' ? ' (REF*0F)' : '');

@@ -1,18 +1,28 @@
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { type Identity, type KnownAs, knownAs, NAME_UNDER_OTHER_SSN, nameKey, plainName, SSN_OF_SOMEBODY_ELSE } from '@openbenefits/domain/files/match-person';
+import {
+  type Identity,
+  type KnownAs,
+  knownAs,
+  NAME_UNDER_OTHER_SSN,
+  nameKey,
+  plainName,
+  SSN_OF_SOMEBODY_ELSE,
+} from '@openbenefits/domain/files/match-person';
 import { SeenKeys } from '../staging/seen-keys.ts';
 
 const unsure = (message: string): RecordProblem => ({ field: 'ssn', code: 'person_unsure', message });
 
 /**
- * New subscribers of a file who contradict each other, however far apart they stand: a rehearsal has only those of one chunk in hand, while applying finds
- * the earlier one in the group. The rules of matchPerson for two who are nobody's match: one SSN with another birth date and first name, or one name and
- * birth date under two SSNs.
+ * New subscribers of a file who contradict each other, however far apart they stand: a rehearsal has only those of one
+ * chunk in hand, while applying finds the earlier one in the group. The rules of matchPerson for two who are nobody's
+ * match: one SSN with another birth date and first name, or one name and birth date under two SSNs.
  */
 export class FarConflicts {
   readonly #seen = new SeenKeys('sure');
 
-  /** What is wrong with a subscriber whom nobody known fits; 'again' for one who is perhaps the same as an earlier one. */
+  /**
+   * What is wrong with a subscriber whom nobody known fits; 'again' for one who is perhaps the same as an earlier one.
+   */
   find(groupId: string, identity: Identity): RecordProblem | 'again' | undefined {
     const { ssnKey, birthKey, firstName, lastName, employeeId, carrierKey, previousIdentity } = identity;
     if (previousIdentity) return knownAs(identity).some((known) => this.#has(groupId, known)) ? 'again' : undefined;
@@ -25,12 +35,20 @@ export class FarConflicts {
       return isSame ? 'again' : unsure(SSN_OF_SOMEBODY_ELSE);
     }
     const name = nameKey(firstName, lastName);
-    if (employeeId && this.#seen.has('e', groupId, employeeId)) return this.#seen.has('x', groupId, employeeId, name) ? 'again' : undefined;
+    if (employeeId && this.#seen.has('e', groupId, employeeId))
+      return this.#seen.has('x', groupId, employeeId, name) ? 'again' : undefined;
     if (!birthKey) return undefined;
-    const [withSsn, without] = [this.#seen.has('n', groupId, birthKey, name), this.#seen.has('w', groupId, birthKey, name)];
+    const [withSsn, without] = [
+      this.#seen.has('n', groupId, birthKey, name),
+      this.#seen.has('w', groupId, birthKey, name),
+    ];
     if (without || (withSsn && !ssnKey)) return 'again';
     // A member number that both have makes them one person, whose SSN is corrected.
-    return withSsn && !(carrierKey && this.#seen.has('c', groupId, carrierKey)) ? unsure(NAME_UNDER_OTHER_SSN) : withSsn ? 'again' : undefined;
+    return withSsn && !(carrierKey && this.#seen.has('c', groupId, carrierKey))
+      ? unsure(NAME_UNDER_OTHER_SSN)
+      : withSsn
+        ? 'again'
+        : undefined;
   }
 
   #has(groupId: string, { ssnKey, birthKey, firstName, lastName }: KnownAs): boolean {

@@ -46,7 +46,10 @@ async function sent(group: { cim: string }, loops: string[][], full: boolean) {
   const file = interchangeOf(loops, { full, control: ++files, sender: 'STANDING' });
   const { id } = await server.upload(dana, 'file.edi', file, group.cim);
   await server.workOnNext();
-  return { job: await dana.api.files.job({ id }), refused: (await dana.api.files.refusals({ id })).rows.map(({ field, reason }) => ({ field, reason })) };
+  return {
+    job: await dana.api.files.job({ id }),
+    refused: (await dana.api.files.refusals({ id })).rows.map(({ field, reason }) => ({ field, reason })),
+  };
 }
 
 async function known(index: number) {
@@ -56,7 +59,8 @@ async function known(index: number) {
 }
 
 const withoutDates = (loops: string[][]): string[][] => loops.filter(([id]) => id !== 'DTP');
-const inPlan = (loops: string[][], was: string, is: string): string[][] => loops.map((segment) => segment.map((element) => (element === was ? is : element)));
+const inPlan = (loops: string[][], was: string, is: string): string[][] =>
+  loops.map((segment) => segment.map((element) => (element === was ? is : element)));
 
 it('stands as it is known, with its end, for whoever has just that plan', async () => {
   const { group, before } = await known(1);

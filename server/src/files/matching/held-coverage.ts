@@ -5,7 +5,10 @@ import { mayStand, startMissing } from '@openbenefits/domain/files/judge-coverag
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 
-/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
+/**
+ * Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has
+ * a plan for are told.
+ */
 export function planHeld(
   coverages: ResolvedCoverage[],
   unnamed: readonly RecordProblem[],
@@ -21,10 +24,11 @@ export function planHeld(
 }
 
 /**
- * Puts the period that the person has where an 834 audits or changes coverage without its first day (348): many senders repeat it only where it changes. It
- * must be the plan that the person has, and not ended yet, or only with a subscriber whom the file reinstates; of all other coverage nobody knows when it begins,
- * which is told. The first day of eligibility (356) stands for it where somebody comes into a plan; the plan that somebody has from a later day on begins no
- * earlier by it, ended or not.
+ * Puts the period that the person has where an 834 audits or changes coverage without its first day (348): many senders
+ * repeat it only where it changes. It must be the plan that the person has, and not ended yet, or only with a
+ * subscriber whom the file reinstates; of all other coverage nobody knows when it begins, which is told. The first day
+ * of eligibility (356) stands for it where somebody comes into a plan; the plan that somebody has from a later day on
+ * begins no earlier by it, ended or not.
  */
 export function startHeld(
   { source, coverages: named }: EnrollmentRecord,

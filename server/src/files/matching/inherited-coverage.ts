@@ -8,9 +8,14 @@ import type { FamilyTiers } from '../staging/staged-record.ts';
 import type { Staged } from './staged-for-matching.ts';
 import { LINE_NOT_OFFERED } from './resolve-names.ts';
 
-/** When a dependent who names no plan begins to share the subscriber's: on the day that the row names, where that is later. */
-const startOfDependent = (own: CalendarDate | undefined, { from, until }: { from: CalendarDate; until: CalendarDate | null }): CalendarDate =>
-  own !== undefined && own > from && (until === null || own < until) ? own : from;
+/**
+ * When a dependent who names no plan begins to share the subscriber's: on the day that the row names, where that is
+ * later.
+ */
+const startOfDependent = (
+  own: CalendarDate | undefined,
+  { from, until }: { from: CalendarDate; until: CalendarDate | null },
+): CalendarDate => (own !== undefined && own > from && (until === null || own < until) ? own : from);
 
 export const SHARED_OF_NOBODY = 'shared_of_nobody';
 /** A line that the row of a dependent names, and that the employee does not have. */
@@ -21,9 +26,9 @@ const notOfEmployee = (line: CoverageLine): RecordProblem => ({
 });
 
 /**
- * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the tier covers it, except those that its row
- * declines. Where the list names none there (it holds dependents only, or no plans), somebody new shares what the subscriber has, and whoever is covered
- * already stays as is.
+ * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the
+ * tier covers it, except those that its row declines. Where the list names none there (it holds dependents only, or no
+ * plans), somebody new shares what the subscriber has, and whoever is covered already stays as is.
  */
 export function inherited(
   { record }: Staged,
@@ -39,13 +44,16 @@ export function inherited(
   const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
   // Whose own coverage ends by the row does not share what goes on.
   if (isCovered && (record.othersUntil || (!named && !record.sharesNoOther))) return [];
-  const covering: readonly FamilyTiers[CoverageLine][] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
+  const covering: readonly FamilyTiers[CoverageLine][] = isPartner(record.relationship)
+    ? [null, 'ESP', 'FAM']
+    : [null, 'ECH', 'FAM'];
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);
     const shared = record.shared?.find((one) => one.line === line);
     if (!shared && record.sharesNoOther) return [];
     if (!last && shared && record.sharesNoOther) record.warnings.push(notOfEmployee(line));
-    if (!last || own.some((one) => one.line === line) || (person && record.kept?.some((one) => one.line === line))) return [];
+    if (!last || own.some((one) => one.line === line) || (person && record.kept?.some((one) => one.line === line)))
+      return [];
     // Who has it already keeps the own start.
     const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
     // What begins behind the employee's last day is shared by nobody.

@@ -14,6 +14,14 @@ export function doubtOfKept({ kept = [], isSubscriber }: EnrollmentRecord, isNew
   };
 }
 
-/** The lines that a record names by saying that they stay as they are: nothing is done about them, and they are not left out. */
-export const linesKept = ({ kept = [] }: EnrollmentRecord, coverages: readonly ResolvedCoverage[]): ResolvedCoverage[] =>
-  kept.filter(({ line }) => !coverages.some((one) => one.line === line)).map(({ line }) => ({ line, action: 'compare' }));
+/**
+ * The lines that a record names by saying that they stay as they are: nothing is done about them, and they are not left
+ * out.
+ */
+export const linesKept = (
+  { kept = [] }: EnrollmentRecord,
+  coverages: readonly ResolvedCoverage[],
+): ResolvedCoverage[] =>
+  kept
+    .filter(({ line }) => !coverages.some((one) => one.line === line))
+    .map(({ line }) => ({ line, action: 'compare' }));

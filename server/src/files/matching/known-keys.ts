@@ -17,8 +17,9 @@ type Gathered = {
 };
 
 /**
- * The keys of the people of small groups, gathered once, so that a file that brings in a whole group does not ask the database for every single person.
- * May take a key for somebody's that is nobody's, never the other way round. Whoever comes into a group later is found when the file is applied.
+ * The keys of the people of small groups, gathered once, so that a file that brings in a whole group does not ask the
+ * database for every single person. May take a key for somebody's that is nobody's, never the other way round. Whoever
+ * comes into a group later is found when the file is applied.
  */
 export class KnownKeys {
   readonly #groups = new Set<string>();
@@ -58,7 +59,16 @@ export class KnownKeys {
   }
 
   /** Those of the keys that somebody may have. */
-  among({ ssns, births, birthDays, lastFours, employeeIds, memberNumbers, carrierIds, memberIds }: PeopleKeys): PeopleKeys {
+  among({
+    ssns,
+    births,
+    birthDays,
+    lastFours,
+    employeeIds,
+    memberNumbers,
+    carrierIds,
+    memberIds,
+  }: PeopleKeys): PeopleKeys {
     return {
       ssns: ssns.filter(([groupId, key]) => this.mayHaveSsn(groupId, key)),
       births: births.filter(([groupId, key, name]) => this.mayBeBorn(groupId, key, name)),

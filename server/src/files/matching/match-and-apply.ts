@@ -3,8 +3,21 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Cut, ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import { applyRecord, cutWords, endFormer } from '@openbenefits/domain/files/apply-record';
 import { isContinued, saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
-import { asksByBirthDay, asksByLastFour, bornByName, NAME_ALONE, perhapsKnown, perhapsOfNumber } from '@openbenefits/domain/files/perhaps-known';
-import { formerDependent, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
+import {
+  asksByBirthDay,
+  asksByLastFour,
+  bornByName,
+  NAME_ALONE,
+  perhapsKnown,
+  perhapsOfNumber,
+} from '@openbenefits/domain/files/perhaps-known';
+import {
+  formerDependent,
+  LAST_FOUR_DIFFER,
+  matchPerson,
+  plainName,
+  sameLastFour,
+} from '@openbenefits/domain/files/match-person';
 import { isPartner } from '@openbenefits/domain/members/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 import type { Applied, MatchContext, Staged } from './staged-for-matching.ts';
@@ -25,12 +38,14 @@ import { relationshipConflict, relationshipOf } from './relationship-told.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import { type GroupNames, resolveNames } from './resolve-names.ts';
 
-const NOBODY_KNOWN = 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
+const NOBODY_KNOWN =
+  'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
 /** Of an addition, or a comparison, that names ends alone. */
 const NOBODY_COVERED =
   'This person is not in the group, and the coverage that is named for the person only ends, or was over before it began, so nobody was added. Whoever was covered for a while is added with a first day and a later last day.';
 /** Of a list of changes. */
-const NOBODY_OF_NUMBER = 'This coverage names its person by a number alone, which no employee of the group has. Correct the number, or add the person first.';
+const NOBODY_OF_NUMBER =
+  'This coverage names its person by a number alone, which no employee of the group has. Correct the number, or add the person first.';
 const NOBODY_TO_CHANGE =
   'This person is not in the group, so there is nothing to change. Correct the name or the number, or send the person as somebody new, with all that the list of people has.';
 /** INS 001 beside HD 021: coverage for somebody who should be known. */
@@ -40,13 +55,16 @@ const addsToNobody = ({ source, action, coverages }: EnrollmentRecord): boolean 
   source === 'edi834' && action === 'change' && coverages.some((one) => one.action === 'add');
 
 /**
- * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
- * millisecond. So it is the same in the rehearsal and in the deed, however often either begins again, and ids of one file grow in its order. The number
- * stands in front because the index that keeps coverage from overlapping (btree_gist) tells ids apart by their first 53 bits: among people whose ids begin
- * alike it finds nobody without reading most of its pages.
+ * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its
+ * first 60 bits, four thousand to a millisecond. So it is the same in the rehearsal and in the deed, however often
+ * either begins again, and ids of one file grow in its order. The number stands in front because the index that keeps
+ * coverage from overlapping (btree_gist) tells ids apart by their first 53 bits: among people whose ids begin alike it
+ * finds nobody without reading most of its pages.
  */
 export function idOfRecord(jobId: string, recordNo: number): string {
-  const time = (Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16) + (recordNo >>> 12)).toString(16).padStart(12, '0');
+  const time = (Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16) + (recordNo >>> 12))
+    .toString(16)
+    .padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
 }
 
@@ -83,8 +101,9 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
 }
 
 /**
- * The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. Whom the same file
- * covers as a dependent, too, is both, as couples are who work here: only what is continued for a reason ends the other.
+ * The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its
+ * subscriber went on from. Whom the same file covers as a dependent, too, is both, as couples are who work here: only
+ * what is continued for a reason ends the other.
  */
 function formerOf(
   { record, identity }: Staged,
@@ -99,22 +118,32 @@ function formerOf(
       identity,
       pool.filter((one) => one !== person),
     );
-    return former && goesOn(former) && !isContinued(record) && (isOfJob(former.id, jobId) || people.covered.has(former.id)) ? undefined : former;
+    return former &&
+      goesOn(former) &&
+      !isContinued(record) &&
+      (isOfJob(former.id, jobId) || people.covered.has(former.id))
+      ? undefined
+      : former;
   }
   const before = subscriber.splitFrom ? people.byId(subscriber.splitFrom)?.subscriberId : null;
   return before ? formerDependent(identity, people.dependentsOf(before)) : undefined;
 }
 
-/** A list that does not say who is an employee, and nothing of a job, names somebody who is a dependent here: hired, or still one. */
+/**
+ * A list that does not say who is an employee, and nothing of a job, names somebody who is a dependent here: hired, or
+ * still one.
+ */
 function perhapsOfFamily({ subscriberId }: PersonDraft, people: PeopleInHand): string {
   const employee = subscriberId ? people.byId(subscriberId) : undefined;
-  const whose = employee ? ` of ${[employee.values.firstName, employee.values.lastName].filter(Boolean).join(' ')}` : '';
+  const whose = employee
+    ? ` of ${[employee.values.firstName, employee.values.lastName].filter(Boolean).join(' ')}`
+    : '';
   return `This person is a dependent${whose} in this group, and the list does not say who is an employee. Add a column Relationship, with the SSN or the number of the employee; or, for somebody who was hired, the hire date.`;
 }
 
 /**
- * Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. `onFound` is called with the person before
- * anything is applied.
+ * Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. `onFound` is
+ * called with the person before anything is applied.
  */
 export function matchAndApply(
   staged: Staged,
@@ -142,35 +171,63 @@ export function matchAndApply(
     named = people.tiers.get(subscriber.id) ?? link?.tiers ?? undefined;
   }
   if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
-    return refuse('ssn', 'ssn_of_subscriber', 'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.');
+    return refuse(
+      'ssn',
+      'ssn_of_subscriber',
+      'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.',
+    );
   }
   if (subscriber && !record.lastName) {
     const lastName = familyName(identity, subscriber, people.dependentsOf(subscriber.id));
     identity = { ...identity, lastName };
     resolved.values.lastName = lastName;
   }
-  if (subscriber && !record.firstName && !identity.ssnKey && plainName(record.lastName) === plainName(subscriber.values.lastName)) {
-    return refuse('firstName', 'first_name_missing', 'First name is missing: without it and an SSN, this dependent cannot be told from brothers and sisters.');
+  if (
+    subscriber &&
+    !record.firstName &&
+    !identity.ssnKey &&
+    plainName(record.lastName) === plainName(subscriber.values.lastName)
+  ) {
+    return refuse(
+      'firstName',
+      'first_name_missing',
+      'First name is missing: without it and an SSN, this dependent cannot be told from brothers and sisters.',
+    );
   }
-  const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
+  const pool = record.isSubscriber
+    ? people.candidates(staged.groupId, identity)
+    : people.dependentsOf((subscriber as PersonDraft).id);
   let match = matchPerson(identity, pool, subscriber);
   let isByName = false;
   if (match.kind === 'new' && subscriber) {
-    const newborn = newbornOf(record, identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
+    const newborn = newbornOf(
+      record,
+      identity,
+      pool,
+      (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId),
+    );
     if (newborn && 'problems' in newborn) return newborn;
-    const known = newborn ?? renamedOf(identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
+    const known =
+      newborn ?? renamedOf(identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
     const nowBorn = known
       ? undefined
       : bornByName(
           identity,
           resolved.values,
-          pool.filter((one) => isPartner(one.relationship) === isPartner(record.relationship) && !people.met.has(one.id) && !isOfJob(one.id, context.jobId)),
+          pool.filter(
+            (one) =>
+              isPartner(one.relationship) === isPartner(record.relationship) &&
+              !people.met.has(one.id) &&
+              !isOfJob(one.id, context.jobId),
+          ),
         );
     isByName = nowBorn !== undefined;
     if (known ?? nowBorn) match = { kind: 'found', person: (known ?? nowBorn) as PersonDraft };
   }
   if (match.kind === 'new' && subscriber && identity.last4Key !== null) {
-    const [only, ...others] = pool.filter((one) => isAlike(identity, one, context.jobId) && sameLastFour(identity, one) === true);
+    const [only, ...others] = pool.filter(
+      (one) => isAlike(identity, one, context.jobId) && sameLastFour(identity, one) === true,
+    );
     if (only && others.length === 0) match = { kind: 'found', person: only };
   }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason, match.people);
@@ -191,16 +248,20 @@ export function matchAndApply(
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
   }
   // Somebody new of whom the file only says what ended would come in without anything.
-  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
+  const onlyEnds =
+    record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
   const isOfKnown = ['change', 'end', 'reinstate'].includes(record.action) || onlyEnds;
   const called = record.isSubscriber ? calledSo(staged, match, resolved.values, people, context, isOfKnown) : undefined;
   if (called && 'problems' in called) return called;
   if (called) match = { kind: 'found', person: called.person };
   isByName ||= called?.isByName ?? false;
   const namesake = called?.isNamesake ? called.person : undefined;
-  if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER, [match.person]);
+  if (match.kind === 'found' && sameLastFour(identity, match.person) === false)
+    return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER, [match.person]);
   if (match.kind === 'found' && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
-    const others = record.isSubscriber ? people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null) : pool;
+    const others = record.isSubscriber
+      ? people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null)
+      : pool;
     const owner = others.find((one) => one.ssnKey === identity.ssnKey);
     if (owner)
       return refuse(
@@ -210,7 +271,12 @@ export function matchAndApply(
         [owner, match.person],
       );
   }
-  if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
+  if (
+    match.kind === 'found' &&
+    record.birthSequence &&
+    match.person.birthSequence &&
+    match.person.birthSequence !== record.birthSequence
+  ) {
     return refuse(
       'firstName',
       'person_unsure',
@@ -234,7 +300,10 @@ export function matchAndApply(
       alike,
     );
   }
-  const likeNamed = subscriber && match.kind === 'new' ? pool.filter((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId)) : [];
+  const likeNamed =
+    subscriber && match.kind === 'new'
+      ? pool.filter((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))
+      : [];
   if (likeNamed.length > 0) {
     return refuse(
       'dateOfBirth',
@@ -243,33 +312,61 @@ export function matchAndApply(
       likeNamed,
     );
   }
-  const endsFirst = goesOnUntilEnd(staged, resolved.coverages, [match.kind === 'found' ? match.person : undefined, subscriber]);
+  const endsFirst = goesOnUntilEnd(staged, resolved.coverages, [
+    match.kind === 'found' ? match.person : undefined,
+    subscriber,
+  ]);
   if (endsFirst) return { problems: [endsFirst] };
-  const ownFirst = staged.place === 'before_own' && match.kind === 'new' ? isOwnFurtherOn(staged, formerDependent(identity, pool)) : undefined;
+  const ownFirst =
+    staged.place === 'before_own' && match.kind === 'new'
+      ? isOwnFurtherOn(staged, formerDependent(identity, pool))
+      : undefined;
   if (ownFirst) return { problems: [ownFirst] };
-  const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
+  const doubt =
+    match.kind === 'found'
+      ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context)
+      : undefined;
   if (doubt) return { problems: [doubt] };
   const keeping =
-    doubtOfKept(record, match.kind === 'new') ?? doubtOfFirst(record, resolved, match.kind === 'found' ? match.person : undefined, context.retro.today);
+    doubtOfKept(record, match.kind === 'new') ??
+    doubtOfFirst(record, resolved, match.kind === 'found' ? match.person : undefined, context.retro.today);
   if (keeping) return { problems: [keeping] };
-  const perhaps = match.kind === 'new' && record.kindUntold && !record.hireDate ? formerDependent(identity, pool) : undefined;
+  const perhaps =
+    match.kind === 'new' && record.kindUntold && !record.hireDate ? formerDependent(identity, pool) : undefined;
   if (perhaps) return refuse('relationship', 'perhaps_dependent', perhapsOfFamily(perhaps, people), [perhaps]);
   if (match.kind === 'new' && isOfKnown) {
-    if (record.action === 'add' || record.action === 'compare') return refuse('action', 'person_missing', NOBODY_COVERED);
+    if (record.action === 'add' || record.action === 'compare')
+      return refuse('action', 'person_missing', NOBODY_COVERED);
     if (record.source === 'census' && record.action === 'end')
-      return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
-    if (record.source === 'census' && record.action === 'change') return refuse('action', 'person_missing', NOBODY_TO_CHANGE);
+      return refuse(
+        'action',
+        'person_missing',
+        'This person has left and is not in the group, so there is nothing to end.',
+      );
+    if (record.source === 'census' && record.action === 'change')
+      return refuse('action', 'person_missing', NOBODY_TO_CHANGE);
     return refuse('action', 'person_missing', addsToNobody(record) ? NOBODY_TO_ADD_TO : NOBODY_KNOWN);
   }
   if (subscriber && record.source === 'census')
-    resolved.coverages.push(...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages));
+    resolved.coverages.push(
+      ...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages),
+    );
   const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
   if (nameless.length > 0) return { problems: nameless };
-  const startless = startHeld(record, resolved.coverages, match.kind === 'found' ? match.person : undefined, context.retro.today);
+  const startless = startHeld(
+    record,
+    resolved.coverages,
+    match.kind === 'found' ? match.person : undefined,
+    context.retro.today,
+  );
   if (startless.length > 0) return { problems: startless };
   const ownPerhaps =
     record.isSubscriber && match.kind === 'new'
-      ? isOwnPerhapsFurtherOn(staged, formerDependent(identity, pool), (id) => isOfJob(id, context.jobId) || people.covered.has(id))
+      ? isOwnPerhapsFurtherOn(
+          staged,
+          formerDependent(identity, pool),
+          (id) => isOfJob(id, context.jobId) || people.covered.has(id),
+        )
       : undefined;
   if (ownPerhaps) return { problems: [ownPerhaps] };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
@@ -287,7 +384,8 @@ export function matchAndApply(
       'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.',
     );
   const relationship = relationshipOf(staged, person);
-  if (relationship === 'contradicts') return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
+  if (relationship === 'contradicts')
+    return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
   resolved.relationship = relationship;
   if (record.birthSequence) person.birthSequence = record.birthSequence;
   if (subscriber) people.met.add(person.id);
@@ -297,15 +395,26 @@ export function matchAndApply(
   // Nobody named the day: a child is covered from its birth.
   if (subscriber && record.dateOfBirth !== undefined)
     for (const coverage of resolved.coverages)
-      if (coverage.isByRules && coverage.from !== undefined && coverage.from < record.dateOfBirth) coverage.from = record.dateOfBirth;
+      if (coverage.isByRules && coverage.from !== undefined && coverage.from < record.dateOfBirth)
+        coverage.from = record.dateOfBirth;
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
-  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, {
-    ...context.retro,
-    days: group.retroTermDays,
-  });
+  const result = applyRecord(
+    resolved,
+    person,
+    { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' },
+    context.today,
+    {
+      ...context.retro,
+      days: group.retroTermDays,
+    },
+  );
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
-    return refuse(result.refused.field, result.refused.isBeyond ? 'beyond_subscriber' : 'coverage', result.refused.message);
+    return refuse(
+      result.refused.field,
+      result.refused.isBeyond ? 'beyond_subscriber' : 'coverage',
+      result.refused.message,
+    );
   }
   if (namesake && result.effect !== 'unchanged') {
     for (const [one, copy] of before) Object.assign(one, copy);
@@ -321,7 +430,9 @@ export function matchAndApply(
       result.touched.push({
         person,
         effect: 'changed',
-        summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details',
+        summary: corrected.some((field) => field !== 'carrierIdEncrypted')
+          ? 'SSN or birth date corrected'
+          : 'Personal details',
       });
     if (!person.isNew) for (const field of corrected) person.after[field] = null;
     if (identity.ssnKey && identity.ssnKey !== person.ssnKey) people.renumber(person, identity.ssnKey);
@@ -329,7 +440,10 @@ export function matchAndApply(
     person.birthKey = identity.birthKey ?? person.birthKey;
     if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
   }
-  const former = match.kind === 'new' ? formerOf({ ...staged, identity }, person, pool, subscriber, people, context.jobId) : undefined;
+  const former =
+    match.kind === 'new'
+      ? formerOf({ ...staged, identity }, person, pool, subscriber, people, context.jobId)
+      : undefined;
   if (former) {
     person.splitFrom = former.id;
     result.touched.push(...endFormer(former, person, record, context.today));
@@ -362,6 +476,8 @@ function noteCovered(
 /** Days that the group's rules have put there are nobody's mistake. */
 function cutOf({ coverages }: EnrollmentRecord, cut: readonly Cut[]): string | undefined {
   if (cut.includes('whole')) return cutWords([]);
-  const dated = coverages.filter(({ from, until }, index) => cut.includes(index) && (from !== undefined || until !== undefined));
+  const dated = coverages.filter(
+    ({ from, until }, index) => cut.includes(index) && (from !== undefined || until !== undefined),
+  );
   return dated.length > 0 ? cutWords(dated.map(({ line }) => line)) : undefined;
 }

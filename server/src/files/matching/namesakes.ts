@@ -6,7 +6,9 @@ import type { KeyInGroup } from '../../members/people-lookup.ts';
 import type { Staged } from './staged-for-matching.ts';
 
 type Found = Map<string, string | string[]>;
-/** Employees of whom no SSN or no birth date is known, and all: a record that has neither may mean anybody of its name. */
+/**
+ * Employees of whom no SSN or no birth date is known, and all: a record that has neither may mean anybody of its name.
+ */
 type Whom = 'less known' | 'all';
 
 const whomOf = ({ ssnKey, birthKey }: Identity): Whom => (ssnKey === null && birthKey === null ? 'all' : 'less known');
@@ -15,8 +17,9 @@ const whomOf = ({ ssnKey, birthKey }: Identity): Whom => (ssnKey === null && bir
 type Completed = Pick<PersonDraft, 'ssnKey' | 'last4Key' | 'birthKey'> & { employeeId: string | number | null };
 
 /**
- * Who of a group has a name, and may be meant by a record that tells people by something else. No index leads from a name to them, so a group is read once for
- * all the records of a job that ask so: of most groups nobody is less known. Whoever comes into the group by another hand in the meantime is not among them.
+ * Who of a group has a name, and may be meant by a record that tells people by something else. No index leads from a
+ * name to them, so a group is read once for all the records of a job that ask so: of most groups nobody is less known.
+ * Whoever comes into the group by another hand in the meantime is not among them.
  */
 export class Namesakes {
   readonly #groups = new Map<string, Found>();
@@ -41,7 +44,10 @@ export class Namesakes {
     return found;
   }
 
-  /** The ids of those whom subscribers may mean by their names; of many of one name some are enough to know that it tells nobody. */
+  /**
+   * The ids of those whom subscribers may mean by their names; of many of one name some are enough to know that it
+   * tells nobody.
+   */
   async of(tx: Tx, subscribers: readonly Staged[]): Promise<KeyInGroup[]> {
     const keys: KeyInGroup[] = [];
     for (const { groupId, identity } of subscribers) {
@@ -53,7 +59,9 @@ export class Namesakes {
     return keys;
   }
 
-  /** Notes whom a record has found by the name: a rehearsal alters nobody, and reads the same person again further on. */
+  /**
+   * Notes whom a record has found by the name: a rehearsal alters nobody, and reads the same person again further on.
+   */
   complete({ id, ssnKey, last4Key, birthKey, values }: PersonDraft): void {
     this.#completed.set(id, { ssnKey, last4Key, birthKey, employeeId: values.employeeId ?? null });
   }

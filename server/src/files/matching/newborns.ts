@@ -13,12 +13,15 @@ export const isOtherGender = ({ gender }: EnrollmentRecord, { values }: PersonDr
   'FM'.includes(values.gender) &&
   values.gender !== GENDER[gender as keyof typeof GENDER];
 
-const unsure = (message: string): { problems: RecordProblem[] } => ({ problems: [{ field: 'firstName', code: 'person_alike', message }] });
+const unsure = (message: string): { problems: RecordProblem[] } => ({
+  problems: [{ field: 'firstName', code: 'person_alike', message }],
+});
 
 /**
- * A dependent whom nothing else finds, of a family in which a child of that birth date is known: births are sent as "Baby boy", the name comes later. The name
- * takes the place of the stand-in where just one can be meant; a stand-in beside a child with a name is a question, because it may be a twin. `isOfFile`:
- * people whom this file itself has named are somebody else.
+ * A dependent whom nothing else finds, of a family in which a child of that birth date is known: births are sent as
+ * "Baby boy", the name comes later. The name takes the place of the stand-in where just one can be meant; a stand-in
+ * beside a child with a name is a question, because it may be a twin. `isOfFile`: people whom this file itself has
+ * named are somebody else.
  */
 export function newbornOf(
   record: EnrollmentRecord,
@@ -27,7 +30,13 @@ export function newbornOf(
   isOfFile: (person: PersonDraft) => boolean,
 ): PersonDraft | { problems: RecordProblem[] } | undefined {
   if (birthKey === null) return undefined;
-  const born = family.filter((one) => one.birthKey === birthKey && (ssnKey === null || one.ssnKey === null) && !isOtherGender(record, one) && !isOfFile(one));
+  const born = family.filter(
+    (one) =>
+      one.birthKey === birthKey &&
+      (ssnKey === null || one.ssnKey === null) &&
+      !isOtherGender(record, one) &&
+      !isOfFile(one),
+  );
   const unnamed = born.filter(({ values }) => isNewbornName(values.firstName));
   if (isNewbornName(firstName)) {
     return born.length > unnamed.length
@@ -38,6 +47,8 @@ export function newbornOf(
   }
   const [only, ...others] = unnamed;
   return others.length > 0
-    ? unsure('Several children of this family with this birth date are known without a name. Give each its name on the member’s page, and send this one again.')
+    ? unsure(
+        'Several children of this family with this birth date are known without a name. Give each its name on the member’s page, and send this one again.',
+      )
     : only;
 }

@@ -3,7 +3,8 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { expect, it } from 'vitest';
 import { PeopleInHand } from './people-in-hand.ts';
 
-const letters = (index: number): string => String.fromCharCode(97 + Math.floor(index / 26 / 26), 97 + (Math.floor(index / 26) % 26), 97 + (index % 26));
+const letters = (index: number): string =>
+  String.fromCharCode(97 + Math.floor(index / 26 / 26), 97 + (Math.floor(index / 26) % 26), 97 + (index % 26));
 const person = (index: number, employeeId: string): PersonDraft =>
   ({
     id: `M${index}`,

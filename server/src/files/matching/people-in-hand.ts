@@ -37,11 +37,15 @@ function get(found: Found, key: string | null | undefined): readonly PersonDraft
 }
 
 /** What many share tells nobody apart: some senders give everybody the same member id. */
-const few = (found: readonly PersonDraft[]): readonly PersonDraft[] => (found.length > SHARED_BY_AT_MOST ? NOBODY : found);
+const few = (found: readonly PersonDraft[]): readonly PersonDraft[] =>
+  found.length > SHARED_BY_AT_MOST ? NOBODY : found;
 
 const nameOf = ({ values }: PersonDraft): string => nameKey(values.firstName, values.lastName);
 
-/** Some lists put one number for everybody (of the employer, or 0): it tells a person only together with the name, and nobody looks through all who bear it. */
+/**
+ * Some lists put one number for everybody (of the employer, or 0): it tells a person only together with the name, and
+ * nobody looks through all who bear it.
+ */
 function employ({ employeeIds, crowds }: GroupKeys, employeeId: string, person: PersonDraft): void {
   put(employeeIds, employeeId, person);
   const all = employeeIds.get(employeeId);
@@ -53,7 +57,11 @@ function employ({ employeeIds, crowds }: GroupKeys, employeeId: string, person: 
   crowds.set(employeeId, byName);
 }
 
-function employed({ employeeIds, crowds }: GroupKeys, employeeId: string | undefined, { firstName, lastName }: KnownAs): readonly PersonDraft[] {
+function employed(
+  { employeeIds, crowds }: GroupKeys,
+  employeeId: string | undefined,
+  { firstName, lastName }: KnownAs,
+): readonly PersonDraft[] {
   const crowd = employeeId === undefined ? undefined : crowds.get(employeeId);
   return crowd ? get(crowd, nameKey(firstName, lastName)) : get(employeeIds, employeeId);
 }
@@ -77,7 +85,10 @@ function born({ births }: GroupKeys, { birthKey, firstName, lastName }: KnownAs)
   return nameOf(known) === name ? [known] : NOBODY;
 }
 
-/** The people of one transaction in memory: found fast by their keys, changed in place, put back on a refusal. Whoever is in hand is never read again. */
+/**
+ * The people of one transaction in memory: found fast by their keys, changed in place, put back on a refusal. Whoever
+ * is in hand is never read again.
+ */
 export class PeopleInHand {
   readonly #groups = new Map<string, GroupKeys>();
   readonly #byId = new Map<string, PersonDraft>();
@@ -150,7 +161,8 @@ export class PeopleInHand {
     if (!keys) return NOBODY;
     if (!keys.lastFours) {
       keys.lastFours = new Map();
-      for (const person of this.#byId.values()) if (person.groupId === groupId && person.last4Key) put(keys.lastFours, person.last4Key, person);
+      for (const person of this.#byId.values())
+        if (person.groupId === groupId && person.last4Key) put(keys.lastFours, person.last4Key, person);
     }
     return few(get(keys.lastFours, last4Key));
   }

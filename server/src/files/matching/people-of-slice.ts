@@ -35,7 +35,9 @@ export type MatchingContext = {
   known?: KnownKeys;
 };
 
-export const present = (values: Iterable<string | null | undefined>): string[] => [...new Set([...values].filter((value): value is string => Boolean(value)))];
+export const present = (values: Iterable<string | null | undefined>): string[] => [
+  ...new Set([...values].filter((value): value is string => Boolean(value))),
+];
 
 type Keys = readonly (string | null | undefined)[];
 
@@ -46,10 +48,16 @@ function keysOf<S extends Staged>(records: readonly S[], of: (staged: S) => Keys
 }
 
 // Made once: a function that is made for each slice is compiled for each.
-const ssnsOfSubscriber = ({ identity }: Staged): Keys => [identity.ssnKey, identity.previousSsnKey, identity.former?.key];
+const ssnsOfSubscriber = ({ identity }: Staged): Keys => [
+  identity.ssnKey,
+  identity.previousSsnKey,
+  identity.former?.key,
+];
 const familiesOf = ({ familyKey, paddedKey, identity }: Staged): Keys => [familyKey, paddedKey, identity.former?.key];
-const birthDayOf = ({ identity, record }: Staged): Keys => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : []);
-const lastFourOf = ({ identity, record }: Staged): Keys => (asksByLastFour(identity, record.source) ? [identity.last4Key] : []);
+const birthDayOf = ({ identity, record }: Staged): Keys =>
+  asksByBirthDay(identity, record.source) ? [identity.birthKey] : [];
+const lastFourOf = ({ identity, record }: Staged): Keys =>
+  asksByLastFour(identity, record.source) ? [identity.last4Key] : [];
 const employeeIdOf = ({ record }: Staged): Keys => [record.employeeId];
 const memberNumberOf = ({ record }: Staged): Keys => [record.carrierMemberId];
 const familyNumbersOf = ({ record }: Staged): Keys => [record.familyKey, record.formerNumber];
@@ -58,17 +66,33 @@ const carrierIdsOf = ({ identity }: Staged): Keys => [identity.carrierKey, ident
 function namesOf(subscribers: readonly Staged[]): NamedKeyInGroup[] {
   const names: NamedKeyInGroup[] = [];
   for (const { groupId, identity } of subscribers)
-    for (const { birthKey, firstName, lastName } of knownAs(identity)) if (birthKey) names.push([groupId, birthKey, nameKey(firstName, lastName)]);
+    for (const { birthKey, firstName, lastName } of knownAs(identity))
+      if (birthKey) names.push([groupId, birthKey, nameKey(firstName, lastName)]);
   return names;
 }
 
-const NO_KEYS: PeopleKeys = { ssns: [], births: [], birthDays: [], lastFours: [], employeeIds: [], memberNumbers: [], carrierIds: [], memberIds: [] };
+const NO_KEYS: PeopleKeys = {
+  ssns: [],
+  births: [],
+  birthDays: [],
+  lastFours: [],
+  employeeIds: [],
+  memberNumbers: [],
+  carrierIds: [],
+  memberIds: [],
+};
 
-/** A subscriber who has gone on from a family that is not in hand: whoever comes along was a dependent there (matchAndApply). */
+/**
+ * A subscriber who has gone on from a family that is not in hand: whoever comes along was a dependent there
+ * (matchAndApply).
+ */
 const isFormerElsewhere = (person: PersonDraft, people: PeopleInHand): person is PersonDraft & { splitFrom: string } =>
   person.subscriberId === null && person.splitFrom !== null && !people.byId(person.splitFrom);
 
-/** Reads whom the records of a slice may mean. Dependents of a subscriber in the slice come with it, of one in hand are in hand. */
+/**
+ * Reads whom the records of a slice may mean. Dependents of a subscriber in the slice come with it, of one in hand are
+ * in hand.
+ */
 export async function loadPeopleOf(
   tx: Tx,
   context: Pick<MatchingContext, 'families' | 'numbers' | 'namesakes' | 'known'>,
@@ -85,7 +109,12 @@ export async function loadPeopleOf(
     if (head && isFormerElsewhere(head, people)) before.push([groupId, head.splitFrom]);
     return !head;
   });
-  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.flatMap(familiesOf)));
+  if (dependents.length > 0)
+    await context.families.load(
+      tx,
+      present(dependents.map(({ groupId }) => groupId)),
+      present(dependents.flatMap(familiesOf)),
+    );
   const linked = dependents.map((one) => ({
     ...one,
     link: context.families.get(one.groupId, one.familyKey) ?? context.families.get(one.groupId, one.paddedKey),
@@ -113,16 +142,26 @@ export async function loadPeopleOf(
               context.numbers.get(groupId, familyKey),
               context.numbers.former(groupId, familyKey),
               ...(former
-                ? [context.families.get(groupId, former.key)?.memberId, context.numbers.get(groupId, former.key), context.numbers.former(groupId, former.key)]
+                ? [
+                    context.families.get(groupId, former.key)?.memberId,
+                    context.numbers.get(groupId, former.key),
+                    context.numbers.former(groupId, former.key),
+                  ]
                 : []),
             ],
       ),
     ],
   };
   const found = await loadPeople(tx, context.known?.among(keys) ?? keys);
-  const formers = dependents.length === 0 ? [] : found.filter((one) => isFormerElsewhere(one, people) && !found.some(({ id }) => id === one.splitFrom));
+  const formers =
+    dependents.length === 0
+      ? []
+      : found.filter((one) => isFormerElsewhere(one, people) && !found.some(({ id }) => id === one.splitFrom));
   if (formers.length === 0) return context.namesakes.completed(found);
-  const families = await loadPeople(tx, { ...NO_KEYS, memberIds: formers.map(({ groupId, splitFrom }): KeyInGroup => [groupId, splitFrom ?? '']) });
+  const families = await loadPeople(tx, {
+    ...NO_KEYS,
+    memberIds: formers.map(({ groupId, splitFrom }): KeyInGroup => [groupId, splitFrom ?? '']),
+  });
   const ids = new Set(found.map(({ id }) => id));
   return context.namesakes.completed([...found, ...families.filter(({ id }) => !ids.has(id))]);
 }

@@ -11,16 +11,28 @@ import type { Staged } from './staged-for-matching.ts';
 const AT_A_TIME = 25;
 
 /** What a record says of a person's protected identity, in the clear. */
-export type SaidSecrets = { ssn?: string | undefined; dateOfBirth?: string | undefined; carrierId?: string | undefined };
+export type SaidSecrets = {
+  ssn?: string | undefined;
+  dateOfBirth?: string | undefined;
+  carrierId?: string | undefined;
+};
 
-export const saidOf = ({ record: { ssn, dateOfBirth, carrierMemberId }, identity }: Staged, { carrierKey }: PersonDraft): SaidSecrets => ({
+export const saidOf = (
+  { record: { ssn, dateOfBirth, carrierMemberId }, identity }: Staged,
+  { carrierKey }: PersonDraft,
+): SaidSecrets => ({
   ssn,
   dateOfBirth,
   carrierId: carrierKey === identity.carrierKey ? carrierMemberId : undefined,
 });
 
 /** The digests by which the person is found. */
-function indexesOf({ identity }: Staged, said: SaidSecrets, { relationship }: PersonDraft, digests: Digests): Partial<PersonSecrets> {
+function indexesOf(
+  { identity }: Staged,
+  said: SaidSecrets,
+  { relationship }: PersonDraft,
+  digests: Digests,
+): Partial<PersonSecrets> {
   const indexes: Partial<PersonSecrets> = {};
   if (said.ssn) {
     indexes.ssnIndex = identity.ssnKey;
@@ -28,14 +40,20 @@ function indexesOf({ identity }: Staged, said: SaidSecrets, { relationship }: Pe
   }
   if (said.dateOfBirth) {
     indexes.birthIndex = identity.birthKey;
-    indexes.birthMonthIndex = canAgeOut(relationship) ? digests.common('birth_month', said.dateOfBirth.slice(0, 7)) : null;
+    indexes.birthMonthIndex = canAgeOut(relationship)
+      ? digests.common('birth_month', said.dateOfBirth.slice(0, 7))
+      : null;
   }
   if (said.carrierId) indexes.carrierIdIndex = identity.carrierKey;
   return indexes;
 }
 
 /** What is said, sealed for the row of the person: an envelope opens nowhere else. */
-function envelopesOf(memberId: string, { ssn, dateOfBirth, carrierId }: SaidSecrets, { vault, lease: { tenantId } }: Digests): Partial<PersonSecrets> {
+function envelopesOf(
+  memberId: string,
+  { ssn, dateOfBirth, carrierId }: SaidSecrets,
+  { vault, lease: { tenantId } }: Digests,
+): Partial<PersonSecrets> {
   const envelopes: Partial<PersonSecrets> = {};
   if (ssn) envelopes.ssnEncrypted = vault.seal(ssn, ssnPlace(tenantId, memberId));
   if (dateOfBirth) envelopes.birthEncrypted = vault.seal(dateOfBirth, birthPlace(tenantId, memberId));
@@ -43,10 +61,24 @@ function envelopesOf(memberId: string, { ssn, dateOfBirth, carrierId }: SaidSecr
   return envelopes;
 }
 
-const NO_SECRETS: PersonSecrets = { ssnEncrypted: null, ssnIndex: null, ssnLast4Index: null, birthEncrypted: null, birthIndex: null, birthMonthIndex: null };
+const NO_SECRETS: PersonSecrets = {
+  ssnEncrypted: null,
+  ssnIndex: null,
+  ssnLast4Index: null,
+  birthEncrypted: null,
+  birthIndex: null,
+  birthMonthIndex: null,
+};
 
-/** The protected identities that the records of a slice bring or correct; where several speak of one person, each gives what it says. */
-export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly Staged[], digests: Digests): Promise<Map<string, PersonSecrets>> {
+/**
+ * The protected identities that the records of a slice bring or correct; where several speak of one person, each gives
+ * what it says.
+ */
+export async function secretsOf(
+  people: Iterable<PersonDraft>,
+  slice: readonly Staged[],
+  digests: Digests,
+): Promise<Map<string, PersonSecrets>> {
   const secrets = new Map<string, PersonSecrets>();
   const byNumber = new Map(slice.map((one) => [one.record.recordNo, one]));
   for (const person of people) {
@@ -72,10 +104,19 @@ export const indexesOfNew = (
   said: readonly SaidSecrets[],
   digests: Digests,
 ): Map<string, PersonSecrets> =>
-  new Map(people.map((person, index) => [person.id, { ...NO_SECRETS, ...indexesOf(own[index] as Staged, said[index] as SaidSecrets, person, digests) }]));
+  new Map(
+    people.map((person, index) => [
+      person.id,
+      { ...NO_SECRETS, ...indexesOf(own[index] as Staged, said[index] as SaidSecrets, person, digests) },
+    ]),
+  );
 
 /** The columns of envelopes for new people in this order; one that nobody fills is left out. */
-export async function columnsOfEnvelopes(memberIds: readonly string[], said: readonly SaidSecrets[], digests: Digests): Promise<ColumnOfRows[]> {
+export async function columnsOfEnvelopes(
+  memberIds: readonly string[],
+  said: readonly SaidSecrets[],
+  digests: Digests,
+): Promise<ColumnOfRows[]> {
   const envelopes: Partial<PersonSecrets>[] = [];
   for (const [index, memberId] of memberIds.entries()) {
     if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();

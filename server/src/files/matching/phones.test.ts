@@ -74,7 +74,10 @@ describe('telephone numbers of a file', () => {
       Nora: null,
     });
     const { rows } = await dana.api.files.changes({ id: job.id });
-    expect(rows.map(({ person, what }) => [person, what.replace(/^[^;]*(; )?/, '')])).toContainEqual(['Mona Dialler', 'Phone number left out']);
+    expect(rows.map(({ person, what }) => [person, what.replace(/^[^;]*(; )?/, '')])).toContainEqual([
+      'Mona Dialler',
+      'Phone number left out',
+    ]);
     expect(rows.filter(({ what }) => what.includes('Phone'))).toHaveLength(1);
   });
 
@@ -83,7 +86,14 @@ describe('telephone numbers of a file', () => {
       `update members set phone = case first_name when 'Ivar' then '(617) 555-0101' when 'Mona' then 'call the office' else phone end where group_id = $1`,
       [group],
     );
-    const job = await send(['TE*617-555-0101', 'WP*16175550102*EX*44', 'HP*617 555 0103', 'CP*6175550104*EX*12', 'HP*5550105', 'EM*nora@example.test']);
+    const job = await send([
+      'TE*617-555-0101',
+      'WP*16175550102*EX*44',
+      'HP*617 555 0103',
+      'CP*6175550104*EX*12',
+      'HP*5550105',
+      'EM*nora@example.test',
+    ]);
     expect(job).toMatchObject({ status: 'completed', changed: 0, unchanged: 6 });
     expect(await stored()).toMatchObject({ Ivar: '(617) 555-0101', Mona: 'call the office' });
     const changed = await send(['TE*6175550111']);
@@ -97,11 +107,18 @@ describe('telephone numbers of a file', () => {
     const [ivar] = (await dana.api.members.ofGroup({ groupId: group, search: 'Ivar' })).rows;
     const form = await dana.api.members.forEdit({ groupId: group, memberId: ivar?.id ?? '' });
     expect(form.values.phone).toBe('(617) 555-0111');
-    await dana.api.members.edit({ groupId: group, memberId: form.id, version: form.version, values: { ...form.values, phone: '617.555.0112 ext. 3' } });
+    await dana.api.members.edit({
+      groupId: group,
+      memberId: form.id,
+      version: form.version,
+      values: { ...form.values, phone: '617.555.0112 ext. 3' },
+    });
     expect(await stored()).toMatchObject({ Ivar: '+16175550112;ext=3' });
     const again = await dana.api.members.forEdit({ groupId: group, memberId: form.id });
     expect(again.values.phone).toBe('(617) 555-0112 x3');
-    await expect(dana.api.members.edit({ groupId: group, memberId: form.id, version: again.version, values: again.values })).rejects.toMatchObject({
+    await expect(
+      dana.api.members.edit({ groupId: group, memberId: form.id, version: again.version, values: again.values }),
+    ).rejects.toMatchObject({
       message: 'Nothing was changed.',
     });
     for (const phone of ['617 555 0112', '6175550112 x3', '+16175550112'])
@@ -113,10 +130,17 @@ describe('telephone numbers of a file', () => {
 
   it('of an emergency contact are stored and shown as every other, from a list and by hand', async () => {
     const list = (phone: string): string =>
-      ['Employee ID,First Name,Last Name,DOB,Emergency Contact,Emergency Phone', `EC-1,Otto,Dialler,01/01/1980,Maria Dialler,${phone}`].join('\n');
+      [
+        'Employee ID,First Name,Last Name,DOB,Emergency Contact,Emergency Phone',
+        `EC-1,Otto,Dialler,01/01/1980,Maria Dialler,${phone}`,
+      ].join('\n');
     const contact = async () =>
-      (await server.owner.query<{ contact: string }>(`select emergency_contact as contact from members where first_name = 'Otto' and group_id = $1`, [group]))
-        .rows[0]?.contact;
+      (
+        await server.owner.query<{ contact: string }>(
+          `select emergency_contact as contact from members where first_name = 'Otto' and group_id = $1`,
+          [group],
+        )
+      ).rows[0]?.contact;
     const sent = await server.upload(dana, 'contacts.csv', list('617.555.0121 ext 4'), CIM);
     expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });
     expect(await contact()).toBe('Maria Dialler, +16175550121;ext=4');
@@ -138,14 +162,26 @@ describe('telephone numbers of a file', () => {
     const [mona] = (await dana.api.members.ofGroup({ groupId: group, search: 'Mona' })).rows;
     const form = await dana.api.members.forEdit({ groupId: group, memberId: mona?.id ?? '' });
     expect(form.values.phone).toBe('call the office');
-    await dana.api.members.edit({ groupId: group, memberId: form.id, version: form.version, values: { ...form.values, jobTitle: 'Foreman' } });
+    await dana.api.members.edit({
+      groupId: group,
+      memberId: form.id,
+      version: form.version,
+      values: { ...form.values, jobTitle: 'Foreman' },
+    });
     expect(await stored()).toMatchObject({ Mona: 'call the office' });
     const after = await dana.api.members.forEdit({ groupId: group, memberId: form.id });
     await expect(
-      dana.api.members.edit({ groupId: group, memberId: form.id, version: after.version, values: { ...after.values, phone: '555-0105' } }),
+      dana.api.members.edit({
+        groupId: group,
+        memberId: form.id,
+        version: after.version,
+        values: { ...after.values, phone: '555-0105' },
+      }),
     ).rejects.toMatchObject({ data: { problems: [{ path: 'phone' }] } });
     await server.owner.query(`update groups set contact_phone = 'call the office' where id = $1`, [group]);
     const { version } = await dana.api.groups.get({ id: group });
-    await expect(dana.api.groups.edit({ id: group, version, changes: { city: 'Dubuque' }, seen: {} })).resolves.toMatchObject({ changed: ['city'] });
+    await expect(
+      dana.api.groups.edit({ id: group, version, changes: { city: 'Dubuque' }, seen: {} }),
+    ).resolves.toMatchObject({ changed: ['city'] });
   });
 });

@@ -1,6 +1,11 @@
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { ENDING } from '@openbenefits/domain/files/ends-and-cobra';
-import { isPartner, type Relationship, RELATIONSHIP_LABEL, relationshipSaid } from '@openbenefits/domain/members/relationship';
+import {
+  isPartner,
+  type Relationship,
+  RELATIONSHIP_LABEL,
+  relationshipSaid,
+} from '@openbenefits/domain/members/relationship';
 import type { Staged } from './staged-for-matching.ts';
 
 /** INS02 25, which is read as another dependent: nobody becomes it without having been the spouse. */
@@ -9,14 +14,17 @@ const EX_SPOUSE = /^INS.N.25(?!\d)/;
 const isExSpouse = ({ record: { source, relationship }, rawOf, index }: Staged): boolean =>
   source === 'edi834' && relationship === 'other' && EX_SPOUSE.test(rawOf(index));
 
-/** What the person is called from now on. Whoever only leaves is left as known: an end of the ex-spouse ends the spouse. */
+/**
+ * What the person is called from now on. Whoever only leaves is left as known: an end of the ex-spouse ends the spouse.
+ */
 export function relationshipOf(staged: Staged, { relationship: known }: PersonDraft): Relationship | 'contradicts' {
   const { isSubscriber, relationship: said, action, coverages, source } = staged.record;
   if (
     isSubscriber ||
     said === known ||
     action === 'end' ||
-    (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))
+    (coverages.length > 0 &&
+      coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))
   )
     return known;
   return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');

@@ -11,10 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const PARENT: SampleMember = { first: 'Pia', last: 'Kin', ssn: '123480001', birth: '19840101', family: '123480001', plans: [['HLT', 'MED-PPO', '20260101']] };
-const child = (relationship: string): SampleMember => ({ ...PARENT, first: 'Kim', ssn: '123480002', birth: '20150101', relationship });
-const send = async (members: readonly SampleMember[]) => server.finished(dana, (await server.upload(dana, 'kin.edi', edi834(members))).id);
-const stored = async (): Promise<unknown> => (await server.owner.query(`select relationship from members where last_name = 'Kin' and first_name = 'Kim'`)).rows;
+const PARENT: SampleMember = {
+  first: 'Pia',
+  last: 'Kin',
+  ssn: '123480001',
+  birth: '19840101',
+  family: '123480001',
+  plans: [['HLT', 'MED-PPO', '20260101']],
+};
+const child = (relationship: string): SampleMember => ({
+  ...PARENT,
+  first: 'Kim',
+  ssn: '123480002',
+  birth: '20150101',
+  relationship,
+});
+const send = async (members: readonly SampleMember[]) =>
+  server.finished(dana, (await server.upload(dana, 'kin.edi', edi834(members))).id);
+const stored = async (): Promise<unknown> =>
+  (await server.owner.query(`select relationship from members where last_name = 'Kin' and first_name = 'Kim'`)).rows;
 
 describe('the relationship of a dependent', () => {
   it('is changed within children with its old and new value and no premium, and an undo puts it back; as a spouse it is a question', async () => {
@@ -24,7 +39,10 @@ describe('the relationship of a dependent', () => {
     const {
       rows: [row],
     } = await dana.api.files.changes({ id: adopted.id });
-    expect(row).toMatchObject({ action: 'changed', differences: [{ label: 'Relationship', before: 'Step Child', after: 'Adopted Child' }] });
+    expect(row).toMatchObject({
+      action: 'changed',
+      differences: [{ label: 'Relationship', before: 'Step Child', after: 'Adopted Child' }],
+    });
     expect(await stored()).toEqual([{ relationship: 'adopted_child' }]);
 
     const married = await send([child('01')]);

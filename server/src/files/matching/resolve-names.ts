@@ -1,7 +1,12 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readCountry } from '@openbenefits/domain/countries';
 import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/resolved-record';
-import { type EnrollmentCoverage, type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import {
+  type EnrollmentCoverage,
+  type EnrollmentRecord,
+  isSetting,
+  type RecordProblem,
+} from '@openbenefits/domain/files/enrollment-record';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
@@ -56,13 +61,16 @@ export function planNamesOf(rows: readonly PlanRow[]): PlanNames {
   const names: PlanNames = new Map();
   everyName.set(names, new Map(rows.map(({ id, planName }) => [id, planName])));
   for (const row of rows.filter(({ status }) => status === 'active'))
-    for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
+    for (const key of [row.planCode, row.planName])
+      names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
   return names;
 }
 
 /** Every active plan under its code and its name, and under the codes that a sender's profile maps to it, which win. */
 export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Promise<PlanNames> {
-  const names = planNamesOf(await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line', 'status']).execute());
+  const names = planNamesOf(
+    await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line', 'status']).execute(),
+  );
   if (partnerId) {
     const mapped = await tx
       .selectFrom('tradingPartnerCodes as c')
@@ -88,8 +96,10 @@ export function namesOfCodes(
 ): Map<string, Named> {
   const names = new Map<string, Named>();
   // The specified codes are understood in every group (specification 1, section 9); a group's own come after and win.
-  for (const one of fallback) for (const key of [one.code, one.name]) if (key) names.set(plainName(key), { id: null, code: one.code });
-  for (const row of rows) for (const key of [row.code, row.name]) names.set(plainName(key), { id: row.id, code: row.code });
+  for (const one of fallback)
+    for (const key of [one.code, one.name]) if (key) names.set(plainName(key), { id: null, code: one.code });
+  for (const row of rows)
+    for (const key of [row.code, row.name]) names.set(plainName(key), { id: row.id, code: row.code });
   return names;
 }
 
@@ -111,7 +121,8 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
     .where('groupId', '=', groupId)
     .where('status', '=', 'active')
     .execute();
-  const { rows } = await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
+  const { rows } =
+    await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
     where a.group_id = ${groupId} and a.status = 'active' and p.status = 'active'`.execute(tx);
   return {
     id: groupId,
@@ -129,20 +140,34 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
 const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 
 /** A reference may as well be a policy or a class: only the code of a plan of the line is one. */
-function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
+function planByReference(
+  { planRefs, line }: EnrollmentRecord['coverages'][number],
+  plans: PlanNames,
+): Plan | undefined {
   return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
 }
 
-/** The plan of a cell that holds its level or a price, too: its reader has told them apart, unless it had no plans to know it by (a row that is mended). */
-function beforeLevel({ source }: EnrollmentRecord, { planKey, tierKey, tier }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
-  const both = source === 'census' && planKey !== undefined ? planInCell(planKey, (key) => plans.has(plainName(key))) : undefined;
+/**
+ * The plan of a cell that holds its level or a price, too: its reader has told them apart, unless it had no plans to
+ * know it by (a row that is mended).
+ */
+function beforeLevel(
+  { source }: EnrollmentRecord,
+  { planKey, tierKey, tier }: EnrollmentRecord['coverages'][number],
+  plans: PlanNames,
+): Plan | undefined {
+  const both =
+    source === 'census' && planKey !== undefined ? planInCell(planKey, (key) => plans.has(plainName(key))) : undefined;
   // A column for the level that says another one leaves the cell a question.
-  return both && (tierKey === undefined || both.tier === undefined || tier === both.tier) ? plans.get(plainName(both.planKey)) : undefined;
+  return both && (tierKey === undefined || both.tier === undefined || tier === both.tier)
+    ? plans.get(plainName(both.planKey))
+    : undefined;
 }
 
 /** Whether what a list says for a plan is one of ours, offered or not. */
 const isPlanOfOurs = ({ planKey }: EnrollmentRecord['coverages'][number], plans: PlanNames): boolean =>
-  planKey !== undefined && (plans.has(plainName(planKey)) || planInCell(planKey, (key) => plans.has(plainName(key))) !== undefined);
+  planKey !== undefined &&
+  (plans.has(plainName(planKey)) || planInCell(planKey, (key) => plans.has(plainName(key))) !== undefined);
 
 function resolvePlan(
   record: EnrollmentRecord,
@@ -153,10 +178,13 @@ function resolvePlan(
   problems: RecordProblem[],
 ): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? beforeLevel(record, coverage, plans)) : planByReference(coverage, plans);
+  const known = coverage.planKey
+    ? (plans.get(plainName(coverage.planKey)) ?? beforeLevel(record, coverage, plans))
+    : planByReference(coverage, plans);
   if (known && !coverage.planKey) return known;
   // The coverage level (EE, Family) may stand in the place of the plan.
-  const isLevel = coverage.planKey !== undefined && !known && coverage.tierKey === undefined && coverage.tier !== undefined;
+  const isLevel =
+    coverage.planKey !== undefined && !known && coverage.tierKey === undefined && coverage.tier !== undefined;
   const byReference = isLevel ? planByReference(coverage, plans) : undefined;
   if (byReference) return byReference;
   if (!coverage.planKey || isLevel) {
@@ -167,7 +195,8 @@ function resolvePlan(
       const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
       // A code that may be mapped to a plan asks for that rather than for another file.
       const code = coverage.planRefs?.[0] ?? (record.source === 'edi834' ? coverage.planKey : undefined);
-      if (code !== undefined && offered.length > 1) problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
+      if (code !== undefined && offered.length > 1)
+        problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
       else
         problems.push({
           field,
@@ -192,10 +221,21 @@ function resolvePlan(
   return plan;
 }
 
-function lookUp(key: string | undefined, names: Map<string, Named>, field: string, what: string, problems: RecordProblem[]): Named | undefined {
+function lookUp(
+  key: string | undefined,
+  names: Map<string, Named>,
+  field: string,
+  what: string,
+  problems: RecordProblem[],
+): Named | undefined {
   if (!key) return undefined;
   const found = names.get(plainName(key));
-  if (!found) problems.push({ field, code: `${field}_unknown`, message: `${what} ${key.slice(0, 40)} is not one of this group.` });
+  if (!found)
+    problems.push({
+      field,
+      code: `${field}_unknown`,
+      message: `${what} ${key.slice(0, 40)} is not one of this group.`,
+    });
   return found;
 }
 
@@ -210,15 +250,18 @@ const lettersOf = (text: string): string =>
     .trim();
 
 function classBySchedule(key: string | undefined, classes: Map<string, Named>): Named | undefined {
-  const meant = key === undefined || classes.has(plainName(key)) ? undefined : SCHEDULES.find((schedule) => schedule.test(lettersOf(key)));
+  const meant =
+    key === undefined || classes.has(plainName(key))
+      ? undefined
+      : SCHEDULES.find((schedule) => schedule.test(lettersOf(key)));
   if (!meant) return undefined;
   const found = new Set([...classes].flatMap(([name, one]) => (meant.test(lettersOf(name)) ? [one] : [])));
   return found.size === 1 ? [...found][0] : undefined;
 }
 
 /**
- * When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not before the day that a list has for being
- * eligible.
+ * When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not
+ * before the day that a list has for being eligible.
  */
 export function startByRules(
   hired: CalendarDate | undefined,
@@ -226,7 +269,12 @@ export function startByRules(
   { waitingDays, waitingStart, effectiveDate }: GroupNames,
   said?: StartRule,
 ): CalendarDate {
-  const rule = said === undefined ? { days: waitingDays, start: waitingStart } : 'byGroup' in said ? firstOfMonthBy(waitingDays, waitingStart) : said;
+  const rule =
+    said === undefined
+      ? { days: waitingDays, start: waitingStart }
+      : 'byGroup' in said
+        ? firstOfMonthBy(waitingDays, waitingStart)
+        : said;
   const start = hired ? coverageStart(hired, rule.days, rule.start, effectiveDate).date : effectiveDate;
   return source === 'census' && eligibilityFrom !== undefined && eligibilityFrom > start ? eligibilityFrom : start;
 }
@@ -236,7 +284,10 @@ export const LINE_NOT_OFFERED = 'line_not_offered';
 
 /** Lists of an employer name all that it has, also what is not administered here. */
 const isLeftOut = (coverage: EnrollmentCoverage, plans: PlanNames, { offered }: GroupNames): boolean =>
-  isSetting(coverage.action) && !coverage.lineByPlan && !offered.get(coverage.line)?.length && !isPlanOfOurs(coverage, plans);
+  isSetting(coverage.action) &&
+  !coverage.lineByPlan &&
+  !offered.get(coverage.line)?.length &&
+  !isPlanOfOurs(coverage, plans);
 
 const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): string => {
   const label = COVERAGE_LINE_LABEL[line];
@@ -244,35 +295,45 @@ const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): 
 };
 
 /**
- * Takes out of a list's record the lines of which the group offers nothing, where others stand beside them, and says so: nobody stays without medical because
- * vision is not administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is; a dependent's is taken without coverage,
- * since the family is here anyway.
+ * Takes out of a list's record the lines of which the group offers nothing, where others stand beside them, and says
+ * so: nobody stays without medical because vision is not administered here (decisions/0023). Where nothing else stands
+ * in the row, it is refused as it is; a dependent's is taken without coverage, since the family is here anyway.
  */
 function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): void {
   if (record.source !== 'census' || (record.isSubscriber && record.coverages.length < 2)) return;
   const leftOut = record.coverages.filter((coverage) => isLeftOut(coverage, plans, group));
   if (leftOut.length === 0 || (record.isSubscriber && leftOut.length === record.coverages.length)) return;
   record.coverages = record.coverages.filter((coverage) => !leftOut.includes(coverage));
-  for (const coverage of leftOut) record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
+  for (const coverage of leftOut)
+    record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
 }
 
 /** The code of the warning that a location was left out. */
 export const LOCATION_LEFT_OUT = 'location_left_out';
 
-/** Where somebody works, in a list of an employer who is billed in one place: which one is meant is no question there. */
+/**
+ * Where somebody works, in a list of an employer who is billed in one place: which one is meant is no question there.
+ */
 const isWorkplace = ({ source, locationKey }: EnrollmentRecord, { locations }: GroupNames): boolean =>
   source === 'census' &&
   locationKey !== undefined &&
   !locations.has(plainName(locationKey)) &&
   new Set([...locations.values()].flatMap(({ id }) => id ?? [])).size <= 1;
-export const WORKPLACE = 'Locations that are none of this group were left out: it is billed in one place only, and they may say where somebody works';
+export const WORKPLACE =
+  'Locations that are none of this group were left out: it is billed in one place only, and they may say where somebody works';
 
 /** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
-export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
+export function resolveNames(
+  record: EnrollmentRecord,
+  plans: PlanNames,
+  group: GroupNames,
+): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];
   leaveOutNotOffered(record, plans, group);
   startWithPlanYear(record, group.renewalDate ?? group.effectiveDate);
-  const one = classBySchedule(record.classKey, group.classes) ?? lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
+  const one =
+    classBySchedule(record.classKey, group.classes) ??
+    lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   if (isWorkplace(record, group)) {
     record.warnings.push({ field: 'locationKey', code: LOCATION_LEFT_OUT, message: WORKPLACE });
     delete record.locationKey;
@@ -283,7 +344,9 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
     const { startRule } = coverage;
     const isUndated = record.source === 'census' && coverage.from === undefined && isSetting(coverage.action);
-    const from = coverage.from ?? (isUndated ? (startRule ? startByRules(record.hireDate, record, group, startRule) : start) : undefined);
+    const from =
+      coverage.from ??
+      (isUndated ? (startRule ? startByRules(record.hireDate, record, group, startRule) : start) : undefined);
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
     return {
@@ -342,7 +405,9 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     cobraEndDate: record.cobraEndDate ?? null,
     handicap: record.handicapped === undefined ? null : record.handicapped ? 'Y' : 'N',
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
-    emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
+    emergencyContact: emergencyContact
+      ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null
+      : null,
   };
   const {
     recordNo,

@@ -18,8 +18,15 @@ function hadEndedBefore({ spans }: PersonDraft, day: CalendarDate): boolean {
 function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire | undefined {
   const [said, known] = [resolved.values.hireDate, person.values.hireDate] as (CalendarDate | null | undefined)[];
   if (!said || !known || said >= known || resolved.action === 'end') return undefined;
-  if (hadEndedBefore(person, known)) return { isKept: true, words: `Hire date stays ${formatDate(known)}, that of the rehire: coverage had ended before it` };
-  return { isKept: false, words: `Hire date goes back from ${formatDate(known)} to ${formatDate(said)}; where the later one was that of a rehire, name both` };
+  if (hadEndedBefore(person, known))
+    return {
+      isKept: true,
+      words: `Hire date stays ${formatDate(known)}, that of the rehire: coverage had ended before it`,
+    };
+  return {
+    isKept: false,
+    words: `Hire date goes back from ${formatDate(known)} to ${formatDate(said)}; where the later one was that of a rehire, name both`,
+  };
 }
 
 /** A last day (337) before the hire date that holds: of the employment before, which payroll goes on sending. */
@@ -29,34 +36,56 @@ function isOfJobBefore({ isSubscriber, action, values }: ResolvedRecord, person:
 }
 
 /**
- * A plan that is another now, with the first day of the line (348), as it was, and the day of the change (303) behind it: it changes on that day, and the plan
- * before is not taken back.
+ * A plan that is another now, with the first day of the line (348), as it was, and the day of the change (303) behind
+ * it: it changes on that day, and the plan before is not taken back.
  */
 function settleChanges({ coverages }: ResolvedRecord, { spans }: PersonDraft): void {
   for (const coverage of coverages) {
     const { line, planId, from, changedOn } = coverage;
     const held = spans[line] ?? [];
-    if (changedOn === undefined || from === undefined || planId === undefined || held.some((span) => span.planId === planId && span.from < changedOn)) continue;
+    if (
+      changedOn === undefined ||
+      from === undefined ||
+      planId === undefined ||
+      held.some((span) => span.planId === planId && span.from < changedOn)
+    )
+      continue;
     // Also where an earlier file has said the same.
     const isDone = held.some((span) => span.planId === planId && span.from === changedOn);
-    if (held.some((span) => span.planId !== planId && span.from >= from && span.from < changedOn && (isDone || contains(span, changedOn))))
+    if (
+      held.some(
+        (span) =>
+          span.planId !== planId && span.from >= from && span.from < changedOn && (isDone || contains(span, changedOn)),
+      )
+    )
       coverage.from = changedOn;
   }
 }
 
 /**
- * What a file means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage of
- * a list without a start of its own goes on as it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and
- * do not move what has begun (decisions/0023).
+ * What a file means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats
+ * it, and takes nothing back. Coverage of a list without a start of its own goes on as it is: the group's rules say
+ * when somebody new begins, by the hire date on record where the list names none, and do not move what has begun
+ * (decisions/0023).
  */
-export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
+export function settleHire(
+  record: EnrollmentRecord,
+  resolved: ResolvedRecord,
+  person: PersonDraft,
+  group: GroupNames,
+): EarlierHire | undefined {
   const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;
   if (earlier?.isKept) resolved.values.hireDate = null;
   const leftBefore = isOfJobBefore(resolved, person);
   if (leftBefore) resolved.values.terminationDate = null;
   settleChanges(resolved, person);
   if (record.source !== 'census')
-    return earlier ?? (leftBefore ? { isKept: true, words: 'The termination date lies before the hire date and was left out' } : undefined);
+    return (
+      earlier ??
+      (leftBefore
+        ? { isKept: true, words: 'The termination date lies before the hire date and was left out' }
+        : undefined)
+    );
   const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
   for (const coverage of resolved.coverages) {
     if (!coverage.isByRules) continue;
@@ -68,8 +97,8 @@ export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, p
 }
 
 /**
- * "1st of month" of somebody whose job began long ago, and who has not that plan: counted from the hire date it may be months of coverage that nobody has
- * meant.
+ * "1st of month" of somebody whose job began long ago, and who has not that plan: counted from the hire date it may be
+ * months of coverage that nobody has meant.
  */
 export function doubtOfFirst(
   { hireDate }: EnrollmentRecord,

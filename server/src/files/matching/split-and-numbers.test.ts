@@ -3,7 +3,10 @@ import { openTestServer, type Person, type TestServer } from '../../testing/test
 import { interchangeOf } from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
-/** What files say of people beyond name and coverage, through the whole server: member numbers, COBRA, and dependents who go on as subscribers. */
+/**
+ * What files say of people beyond name and coverage, through the whole server: member numbers, COBRA, and dependents
+ * who go on as subscribers.
+ */
 let server: TestServer;
 let dana: Person;
 let groups = 600;
@@ -22,15 +25,28 @@ const loops = (text: string): string[][] =>
     .split('\n')
     .map((line) => line.trim().split('*'));
 async function send(group: Group, text: string) {
-  const sent = await server.upload(dana, 'file.edi', interchangeOf(loops(text), { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
+  const sent = await server.upload(
+    dana,
+    'file.edi',
+    interchangeOf(loops(text), { full: false, control: ++controls, sender: group.cim.slice(-10) }),
+    group.cim,
+  );
   const job = await server.finished(dana, sent.id);
-  expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({ status: 'completed', refused: 0 });
+  expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({
+    status: 'completed',
+    refused: 0,
+  });
   return job;
 }
 const undo = (id: string | null, memberIds?: string[]) =>
   dana.api.changes.undo({ id: id ?? '', idempotencyKey: crypto.randomUUID(), ...(memberIds && { memberIds }) });
 const idOf = async (group: Group, where: string): Promise<string> =>
-  (await server.owner.query<{ id: string }>(`select id from members where group_id = $1 and removed_by is null and ${where}`, [group.id])).rows[0]?.id ?? '';
+  (
+    await server.owner.query<{ id: string }>(
+      `select id from members where group_id = $1 and removed_by is null and ${where}`,
+      [group.id],
+    )
+  ).rows[0]?.id ?? '';
 const detail = (group: Group, memberId: string) => dana.api.members.get({ groupId: group.id, memberId });
 
 const FAMILY = `INS*Y*18*021**A***FT
@@ -62,9 +78,20 @@ describe('a dependent who goes on as a subscriber', () => {
     const group = await newGroup(dana, ++groups);
     await send(group, FAMILY);
     await send(group, SPLIT);
-    const [before, now] = [await idOf(group, `relationship = 'spouse'`), await idOf(group, `relationship = 'self' and first_name = 'BEN'`)];
-    expect(await detail(group, now)).toMatchObject({ formerly: { id: before, subscriberName: 'ADA ABBOTT' }, continuedAs: null, benefitStatus: 'S' });
-    expect(await detail(group, before)).toMatchObject({ formerly: null, continuedAs: { id: now, subscriberName: 'BEN ABBOTT' }, benefitStatus: 'A' });
+    const [before, now] = [
+      await idOf(group, `relationship = 'spouse'`),
+      await idOf(group, `relationship = 'self' and first_name = 'BEN'`),
+    ];
+    expect(await detail(group, now)).toMatchObject({
+      formerly: { id: before, subscriberName: 'ADA ABBOTT' },
+      continuedAs: null,
+      benefitStatus: 'S',
+    });
+    expect(await detail(group, before)).toMatchObject({
+      formerly: null,
+      continuedAs: { id: now, subscriberName: 'BEN ABBOTT' },
+      benefitStatus: 'A',
+    });
     const pairs = (await dana.api.duplicates.list({})).rows.map(({ a, b }) => [a.id, b.id].toSorted());
     expect(pairs).not.toContainEqual([before, now].toSorted());
   });
@@ -127,9 +154,10 @@ describe('what a file corrects of an identity', () => {
     const group = await newGroup(dana, ++groups);
     await send(group, FAMILY);
     const { changeId } = await send(group, CORRECTED);
-    const { rows } = await server.owner.query<{ text: string }>(`select string_agg(concat(before, after), '') as text from change_items where change_id = $1`, [
-      changeId,
-    ]);
+    const { rows } = await server.owner.query<{ text: string }>(
+      `select string_agg(concat(before, after), '') as text from change_items where change_id = $1`,
+      [changeId],
+    );
     expect(rows[0]?.text).toContain('ssnEncrypted');
     expect(rows[0]?.text).not.toMatch(/2194800|19850314|1985-03-1|KP-9/);
   });
@@ -146,9 +174,15 @@ describe('an address that the sender restricts (INS13)', () => {
       ),
     );
     const memberId = await idOf(group, `first_name = 'ADA'`);
-    expect(await detail(group, memberId)).toMatchObject({ isAddressRestricted: true, address: expect.stringContaining('SAFE HOUSE') });
+    expect(await detail(group, memberId)).toMatchObject({
+      isAddressRestricted: true,
+      address: expect.stringContaining('SAFE HOUSE'),
+    });
     const luis = await server.as('read_only');
-    expect(await luis.api.members.get({ groupId: group.id, memberId })).toMatchObject({ isAddressRestricted: true, address: null });
+    expect(await luis.api.members.get({ groupId: group.id, memberId })).toMatchObject({
+      isAddressRestricted: true,
+      address: null,
+    });
   });
 });
 
@@ -156,12 +190,21 @@ describe('COBRA members in a full file', () => {
   it('are missing only where this sender has named them before', async () => {
     const group = await newGroup(dana, ++groups);
     const full = async (text: string, sender: string) => {
-      const sent = await server.upload(dana, 'full.edi', interchangeOf(loops(text), { full: true, control: ++controls, sender }), group.cim);
+      const sent = await server.upload(
+        dana,
+        'full.edi',
+        interchangeOf(loops(text), { full: true, control: ++controls, sender }),
+        group.cim,
+      );
       return server.finished(dana, sent.id);
     };
     const [own, other] = [group.cim.slice(-10), `X${group.cim.slice(-9)}`];
     await send(group, FAMILY.replace('INS*Y*18*021**A***FT', 'INS*Y*18*021*09*C**1*TE').split('INS*N')[0] ?? '');
-    const EVE = FAMILY.split('INS*N')[0]?.replaceAll('219480001', '219480003').replace('ABBOTT*ADA', 'EVANS*EVE').replaceAll('*021', '*030') ?? '';
+    const EVE =
+      FAMILY.split('INS*N')[0]
+        ?.replaceAll('219480001', '219480003')
+        .replace('ABBOTT*ADA', 'EVANS*EVE')
+        .replaceAll('*021', '*030') ?? '';
     expect(await full(EVE, other)).toMatchObject({ status: 'completed', missing: 0 });
     expect(await full(EVE, own)).toMatchObject({ missing: 1 });
   });
@@ -178,8 +221,13 @@ describe('a member number of the sender (REF*23)', () => {
       ),
     );
     expect(await detail(group, await idOf(group, `first_name = 'ADA'`))).toMatchObject({ carrierMemberId: 'KP-9-01' });
-    expect(await detail(group, await idOf(group, `first_name = 'BEN'`))).toMatchObject({ carrierMemberId: '•••••1-02' });
-    const { rows } = await server.owner.query<{ text: string }>(`select string_agg(m::text, '') as text from members m where group_id = $1`, [group.id]);
+    expect(await detail(group, await idOf(group, `first_name = 'BEN'`))).toMatchObject({
+      carrierMemberId: '•••••1-02',
+    });
+    const { rows } = await server.owner.query<{ text: string }>(
+      `select string_agg(m::text, '') as text from members m where group_id = $1`,
+      [group.id],
+    );
     expect(rows[0]?.text).not.toMatch(/KP-9-01|219480001/);
   });
 });

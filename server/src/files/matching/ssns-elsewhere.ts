@@ -9,8 +9,9 @@ export const SSN_ELSEWHERE = 'The SSN belongs to somebody in another group as we
 export type NumberInGroup = readonly [groupId: string, ssnKey: string];
 
 /**
- * How many of the people have an SSN that somebody who is active in another group has as well. That is lawful (two jobs) and refuses nobody, but a mistyped
- * number looks the same (domain rules 4.15). One question for the people of a chunk, each looked up by itself.
+ * How many of the people have an SSN that somebody who is active in another group has as well. That is lawful (two
+ * jobs) and refuses nobody, but a mistyped number looks the same (domain rules 4.15). One question for the people of a
+ * chunk, each looked up by itself.
  */
 export async function countElsewhere(tx: Tx, numbers: readonly NumberInGroup[]): Promise<number> {
   if (numbers.length === 0) return 0;

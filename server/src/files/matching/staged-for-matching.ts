@@ -24,9 +24,10 @@ export type Staged = {
   paddedKey: string | null;
   identity: Identity;
   /**
-   * 'before': it stands before the addition of its person in the file, and may wait for it; 'before_end': it is an addition, before the end of what was; 'before_own': it is a new subscriber, before its record as a dependent;
-   * 'before_correction': it has an SSN that a record behind it corrects to another;
-   * 'again': behind that; 'last': behind the whole file.
+   * 'before': it stands before the addition of its person in the file, and may wait for it; 'before_end': it is an
+   * addition, before the end of what was; 'before_own': it is a new subscriber, before its record as a dependent;
+   * 'before_correction': it has an SSN that a record behind it corrects to another; 'again': behind that; 'last':
+   * behind the whole file.
    */
   place?: 'before' | 'before_end' | 'before_own' | 'before_correction' | 'again' | 'last' | undefined;
 };
@@ -46,9 +47,9 @@ export type MatchContext = {
 };
 
 /**
- * `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond
- * the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before
- * the one on record.
+ * `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is
+ * said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the
+ * subscriber, or the person, was found; `earlierHire`: what became of a hire date before the one on record.
  */
 export type Applied = {
   effect: PersonEffect;

@@ -19,10 +19,15 @@ async function held() {
   const before = await server.upload(dana, 'people.csv', corpusBytes('census-abbotts.csv'), group.cim);
   expect(await server.finished(dana, before.id)).toMatchObject({ status: 'completed' });
   const { id } = await server.upload(dana, 'waived.csv', corpusBytes('census-waived-held.csv'), group.cim);
-  expect(await server.finished(dana, id)).toMatchObject({ status: 'held', ended: 1, stops: [{ code: 'waived_without_day', people: 1 }] });
+  expect(await server.finished(dana, id)).toMatchObject({
+    status: 'held',
+    ended: 1,
+    stops: [{ code: 'waived_without_day', people: 1 }],
+  });
   return { id, group };
 }
-const ada = async (groupId: string): Promise<string | undefined> => (await peopleOf(server, groupId)).find((one) => one.startsWith('Ada'));
+const ada = async (groupId: string): Promise<string | undefined> =>
+  (await peopleOf(server, groupId)).find((one) => one.startsWith('Ada'));
 
 it('ends with the month when it is approved, for no other line, and an undo takes it back', async () => {
   const { id, group } = await held();

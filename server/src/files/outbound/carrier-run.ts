@@ -27,7 +27,12 @@ export const WEEKLY: CarrierProfileInput = {
 };
 
 /** A file for a carrier, as bytes and as our own reader understands it. */
-export type MadeFile = Omit<OutboundFile, 'segments'> & { text: string; segments: string[]; records: EnrollmentRecord[]; said: string[] };
+export type MadeFile = Omit<OutboundFile, 'segments'> & {
+  text: string;
+  segments: string[];
+  records: EnrollmentRecord[];
+  said: string[];
+};
 
 type Numbered = Pick<OutboundFile, 'controlNumber'>;
 
@@ -65,18 +70,24 @@ function expectLegal(segments: readonly string[][], people: number): void {
 
 /** What the file says of a person: name, action, each coverage, and levels with the day from which they hold. */
 const words = ({ firstName, action, coverages }: EnrollmentRecord): string =>
-  [`${firstName} ${action}`, ...coverages.map((one) => [one.action, one.planKey, one.from, one.until, one.tierKey].filter(Boolean).join(' '))].join(', ');
+  [
+    `${firstName} ${action}`,
+    ...coverages.map((one) => [one.action, one.planKey, one.from, one.until, one.tierKey].filter(Boolean).join(' ')),
+  ].join(', ');
 
 /**
- * One employer whose people are told to a carrier, and that carrier: a server of its own that reads our files. What it has after a file is what we have,
- * which is the point of telling.
+ * One employer whose people are told to a carrier, and that carrier: a server of its own that reads our files. What it
+ * has after a file is what we have, which is the point of telling.
  */
 export async function carrierRun(server: TestServer, carrier: TestServer, profile: CarrierProfileInput, index: number) {
   const [dana, clerk] = [await server.as('administrator'), await carrier.as('administrator')];
   // The carrier's own member numbers are none of ours.
   await carrier.owner.query('update member_counters set last_number = last_number + 1000000');
   const [ours, theirs] = [await newGroup(dana, index), await newGroup(clerk, index)];
-  const { id: profileId } = await dana.api.files.outbound.saveProfile({ ...profile, idempotencyKey: crypto.randomUUID() });
+  const { id: profileId } = await dana.api.files.outbound.saveProfile({
+    ...profile,
+    idempotencyKey: crypto.randomUUID(),
+  });
   let next = index * 1000;
   const control = (): string => String(next++).padStart(9, '0');
   const upload = async (at: TestServer, person: Person, text: string) => {
@@ -84,7 +95,11 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
     expect(sent.status, sent.message).toBe(204);
     const job = await at.finished(person, sent.id);
     if (job.status !== 'held') return job;
-    await person.api.files.approve({ id: sent.id, reason: 'Few people, so each is many of them', idempotencyKey: crypto.randomUUID() });
+    await person.api.files.approve({
+      id: sent.id,
+      reason: 'Few people, so each is many of them',
+      idempotencyKey: crypto.randomUUID(),
+    });
     return at.finished(person, sent.id);
   };
   const answered = ({ controlNumber }: Numbered, segments: string[], by = profile.receiverId): string => {
@@ -111,7 +126,9 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
     },
     make: async (mode?: 'full' | 'change', of = profileId): Promise<MadeFile> => {
       const file = await dana.api.files.outbound.create({ profileId: of, mode });
-      const text = await (await fetch(`${server.url}/downloads/outbound/${file.id}`, { headers: { cookie: dana.cookie } })).text();
+      const text = await (
+        await fetch(`${server.url}/downloads/outbound/${file.id}`, { headers: { cookie: dana.cookie } })
+      ).text();
       const segments = x12Segments(text);
       expectLegal(segments, file.people);
       const { facts, records } = await readBytes('x.edi', text);
@@ -125,11 +142,19 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
       return { ...file, text, segments: plain(segments), records, said: records.map(words) };
     },
     nothing: (of = profileId) =>
-      expect(dana.api.files.outbound.create({ profileId: of })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') }),
-    /** The carrier's system takes the file for the employer as it knows it; the employers of the sample world it does not know. */
+      expect(dana.api.files.outbound.create({ profileId: of })).rejects.toMatchObject({
+        message: expect.stringContaining('Nothing has changed'),
+      }),
+    /**
+     * The carrier's system takes the file for the employer as it knows it; the employers of the sample world it does
+     * not know.
+     */
     take: async ({ text, records }: MadeFile) => {
       const job = await upload(carrier, clerk, text.replaceAll(ours.cim, theirs.cim));
-      expect(job).toMatchObject({ status: 'completed', refused: records.filter(({ groupKey }) => groupKey !== ours.cim).length });
+      expect(job).toMatchObject({
+        status: 'completed',
+        refused: records.filter(({ groupKey }) => groupKey !== ours.cim).length,
+      });
       return job;
     },
     /** The carrier's 999. */
@@ -166,18 +191,26 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
         `AK1*BE*${Number(file.controlNumber)}*005010X220A1`,
         ...named.flatMap((number) => [
           `AK2*834*${number}*005010X220A1`,
-          ...(rejected.includes(number) ? [`IK3*INS*${firstMember(number)}*2000*8`, 'IK4*2*1069*7', 'IK5*R*5'] : ['IK5*A']),
+          ...(rejected.includes(number)
+            ? [`IK3*INS*${firstMember(number)}*2000*8`, 'IK4*2*1069*7', 'IK5*R*5']
+            : ['IK5*A']),
         ]),
         `AK9*P*${sets.length}*${sets.length}*${sets.length - rejected.length}`,
       ];
       return upload(
         server,
         dana,
-        answered(file, [`GS*FA*${profile.receiverId}*OPENBENEFITS*20261120*0930*1*X*005010X231A1`, ...body, `SE*${body.length + 1}*0001`, 'GE*1*1']),
+        answered(file, [
+          `GS*FA*${profile.receiverId}*OPENBENEFITS*20261120*0930*1*X*005010X231A1`,
+          ...body,
+          `SE*${body.length + 1}*0001`,
+          'GE*1*1',
+        ]),
       );
     },
     /** The carrier's TA1 that rejects the envelope. */
-    rejectEnvelope: (file: Numbered, note: string) => upload(server, dana, answered(file, [`TA1*CONTROL*261120*0930*R*${note}`]).replace('IEA*1', 'IEA*0')),
+    rejectEnvelope: (file: Numbered, note: string) =>
+      upload(server, dana, answered(file, [`TA1*CONTROL*261120*0930*R*${note}`]).replace('IEA*1', 'IEA*0')),
     /** A file is made, taken and accepted. */
     tell: async (mode?: 'full' | 'change'): Promise<MadeFile> => {
       const file = await run.make(mode);

@@ -12,8 +12,22 @@ let dana: Person;
 let run: Awaited<ReturnType<typeof carrierRun>>;
 
 const MEDICAL = [['HLT', 'MED-PPO', '20260101']] as const;
-const OLA: SampleMember = { first: 'Ola', last: 'Oak', ssn: '123450911', birth: '19900101', family: '123450911', plans: MEDICAL };
-const ODA: SampleMember = { first: 'Oda', last: 'Oak', birth: '20150101', family: '123450911', relationship: '19', plans: MEDICAL };
+const OLA: SampleMember = {
+  first: 'Ola',
+  last: 'Oak',
+  ssn: '123450911',
+  birth: '19900101',
+  family: '123450911',
+  plans: MEDICAL,
+};
+const ODA: SampleMember = {
+  first: 'Oda',
+  last: 'Oak',
+  birth: '20150101',
+  family: '123450911',
+  relationship: '19',
+  plans: MEDICAL,
+};
 
 beforeAll(async () => {
   [server, carrier] = await Promise.all([openTestServer(), openTestServer()]);
@@ -36,7 +50,12 @@ describe('answers that contradict each other', () => {
     const job = await run.rejectEnvelope(file, '025');
     expect(await dana.api.files.answers({ id: job.id })).toMatchObject({
       answers: [
-        { kind: 'TA1', answer: 'R', sent: { id: file.id }, findings: [{ text: expect.stringContaining('accepted the content of this file before') }, {}] },
+        {
+          kind: 'TA1',
+          answer: 'R',
+          sent: { id: file.id },
+          findings: [{ text: expect.stringContaining('accepted the content of this file before') }, {}],
+        },
       ],
     });
     expect((await dana.api.files.outbound.files({})).rows[0]).toMatchObject({ id: file.id, answer: 'A' });
@@ -69,38 +88,55 @@ describe('a file of which some sets are rejected', () => {
   const ben: SampleMember = { ...OLA, first: 'Ben', last: 'Birch', ssn: '123450961', family: '123450961' };
   const cas: SampleMember = { ...OLA, first: 'Cas', last: 'Cedar', ssn: '123450962', family: '123450962' };
 
-  it.each([true, false])('only these are told again, whether the answer names the others (%s) or counts them', async (isEach) => {
-    const other = await newGroup(dana, isEach ? 61 : 62);
-    const [here, there] = isEach
-      ? [ben, cas]
-      : [
-          { ...ben, first: 'Bea', ssn: '123450963', family: '123450963' },
-          { ...cas, first: 'Cleo', ssn: '123450964', family: '123450964' },
-        ];
-    await run.load([here]);
-    await run.load([there], (text) => text.replaceAll(run.ours.cim, other.cim));
-    const file = await run.make();
-    expect(file.said).toEqual([`${here.first} add, add MED-PPO 2026-01-01 EMP`, `${there.first} add, add MED-PPO 2026-01-01 EMP`]);
-    const job = await run.answerInPart(file, ['0002'], isEach);
-    const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
-    expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });
-    expect(answer?.findings.map(({ person, text }) => `${person ?? ''} ${text}`)).toEqual([
-      ' 1 of the 2 sets of our file was accepted and is not told again; the next file tells what the others said',
-      `${there.first} ${there.last} Relationship (INS02) is not part of the guide`,
-    ]);
-    // Of the set that was taken what has changed since, of the other one all.
-    await run.load([{ ...here, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] }]);
-    const next = await run.make();
-    expect(next.said).toEqual([`${here.first} end, end MED-PPO 2026-01-01 2026-12-01 EMP`, `${there.first} add, add MED-PPO 2026-01-01 EMP`]);
-    await run.answer(next, 'A');
-    await run.rejectEnvelope(file, '025');
-    await run.nothing();
-  });
+  it.each([true, false])(
+    'only these are told again, whether the answer names the others (%s) or counts them',
+    async (isEach) => {
+      const other = await newGroup(dana, isEach ? 61 : 62);
+      const [here, there] = isEach
+        ? [ben, cas]
+        : [
+            { ...ben, first: 'Bea', ssn: '123450963', family: '123450963' },
+            { ...cas, first: 'Cleo', ssn: '123450964', family: '123450964' },
+          ];
+      await run.load([here]);
+      await run.load([there], (text) => text.replaceAll(run.ours.cim, other.cim));
+      const file = await run.make();
+      expect(file.said).toEqual([
+        `${here.first} add, add MED-PPO 2026-01-01 EMP`,
+        `${there.first} add, add MED-PPO 2026-01-01 EMP`,
+      ]);
+      const job = await run.answerInPart(file, ['0002'], isEach);
+      const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
+      expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });
+      expect(answer?.findings.map(({ person, text }) => `${person ?? ''} ${text}`)).toEqual([
+        ' 1 of the 2 sets of our file was accepted and is not told again; the next file tells what the others said',
+        `${there.first} ${there.last} Relationship (INS02) is not part of the guide`,
+      ]);
+      // Of the set that was taken what has changed since, of the other one all.
+      await run.load([{ ...here, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] }]);
+      const next = await run.make();
+      expect(next.said).toEqual([
+        `${here.first} end, end MED-PPO 2026-01-01 2026-12-01 EMP`,
+        `${there.first} add, add MED-PPO 2026-01-01 EMP`,
+      ]);
+      await run.answer(next, 'A');
+      await run.rejectEnvelope(file, '025');
+      await run.nothing();
+    },
+  );
 });
 
 describe('two carriers of one employer', () => {
   const carrierOf = async (name: string, carrierName: string): Promise<string> =>
-    (await dana.api.files.outbound.saveProfile({ ...WEEKLY, name, carrierName, receiverId: name, idempotencyKey: crypto.randomUUID() })).id;
+    (
+      await dana.api.files.outbound.saveProfile({
+        ...WEEKLY,
+        name,
+        carrierName,
+        receiverId: name,
+        idempotencyKey: crypto.randomUUID(),
+      })
+    ).id;
   const kim: SampleMember = {
     ...OLA,
     first: 'Kim',
@@ -116,12 +152,21 @@ describe('two carriers of one employer', () => {
   let dental: string;
 
   it('hear of their own plans, each with its own level', async () => {
-    [medical, dental] = [await carrierOf('MEDICAL', 'Northfold Health'), await carrierOf('DENTAL', 'Brackenridge Dental')];
+    [medical, dental] = [
+      await carrierOf('MEDICAL', 'Northfold Health'),
+      await carrierOf('DENTAL', 'Brackenridge Dental'),
+    ];
     await run.answer(await run.make('change', medical), 'A', 'MEDICAL');
     await run.answer(await run.make('change', dental), 'A', 'DENTAL');
-    await run.load([kim, { ...ODA, first: 'Kai', last: 'King', family: kim.family, plans: [['DEN', 'DEN-BASIC', '20260101']] }]);
+    await run.load([
+      kim,
+      { ...ODA, first: 'Kai', last: 'King', family: kim.family, plans: [['DEN', 'DEN-BASIC', '20260101']] },
+    ]);
     expect((await run.make('change', medical)).said).toEqual(['Kim add, add MED-PPO 2026-01-01 EMP']);
-    expect((await run.make('change', dental)).said).toEqual(['Kim add, add DEN-BASIC 2026-01-01 ECH', 'Kai add, add DEN-BASIC 2026-01-01']);
+    expect((await run.make('change', dental)).said).toEqual([
+      'Kim add, add DEN-BASIC 2026-01-01 ECH',
+      'Kai add, add DEN-BASIC 2026-01-01',
+    ]);
     await run.nothing(medical);
     await run.nothing(dental);
   });
@@ -135,9 +180,13 @@ describe('two carriers of one employer', () => {
     await run.answer(others, 'A', 'PRAIRIE');
     expect(others.people).toBeGreaterThan(0);
     expect(ended.people).toBe(others.people);
-    expect(new Set(ended.records.flatMap(({ coverages }) => coverages.map(({ action, planKey, until }) => `${action} ${planKey} ${until}`)))).toEqual(
-      new Set(['end MED-HMO 2026-11-20']),
-    );
+    expect(
+      new Set(
+        ended.records.flatMap(({ coverages }) =>
+          coverages.map(({ action, planKey, until }) => `${action} ${planKey} ${until}`),
+        ),
+      ),
+    ).toEqual(new Set(['end MED-HMO 2026-11-20']));
     await run.answer(ended, 'A', 'MEDICAL');
     await run.load([{ ...kim, action: '001', plans: [['HLT', 'MED-HMO', '20261201']] }]);
     expect((await run.make('change', medical)).said).toContain('Kim end, end MED-PPO 2026-01-01 2026-12-01 EMP');
@@ -159,21 +208,34 @@ describe('what the installation knows', () => {
       ).rows;
     const before = await latest();
     expect(before.filter(({ tier }) => tier !== null).length).toBeGreaterThan(3);
-    const migration = readFileSync(new URL('../../db/migrations/0038_levels_and_identities_told.sql', import.meta.url), 'utf8');
+    const migration = readFileSync(
+      new URL('../../db/migrations/0038_levels_and_identities_told.sql', import.meta.url),
+      'utf8',
+    );
     await server.owner.query(
       `update outbound_sent set tier = null, tier_from = null; ${migration.slice(migration.indexOf('with latest'), migration.indexOf('-- As whom'))}`,
     );
     expect(await latest()).toEqual(before);
     await run.nothing();
-    await run.load([{ ...ODA, first: 'Ana', last: 'Arch', family: '123450942', plans: [['HLT', 'MED-PPO', '20261201']] }]);
-    expect((await run.make()).said).toEqual(['Abe change, change MED-PPO 2026-01-01 ECH', 'Ana add, add MED-PPO 2026-12-01']);
+    await run.load([
+      { ...ODA, first: 'Ana', last: 'Arch', family: '123450942', plans: [['HLT', 'MED-PPO', '20261201']] },
+    ]);
+    expect((await run.make()).said).toEqual([
+      'Abe change, change MED-PPO 2026-01-01 ECH',
+      'Ana add, add MED-PPO 2026-12-01',
+    ]);
   });
 
   it('control numbers begin again, and an answer is to the newest file of its number', async () => {
-    const [first] = (await server.owner.query<{ id: string; answer: string | null }>(`select id, answer from outbound_interchanges where control_number = 1`))
-      .rows;
+    const [first] = (
+      await server.owner.query<{ id: string; answer: string | null }>(
+        `select id, answer from outbound_interchanges where control_number = 1`,
+      )
+    ).rows;
     expect(first).toBeDefined();
-    await run.load([{ ...ODA, first: 'Bert', last: 'Arch', family: '123450942', plans: [['HLT', 'MED-PPO', '20261201']] }]);
+    await run.load([
+      { ...ODA, first: 'Bert', last: 'Arch', family: '123450942', plans: [['HLT', 'MED-PPO', '20261201']] },
+    ]);
     await server.owner.query('update control_numbers set last_number = 999999999');
     const file = await run.make();
     expect(file.controlNumber).toBe('000000001');

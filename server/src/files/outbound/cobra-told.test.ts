@@ -3,14 +3,24 @@ import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { carrierRun, WEEKLY } from './carrier-run.ts';
 
-/** A subscriber goes on under COBRA in the file that ends the employment’s coverage, and the file is taken back. A carrier of its own reads what is told. */
+/**
+ * A subscriber goes on under COBRA in the file that ends the employment’s coverage, and the file is taken back. A
+ * carrier of its own reads what is told.
+ */
 let server: TestServer;
 let carrier: TestServer;
 let dana: Person;
 let run: Awaited<ReturnType<typeof carrierRun>>;
 let minutes = 0;
 
-const UDO: SampleMember = { first: 'Udo', last: 'Yew', ssn: '123450981', birth: '19800101', family: '123450981', plans: [['HLT', 'MED-PPO', '20260101']] };
+const UDO: SampleMember = {
+  first: 'Udo',
+  last: 'Yew',
+  ssn: '123450981',
+  birth: '19800101',
+  family: '123450981',
+  plans: [['HLT', 'MED-PPO', '20260101']],
+};
 const UMA: SampleMember = { ...UDO, first: 'Uma', ssn: '123450982', relationship: '01' };
 const ENDED: SampleMember['plans'] = [['HLT', 'MED-PPO', '20260101', '20261031']];
 
@@ -41,12 +51,19 @@ it('the employment’s coverage ends and COBRA is another enrolment, without the
   );
   later();
   const file = await run.tell();
-  expect(file.said).toEqual(['Udo change, end MED-PPO 2026-01-01 2026-11-01 ESP, add MED-PPO 2026-11-01 EMP', 'Uma end, end MED-PPO 2026-01-01 2026-11-01']);
+  expect(file.said).toEqual([
+    'Udo change, end MED-PPO 2026-01-01 2026-11-01 ESP, add MED-PPO 2026-11-01 EMP',
+    'Uma end, end MED-PPO 2026-01-01 2026-11-01',
+  ]);
   expect(file.segments.find((one) => one.startsWith('INS*Y'))).toMatch(/^INS\*Y\*18\*001\*09\*C\*/);
   await run.agree();
   await run.nothing();
   later();
-  await dana.api.changes.undo({ id: job.changeId ?? '', reason: 'It was somebody else', idempotencyKey: crypto.randomUUID() });
+  await dana.api.changes.undo({
+    id: job.changeId ?? '',
+    reason: 'It was somebody else',
+    idempotencyKey: crypto.randomUUID(),
+  });
   later();
   expect((await run.tell()).said).toEqual([
     'Udo change, void MED-PPO 2026-11-01, reinstate MED-PPO 2026-01-01 ESP',
@@ -58,13 +75,27 @@ it('the employment’s coverage ends and COBRA is another enrolment, without the
 
 it('a dependent who goes on with the subscriber is told as continued, for the same event, and nobody is told for that alone', async () => {
   const ida: SampleMember = { ...UDO, first: 'Ida', last: 'Yarrow', ssn: '123450983', family: '123450983' };
-  const ivy: SampleMember = { ...UMA, first: 'Ivy', last: 'Yarrow', ssn: '123450984', family: ida.family, relationship: '19', birth: '20150101' };
+  const ivy: SampleMember = {
+    ...UMA,
+    first: 'Ivy',
+    last: 'Yarrow',
+    ssn: '123450984',
+    family: ida.family,
+    relationship: '19',
+    birth: '20150101',
+  };
   later();
-  await run.load([ida, ivy, { ...ivy, first: 'Ike', ssn: '123450985', plans: [['HLT', 'MED-PPO', '20260101', '20260630']] }]);
+  await run.load([
+    ida,
+    ivy,
+    { ...ivy, first: 'Ike', ssn: '123450985', plans: [['HLT', 'MED-PPO', '20260101', '20260630']] },
+  ]);
   later();
   await run.tell();
   later();
-  await run.load([{ ...ida, action: '001', plans: [] }], (text) => text.replace('INS*Y*18*001*28*A***FT', 'INS*Y*18*001*09*C**1*TE'));
+  await run.load([{ ...ida, action: '001', plans: [] }], (text) =>
+    text.replace('INS*Y*18*001*28*A***FT', 'INS*Y*18*001*09*C**1*TE'),
+  );
   later();
   expect((await run.tell()).said).toEqual(['Ida change']);
   later();
@@ -72,10 +103,11 @@ it('a dependent who goes on with the subscriber is told as continued, for the sa
   later();
   const file = await run.tell();
   expect(file.segments.filter((one) => one.startsWith('INS'))).toEqual(['INS*N*19*001*25*C**1']);
-  expect((await run.tell('full')).segments.filter((one, at, all) => all[at + 1] === `REF*0F*${ida.family}` && one.startsWith('INS'))).toEqual([
-    'INS*Y*18*030*XN*C**1*TE',
-    'INS*N*19*030*XN*C**1',
-  ]);
+  expect(
+    (await run.tell('full')).segments.filter(
+      (one, at, all) => all[at + 1] === `REF*0F*${ida.family}` && one.startsWith('INS'),
+    ),
+  ).toEqual(['INS*Y*18*030*XN*C**1*TE', 'INS*N*19*030*XN*C**1']);
   await run.agree();
   await run.nothing();
 });

@@ -36,8 +36,16 @@ const OLA: SampleMember = {
     ['DEN', 'DEN-BASIC', '20260101'],
   ],
 };
-const IVO: SampleMember = { first: 'Ivo', last: 'Elm', ssn: '123450912', birth: '19900101', family: '123450912', plans: MEDICAL };
-const ofGroup = ({ records, said }: Awaited<ReturnType<typeof run.make>>): string[] => said.filter((_, index) => records[index]?.groupKey === run.ours.cim);
+const IVO: SampleMember = {
+  first: 'Ivo',
+  last: 'Elm',
+  ssn: '123450912',
+  birth: '19900101',
+  family: '123450912',
+  plans: MEDICAL,
+};
+const ofGroup = ({ records, said }: Awaited<ReturnType<typeof run.make>>): string[] =>
+  said.filter((_, index) => records[index]?.groupKey === run.ours.cim);
 
 beforeAll(async () => {
   [server, carrier] = await Promise.all([openTestServer(), openTestServer()]);
@@ -62,7 +70,9 @@ it('names who has ended in two full files, by whatever means the first were sent
   await run.answer(first, 'A');
   await run.agree();
   // The change file knows that it was told.
-  await expect(dana.api.files.outbound.create({ profileId: run.profileId, mode: 'change', idempotencyKey: crypto.randomUUID() })).rejects.toMatchObject({
+  await expect(
+    dana.api.files.outbound.create({ profileId: run.profileId, mode: 'change', idempotencyKey: crypto.randomUUID() }),
+  ).rejects.toMatchObject({
     message: expect.stringContaining('Nothing has changed'),
   });
   const second = await run.tell();
@@ -90,6 +100,11 @@ it('is called as the carrier wants it, in the list and as a download; a pattern 
   const download = await fetch(`${server.url}/downloads/outbound/${file?.id}`, { headers: { cookie: dana.cookie } });
   expect(download.headers.get('content-disposition')).toContain(`${file?.fileName}`);
   await expect(
-    dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'Another', fileName: '../{control}', idempotencyKey: crypto.randomUUID() }),
+    dana.api.files.outbound.saveProfile({
+      ...PROFILE,
+      name: 'Another',
+      fileName: '../{control}',
+      idempotencyKey: crypto.randomUUID(),
+    }),
   ).rejects.toMatchObject({ data: { problems: [{ path: 'fileName' }] } });
 });

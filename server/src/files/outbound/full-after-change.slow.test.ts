@@ -3,7 +3,10 @@ import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { carrierRun, WEEKLY } from './carrier-run.ts';
 
-/** A carrier takes changes and, now and then, everybody: it has the same after the one as after the other, and nothing is left to tell. */
+/**
+ * A carrier takes changes and, now and then, everybody: it has the same after the one as after the other, and nothing
+ * is left to tell.
+ */
 let server: TestServer;
 let carrier: TestServer;
 let dana: Person;
@@ -16,7 +19,9 @@ const later = (): void => {
   minutes += 1;
   server.clock.set(`2026-11-20T${10 + Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:00Z`);
 };
-const plan = (code: string, from: string, until?: string): SampleMember['plans'] => [until ? ['HLT', code, from, until] : ['HLT', code, from]];
+const plan = (code: string, from: string, until?: string): SampleMember['plans'] => [
+  until ? ['HLT', code, from, until] : ['HLT', code, from],
+];
 
 beforeAll(async () => {
   [server, carrier] = await Promise.all([openTestServer(), openTestServer()]);
@@ -33,13 +38,20 @@ const days = (all: readonly string[], last: string): string[] =>
     .map((one) =>
       one
         .replace(/, (?:active|terminated|pending_termination)/, '')
-        .replace(/(MED-PPO \S+) to (?:2026-06-30; medical MED-PPO 2026-07-01|2026-11-30; medical MED-PPO 2026-12-01)/, '$1'),
+        .replace(
+          /(MED-PPO \S+) to (?:2026-06-30; medical MED-PPO 2026-07-01|2026-11-30; medical MED-PPO 2026-12-01)/,
+          '$1',
+        ),
     );
 
 type Family = { sub: SampleMember; dep: SampleMember };
 type Story = { undone?: true; records: (family: Family) => SampleMember[]; next?: (family: Family) => SampleMember[] };
 const moves = ({ sub }: Family): SampleMember => ({ ...sub, action: '001', plans: plan('MED-HMO', '20261201') });
-const leaves = ({ sub }: Family, until: string): SampleMember => ({ ...sub, action: '024', plans: plan('MED-PPO', '20260101', until) });
+const leaves = ({ sub }: Family, until: string): SampleMember => ({
+  ...sub,
+  action: '024',
+  plans: plan('MED-PPO', '20260101', until),
+});
 
 it.each<[string, Story]>([
   ['an end that was told and is undone', { undone: true, records: (family) => [leaves(family, '20261031')] }],
@@ -69,7 +81,14 @@ it.each<[string, Story]>([
 ])('%s: by a change file and by a full one', async (_what, { undone, records, next }) => {
   for (const mode of ['change', 'full'] as const) {
     const [ssn, last] = [`1234560${String(++families).padStart(2, '0')}`, `Family${families}`];
-    const sub: SampleMember = { first: 'Sue', last, ssn, birth: '19800101', family: ssn, plans: plan('MED-PPO', '20260101') };
+    const sub: SampleMember = {
+      first: 'Sue',
+      last,
+      ssn,
+      birth: '19800101',
+      family: ssn,
+      plans: plan('MED-PPO', '20260101'),
+    };
     const dep: SampleMember = { ...sub, first: 'Dov', ssn: '', birth: '20150101', relationship: '19' };
     later();
     await run.load([sub, dep]);

@@ -3,7 +3,10 @@ import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { carrierRun, WEEKLY } from './carrier-run.ts';
 
-/** Two records are merged, the carrier hears of it or not, and the merge is undone. A carrier server of its own plays what it does with our files. */
+/**
+ * Two records are merged, the carrier hears of it or not, and the merge is undone. A carrier server of its own plays
+ * what it does with our files.
+ */
 let server: TestServer;
 let carrier: TestServer;
 let dana: Person;
@@ -20,16 +23,32 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.close(), carrier.close()]));
 
 const idOf = async (first: string, last: string): Promise<string> =>
-  (await server.owner.query<{ id: string }>('select id from members where group_id = $1 and first_name = $2 and last_name = $3', [run.ours.id, first, last]))
-    .rows[0]?.id ?? '';
+  (
+    await server.owner.query<{ id: string }>(
+      'select id from members where group_id = $1 and first_name = $2 and last_name = $3',
+      [run.ours.id, first, last],
+    )
+  ).rows[0]?.id ?? '';
 
 describe('a merge that is taken back', () => {
   const family = (last: string, index: number): SampleMember[] => [
     { first: 'Ola', last, plans: MEDICAL, ssn: `12345095${index}`, family: `12345095${index}`, birth: '19800101' },
-    { birth: '20150101', relationship: '19', plans: MEDICAL, first: index % 2 === 1 ? 'Ove' : 'Oki', last, family: `12345095${index}` },
+    {
+      birth: '20150101',
+      relationship: '19',
+      plans: MEDICAL,
+      first: index % 2 === 1 ? 'Ove' : 'Oki',
+      last,
+      family: `12345095${index}`,
+    },
   ];
   const merged = async (one: string, other: string) => {
-    await dana.api.duplicates.merge({ keep: await idOf('Ola', one), merge: await idOf('Ola', other), fromOther: [], idempotencyKey: crypto.randomUUID() });
+    await dana.api.duplicates.merge({
+      keep: await idOf('Ola', one),
+      merge: await idOf('Ola', other),
+      fromOther: [],
+      idempotencyKey: crypto.randomUUID(),
+    });
     return (await dana.api.changes.list({ groupId: run.ours.id, limit: 1 })).rows[0]?.id ?? '';
   };
 

@@ -13,13 +13,25 @@ import { openTaxId } from '../../groups/tax-ids.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
 
-type Span = Omit<OutboundLine, 'earlier'> & { memberId: string; hasNews: boolean | null; earlier: NonNullable<OutboundLine['earlier']> | null };
+type Span = Omit<OutboundLine, 'earlier'> & {
+  memberId: string;
+  hasNews: boolean | null;
+  earlier: NonNullable<OutboundLine['earlier']> | null;
+};
 
 /** From when on a carrier is told of everybody: the day of its first file, and the moment at which that was made. */
 export type Since = { readonly day: CalendarDate; readonly at: string | null };
 
-/** Of each person and line the last coverage in plans of the carrier since that day, or on record only since, with what came before it. */
-async function spansOf(tx: Tx, carrier: string | null, known: readonly string[], { day, at }: Since): Promise<Map<string, OutboundLine[]>> {
+/**
+ * Of each person and line the last coverage in plans of the carrier since that day, or on record only since, with what
+ * came before it.
+ */
+async function spansOf(
+  tx: Tx,
+  carrier: string | null,
+  known: readonly string[],
+  { day, at }: Since,
+): Promise<Map<string, OutboundLine[]>> {
   const { rows } = await sql<Span>`
     select * from (
       select distinct on (c.member_id, c.line) c.member_id, c.line, c.plan_id, lower(c.covered) as "from", upper(c.covered) as until, n.is_news, bool_or(n.is_news) over (partition by c.member_id, c.line) as has_news,
@@ -28,7 +40,9 @@ async function spansOf(tx: Tx, carrier: string | null, known: readonly string[],
         cross join lateral (select case when lower(c.recorded) > ${at}::timestamptz then not exists (select from coverage_spans b where b.member_id = c.member_id and not upper_inf(b.recorded) and b.line = c.line and b.recorded @> ${at}::timestamptz and b.covered && c.covered) else false end as is_news) n
       where upper_inf(c.recorded) and (${carrier}::text is null or p.carrier_name = ${carrier})
       order by c.member_id, c.line, lower(c.covered) desc
-    ) s where s.until is null or s.until > ${day}::date or s.has_news or s.member_id = any(${known}::uuid[])`.execute(tx);
+    ) s where s.until is null or s.until > ${day}::date or s.has_news or s.member_id = any(${known}::uuid[])`.execute(
+    tx,
+  );
   const spans = new Map<string, OutboundLine[]>();
   for (const { memberId, earlier, hasNews: _, ...line } of rows)
     spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(earlier && { earlier }) }]);
@@ -37,12 +51,17 @@ async function spansOf(tx: Tx, carrier: string | null, known: readonly string[],
 
 type OfDependent = CoveredDependent & { subscriberId: string; line: OutboundLine['line'] };
 
-/** What dependents have or had in plans of the carrier, by subscriber and line: the levels of the subscribers' coverage follow from it. */
+/**
+ * What dependents have or had in plans of the carrier, by subscriber and line: the levels of the subscribers' coverage
+ * follow from it.
+ */
 async function dependentsCovered(tx: Tx, carrier: string | null): Promise<Map<string, CoveredDependent[]>> {
   const { rows } = await sql<OfDependent>`
     select m.subscriber_id, c.line, m.relationship, lower(c.covered) as "from", upper(c.covered) as until
     from coverage_spans c join members m on m.id = c.member_id join health_plans p on p.id = c.plan_id
-    where upper_inf(c.recorded) and m.subscriber_id is not null and (${carrier}::text is null or p.carrier_name = ${carrier})`.execute(tx);
+    where upper_inf(c.recorded) and m.subscriber_id is not null and (${carrier}::text is null or p.carrier_name = ${carrier})`.execute(
+    tx,
+  );
   const covered = new Map<string, CoveredDependent[]>();
   for (const one of rows) {
     const key = `${one.subscriberId} ${one.line}`;
@@ -105,9 +124,10 @@ const BREATHE_AFTER = 200;
 const orNone = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /**
- * Everybody whom the carrier covers or will cover, or has covered since that day, and everybody of whom it was told, by employer, a family together with its
- * subscriber first. People whom an undone import had brought in, and records that were merged into another, come before all others: what the carrier has of
- * them goes before the same people are told anew. The level of a subscriber's line is derived from the dependents who are covered with it.
+ * Everybody whom the carrier covers or will cover, or has covered since that day, and everybody of whom it was told, by
+ * employer, a family together with its subscriber first. People whom an undone import had brought in, and records that
+ * were merged into another, come before all others: what the carrier has of them goes before the same people are told
+ * anew. The level of a subscriber's line is derived from the dependents who are covered with it.
  */
 export async function peopleForCarrier(
   tx: Tx,
@@ -126,12 +146,18 @@ export async function peopleForCarrier(
       m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.country, m.hire_date, m.carrier_id_encrypted as carrier_id, m.benefit_status, m.medicare_plan, m.cobra_event, m.cobra_event_date, m.cobra_begin_date, m.cobra_end_date, m.handicap, m.confidentiality,
       jsonb_build_object('benefitStatus', s.benefit_status, 'cobraEvent', s.cobra_event, 'cobraEventDate', s.cobra_event_date, 'cobraBeginDate', s.cobra_begin_date, 'cobraEndDate', s.cobra_end_date) as of_head, g.company_name as group_name, g.tax_id_encrypted as tax_id, g.id as group_id, g.cim_number as group_number
     from people m join heads s on s.id = coalesce(m.subscriber_id, m.id) join groups g on g.id = m.group_id
-    order by g.cim_number, m.removed_by is null, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(tx);
+    order by g.cim_number, m.removed_by is null, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(
+    tx,
+  );
   const covered = await dependentsCovered(tx, profile.carrierName);
   const leveled = (row: Row, { earlier, ...line }: OutboundLine): OutboundLine => {
     if (row.subscriberId !== null) return { ...line, ...(earlier && { earlier }) };
     const dependents = covered.get(`${row.id} ${line.line}`) ?? [];
-    return { ...line, levels: levelsOf(line, dependents), ...(earlier && { earlier: earlier.map((one) => ({ ...one, levels: levelsOf(one, dependents) })) }) };
+    return {
+      ...line,
+      levels: levelsOf(line, dependents),
+      ...(earlier && { earlier: earlier.map((one) => ({ ...one, levels: levelsOf(one, dependents) })) }),
+    };
   };
   const groups = new Map<string, PeopleOfGroup>();
   let family: Family = { of: '', ssn: undefined, lines: [] };
@@ -141,14 +167,22 @@ export async function peopleForCarrier(
     if (family.of !== row.familyOf)
       family = {
         of: row.familyOf,
-        ssn: profile.familyId === 'ssn' && row.familySsn ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf)) : undefined,
+        ssn:
+          profile.familyId === 'ssn' && row.familySsn
+            ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf))
+            : undefined,
         lines: spans.get(row.familyOf) ?? [],
       };
     let group = groups.get(row.groupNumber);
     if (!group)
       groups.set(
         row.groupNumber,
-        (group = { name: row.groupName, taxId: openTaxId(vault, tenant, row.groupId, row.taxId) ?? '', number: row.groupNumber, people: [] }),
+        (group = {
+          name: row.groupName,
+          taxId: openTaxId(vault, tenant, row.groupId, row.taxId) ?? '',
+          number: row.groupNumber,
+          people: [],
+        }),
       );
     const lines = (spans.get(row.id) ?? []).map((line) => leveled(row, line));
     group.people.push(personOf(row, lines, vault, tenant, family));
@@ -156,7 +190,13 @@ export async function peopleForCarrier(
   return [...groups.values()];
 }
 
-const continuationIn = ({ benefitStatus, cobraEvent, cobraEventDate, cobraBeginDate, cobraEndDate }: RecordedContinuation): Continuation => ({
+const continuationIn = ({
+  benefitStatus,
+  cobraEvent,
+  cobraEventDate,
+  cobraBeginDate,
+  cobraEndDate,
+}: RecordedContinuation): Continuation => ({
   benefitStatus: orNone(benefitStatus),
   cobraEvent: orNone(cobraEvent),
   cobraEventDate: orNone(cobraEventDate),

@@ -1,5 +1,10 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { knownAfter, type OutboundMember, type SentLine, type ToldIdentities } from '@openbenefits/domain/files/outbound/outbound-member';
+import {
+  knownAfter,
+  type OutboundMember,
+  type SentLine,
+  type ToldIdentities,
+} from '@openbenefits/domain/files/outbound/outbound-member';
 import { identityOf, type ToldIdentity } from '@openbenefits/domain/files/outbound/told-identity';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
@@ -9,8 +14,8 @@ import type { Since } from './outbound-people.ts';
 import { toldIdentityPlace } from './outbound-place.ts';
 
 /**
- * Whether a carrier has said that it took what stands in a set of a file: of one that it has accepted in part only what stands in the sets that it took.
- * `file` is outbound_interchanges, `of` what was noted of a person.
+ * Whether a carrier has said that it took what stands in a set of a file: of one that it has accepted in part only what
+ * stands in the sets that it took. `file` is outbound_interchanges, `of` what was noted of a person.
  */
 const taken = (file: string, of: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${file}.answer`)} in ('A', 'E') or (${sql.ref(`${file}.answer`)} = 'P' and ${sql.ref(`${of}.set_no`)} = any (${sql.ref(`${file}.accepted_sets`)})))`;
@@ -19,10 +24,13 @@ const told = (file: string, of: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${file}.usage`)} = 'P' and (${sql.ref(`${file}.answer`)} is null or ${taken(file, of)}))`;
 
 /**
- * What the carrier was last told of each person, by member id, and line. An end that was accepted once stays so while files repeat it for other reasons, as for
- * a new name.
+ * What the carrier was last told of each person, by member id, and line. An end that was accepted once stays so while
+ * files repeat it for other reasons, as for a new name.
  */
-export async function sentLines(tx: Tx, profile: { id: string; carrierName: string | null }): Promise<Map<string, SentLine[]>> {
+export async function sentLines(
+  tx: Tx,
+  profile: { id: string; carrierName: string | null },
+): Promise<Map<string, SentLine[]>> {
   const { rows } = await sql<SentLine>`
     select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity, s.tier, s.tier_from, s.times_ended,
       ${profile.carrierName}::text is not null and exists (select from health_plans h where h.id = s.plan_id and h.carrier_name <> ${profile.carrierName}) as is_elsewhere,
@@ -42,7 +50,11 @@ export async function sentLines(tx: Tx, profile: { id: string; carrierName: stri
 type Before = { memberId: string; line: SentLine['line']; before: NonNullable<SentLine['before']> };
 
 /** Adds what was on record of a line when a file last told of it, where that is another now. */
-export async function addBefore(tx: Tx, profile: { id: string; carrierName: string | null }, sent: ReadonlyMap<string, SentLine[]>): Promise<void> {
+export async function addBefore(
+  tx: Tx,
+  profile: { id: string; carrierName: string | null },
+  sent: ReadonlyMap<string, SentLine[]>,
+): Promise<void> {
   const { rows } = await sql<Before>`
     with told as (
       select s.member_id, s.line, max(o.made_at) as at
@@ -58,7 +70,8 @@ export async function addBefore(tx: Tx, profile: { id: string; carrierName: stri
 }
 
 /**
- * Marks the lines of which files have only told from a later day than was known: earlier versions named the first day of the last of several periods that join.
+ * Marks the lines of which files have only told from a later day than was known: earlier versions named the first day
+ * of the last of several periods that join.
  */
 export async function markLate(tx: Tx, profile: { id: string }, sent: ReadonlyMap<string, SentLine[]>): Promise<void> {
   const { rows } = await sql<Pick<SentLine, 'memberId' | 'line' | 'planId'>>`
@@ -69,19 +82,26 @@ export async function markLate(tx: Tx, profile: { id: string }, sent: ReadonlyMa
     tx,
   );
   for (const { memberId, line, planId } of rows) {
-    const known = sent.get(memberId)?.find((one) => one.line === line && one.planId === planId && one.until === null && !one.isVoid);
+    const known = sent
+      .get(memberId)
+      ?.find((one) => one.line === line && one.planId === planId && one.until === null && !one.isVoid);
     if (known) known.isLate = true;
   }
 }
 
-/** When the first file for a carrier was made, taken or not: who was covered since, or is on record since, is to be told of, also where that is over by now. */
+/**
+ * When the first file for a carrier was made, taken or not: who was covered since, or is on record since, is to be told
+ * of, also where that is over by now.
+ */
 export async function firstTold(tx: Tx, profileId: string): Promise<Since | undefined> {
   const {
     rows: [first],
   } = await sql<{
     day: CalendarDate | null;
     at: string | null;
-  }>`select min(made_at)::date as day, min(made_at)::text as at from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);
+  }>`select min(made_at)::date as day, min(made_at)::text as at from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(
+    tx,
+  );
   return first?.day ? { day: first.day, at: first.at } : undefined;
 }
 
@@ -105,15 +125,18 @@ export async function toldIdentities(
 }
 
 /**
- * A record that was merged into another is told as never having been. A carrier that found both by one SSN would lose the person with it, so what the record
- * that stays and its family have of the same lines is told anew behind it: they are taken out of `sent`.
+ * A record that was merged into another is told as never having been. A carrier that found both by one SSN would lose
+ * the person with it, so what the record that stays and its family have of the same lines is told anew behind it: they
+ * are taken out of `sent`.
  */
 export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>): Promise<void> {
   const { rows } = await sql<{ mergedId: string; memberId: string }>`
     with recursive way as (
         select s.id as merged_id, merged_into(s.id) as id, 1 as step from unnest(${[...sent.keys()]}::uuid[]) as s(id) where not exists (select from members m where m.id = s.id)
         union all select w.merged_id, merged_into(w.id), w.step + 1 from way w where w.id is not null and w.step < 20)
-    select w.merged_id, f.id as member_id from way w join members m on m.id = w.id join members f on f.id = m.id or f.subscriber_id = m.id`.execute(tx);
+    select w.merged_id, f.id as member_id from way w join members m on m.id = w.id join members f on f.id = m.id or f.subscriber_id = m.id`.execute(
+    tx,
+  );
   for (const { mergedId, memberId } of rows) {
     const gone = new Set(
       sent
@@ -133,7 +156,10 @@ export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>):
 /** People sealed before others have their turn: the API shares the thread. */
 const BREATHE_AFTER = 500;
 
-/** Notes what the carrier knows after a file, and as whom it knows each person. `sets`: whom each set of the file names, in their order. */
+/**
+ * Notes what the carrier knows after a file, and as whom it knows each person. `sets`: whom each set of the file names,
+ * in their order.
+ */
 export async function noteSent(
   { tx, today, services: { vault }, actor: { tenantId } }: Work,
   { id: interchangeId, mode }: { id: string; mode: 'full' | 'change' },
@@ -144,17 +170,25 @@ export async function noteSent(
   const written = sets.flatMap((members, index) => members.map((member) => ({ ...member, setNo: index + 1 })));
   const members = [...new Map(written.map((member) => [member.person.memberId, member])).values()];
   const all = members.flatMap((member) =>
-    knownAfter(member, sent.get(member.person.memberId) ?? [], today, mode).map((line) => ({ ...line, person: member.person, setNo: member.setNo })),
+    knownAfter(member, sent.get(member.person.memberId) ?? [], today, mode).map((line) => ({
+      ...line,
+      person: member.person,
+      setNo: member.setNo,
+    })),
   );
   await sql`insert into outbound_sent (interchange_id, set_no, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended)
     select ${interchangeId}, x.set_no, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from, x.times_ended from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],
       ${all.map(({ planId }) => planId)}::uuid[], ${all.map(({ from }) => from)}::date[], ${all.map(({ until }) => until)}::date[], ${all.map(({ isVoid }) => isVoid)}::boolean[], ${all.map(({ person }) => person.identity)}::text[],
       ${all.map(({ level }) => level.tier ?? null)}::text[], ${all.map(({ level }) => level.from ?? null)}::date[], ${all.map(({ timesEnded }) => timesEnded)}::int[], ${all.map(({ setNo }) => setNo)}::int[])
-      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended, set_no)`.execute(tx);
+      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended, set_no)`.execute(
+    tx,
+  );
   const sealed: string[] = [];
   for (const [index, { person }] of members.entries()) {
     if (index % BREATHE_AFTER === 0) await breathe();
-    sealed.push(vault.seal(JSON.stringify(identityOf(person)), toldIdentityPlace(tenantId, interchangeId, person.memberId)));
+    sealed.push(
+      vault.seal(JSON.stringify(identityOf(person)), toldIdentityPlace(tenantId, interchangeId, person.memberId)),
+    );
   }
   await sql`insert into outbound_identities (interchange_id, set_no, member_id, identity_encrypted) select ${interchangeId}, x.set_no, x.member_id, x.sealed
     from unnest(${members.map(({ person }) => person.memberId)}::uuid[], ${sealed}::text[], ${members.map(({ setNo }) => setNo)}::int[]) as x(member_id, sealed, set_no)`.execute(

@@ -4,7 +4,12 @@ import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { fullFile } from '@openbenefits/domain/files/outbound/full-file';
 import { changeFile } from '@openbenefits/domain/files/outbound/outbound-member';
 import { carrierFileName, DEFAULT_FILE_NAME } from '@openbenefits/domain/files/outbound/carrier-file-name';
-import { employerSet, interchange834, type OutboundFormat, type OutboundGroup } from '@openbenefits/domain/files/outbound/write-834';
+import {
+  employerSet,
+  interchange834,
+  type OutboundFormat,
+  type OutboundGroup,
+} from '@openbenefits/domain/files/outbound/write-834';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -16,27 +21,66 @@ import { takeControlNumbers } from '../acknowledgements/control-numbers.ts';
 import { outboundPlace } from './outbound-place.ts';
 import { outboundFileOf } from './outbound.queries.ts';
 import { peopleForCarrier } from './outbound-people.ts';
-import { addBefore, firstTold, markLate, noteSent, sentLines, tellAnewAfterMerge, toldIdentities } from './outbound-sent.ts';
+import {
+  addBefore,
+  firstTold,
+  markLate,
+  noteSent,
+  sentLines,
+  tellAnewAfterMerge,
+  toldIdentities,
+} from './outbound-sent.ts';
 import { ownValue } from '@openbenefits/domain/own-value';
 
 /** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
 export function requireAllGroups(actor: Actor): void {
   if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'A carrier file holds every group of the carrier. You work on assigned groups only; ask an administrator to make it.');
+    throw new Refusal(
+      'forbidden',
+      'A carrier file holds every group of the carrier. You work on assigned groups only; ask an administrator to make it.',
+    );
 }
 
 const sameName = (): Refusal =>
-  new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
+  new Refusal('conflict', 'Another carrier profile has this name.', [
+    { path: 'name', message: 'Another carrier profile has this name.' },
+  ]);
 
 export async function saveCarrierProfile(
   { tx, actor, now, note }: Work,
   input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined },
 ): Promise<{ id: string }> {
   requireAllGroups(actor);
-  const { id: given, version, lineCodes = {}, planCodes = {}, tierCodes = {}, voids = 'delete', endsInFull = 0, fileName = DEFAULT_FILE_NAME } = input;
-  const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
+  const {
+    id: given,
+    version,
+    lineCodes = {},
+    planCodes = {},
+    tierCodes = {},
+    voids = 'delete',
+    endsInFull = 0,
+    fileName = DEFAULT_FILE_NAME,
+  } = input;
+  const {
+    name,
+    carrierName,
+    senderQualifier,
+    senderId,
+    receiverQualifier,
+    receiverId,
+    mode,
+    familyId,
+    separators,
+    uppercase,
+    usage,
+  } = input;
   const id = given ?? uuidv7();
-  const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
+  const same = await tx
+    .selectFrom('carrierProfiles')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '<>', id)
+    .executeTakeFirst();
   if (same) throw sameName();
   const row = {
     name,
@@ -65,7 +109,11 @@ export async function saveCarrierProfile(
       .where('id', '=', given)
       .where('version', '=', version ?? -1)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Refusal('stale', 'Somebody else has changed this profile, or it does not exist. Reload it and try again.');
+    if (numUpdatedRows === 0n)
+      throw new Refusal(
+        'stale',
+        'Somebody else has changed this profile, or it does not exist. Reload it and try again.',
+      );
   } else {
     // Two at the same moment: the second waits for the first, and finds the name.
     const { numInsertedOrUpdatedRows } = await tx
@@ -80,7 +128,12 @@ export async function saveCarrierProfile(
 }
 
 async function lockedProfile(tx: Tx, id: string) {
-  const profile = await tx.selectFrom('carrierProfiles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const profile = await tx
+    .selectFrom('carrierProfiles')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!profile) throw new Refusal('not_found', 'This carrier profile does not exist.');
   return profile;
 }
@@ -103,10 +156,13 @@ async function formatOf(tx: Tx, profile: Profile, mode: OutboundFormat['mode']):
 }
 
 /**
- * Makes the 834 for a carrier and notes what it says; one at a time per profile. Refuses where there is nothing to tell. The file is kept sealed; its
- * download is audited.
+ * Makes the 834 for a carrier and notes what it says; one at a time per profile. Refuses where there is nothing to
+ * tell. The file is kept sealed; its download is audited.
  */
-export async function createOutboundFile(work: Work, input: { profileId: string; mode?: 'full' | 'change' | undefined }): Promise<OutboundFile> {
+export async function createOutboundFile(
+  work: Work,
+  input: { profileId: string; mode?: 'full' | 'change' | undefined },
+): Promise<OutboundFile> {
   const { tx, actor, now, today, services, note } = work;
   requireAllGroups(actor);
   const profile = await lockedProfile(tx, input.profileId);
@@ -186,6 +242,11 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
     groups.map(({ members }) => members),
     sent,
   );
-  note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: people });
+  note({
+    targetKind: 'outbound_file',
+    targetId: id,
+    fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'],
+    itemCount: people,
+  });
   return outboundFileOf(tx, id);
 }

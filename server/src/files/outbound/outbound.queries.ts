@@ -39,7 +39,11 @@ export async function listCarrierProfiles({ tx }: Work): Promise<{ profiles: Car
   return { profiles: rows as unknown as CarrierProfile[], carriers: carriers.map(({ carrierName }) => carrierName) };
 }
 
-type Row = Omit<OutboundFile, 'profile' | 'controlNumber'> & { profileId: string; profileName: string; controlNumber: number };
+type Row = Omit<OutboundFile, 'profile' | 'controlNumber'> & {
+  profileId: string;
+  profileName: string;
+  controlNumber: number;
+};
 
 const toFile = ({ profileId, profileName, controlNumber, ...row }: Row): OutboundFile => ({
   ...row,
@@ -58,26 +62,55 @@ export async function outboundFileOf(tx: Tx, id: string): Promise<OutboundFile> 
 }
 
 /** Files that were made for carriers, newest first. */
-export async function listOutboundFiles({ tx }: Work, input: { profileId?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listOutboundFiles(
+  { tx }: Work,
+  input: { profileId?: string | undefined; cursor?: string | undefined; limit: number },
+) {
   const of = input.profileId ? sql<boolean>`o.profile_id = ${input.profileId}` : sql<boolean>`true`;
   const after = input.cursor ? decodeCursor(input.cursor, ['instant', 'id']) : undefined;
   const { rows } = await select(
     after ? sql<boolean>`${of} and (o.made_at, o.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : of,
     input.limit + 1,
   ).execute(tx);
-  const counted = await sql<{ total: number }>`select count(*) as total from outbound_interchanges o where ${of}`.execute(tx);
+  const counted = await sql<{
+    total: number;
+  }>`select count(*) as total from outbound_interchanges o where ${of}`.execute(tx);
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
-  return { rows: page.map(toFile), next: rows.length > input.limit && last ? encodeCursor([last.madeAt, last.id]) : null, total: counted.rows[0]?.total ?? 0 };
+  return {
+    rows: page.map(toFile),
+    next: rows.length > input.limit && last ? encodeCursor([last.madeAt, last.id]) : null,
+    total: counted.rows[0]?.total ?? 0,
+  };
 }
 
 /** The bytes of a carrier file. It holds SSNs: every download is audited. */
-export async function outboundContent({ tx, services, actor, note }: Work, id: string): Promise<{ name: string; contentType: string; content: string }> {
+export async function outboundContent(
+  { tx, services, actor, note }: Work,
+  id: string,
+): Promise<{ name: string; contentType: string; content: string }> {
   const row = isUuid(id)
-    ? await tx.selectFrom('outboundInterchanges').select(['contentEncrypted', 'fileName', 'people']).where('id', '=', id).executeTakeFirst()
+    ? await tx
+        .selectFrom('outboundInterchanges')
+        .select(['contentEncrypted', 'fileName', 'people'])
+        .where('id', '=', id)
+        .executeTakeFirst()
     : undefined;
   if (!row) throw new Refusal('not_found', 'This carrier file does not exist, or you may not see it.');
-  if (row.contentEncrypted === null) throw new Refusal('not_found', 'This carrier file was deleted when it had been kept for as long as files are kept.');
-  note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: row.people });
-  return { name: row.fileName, contentType: 'application/edi-x12', content: services.vault.open(row.contentEncrypted, outboundPlace(actor.tenantId, id)) };
+  if (row.contentEncrypted === null)
+    throw new Refusal(
+      'not_found',
+      'This carrier file was deleted when it had been kept for as long as files are kept.',
+    );
+  note({
+    targetKind: 'outbound_file',
+    targetId: id,
+    fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'],
+    itemCount: row.people,
+  });
+  return {
+    name: row.fileName,
+    contentType: 'application/edi-x12',
+    content: services.vault.open(row.contentEncrypted, outboundPlace(actor.tenantId, id)),
+  };
 }

@@ -24,8 +24,22 @@ const PROFILE: CarrierProfileInput = {
   uppercase: true,
   usage: 'P',
 };
-const OLA: SampleMember = { first: 'Ola', last: 'Oak', ssn: '123450811', birth: '19900101', family: '123450811', plans: [['HLT', 'MED-PPO', '20260101']] };
-const ODA: SampleMember = { first: 'Oda', last: 'Oak', birth: '20150101', family: '123450811', relationship: '19', plans: [['HLT', 'MED-PPO', '20260101']] };
+const OLA: SampleMember = {
+  first: 'Ola',
+  last: 'Oak',
+  ssn: '123450811',
+  birth: '19900101',
+  family: '123450811',
+  plans: [['HLT', 'MED-PPO', '20260101']],
+};
+const ODA: SampleMember = {
+  first: 'Oda',
+  last: 'Oak',
+  birth: '20150101',
+  family: '123450811',
+  relationship: '19',
+  plans: [['HLT', 'MED-PPO', '20260101']],
+};
 const IVO: SampleMember = { ...OLA, first: 'Ivo', last: 'Elm', ssn: '123450812', family: '123450812' };
 let next = 800;
 
@@ -34,7 +48,9 @@ beforeAll(async () => {
   dana = await server.as('administrator');
   ({ id: profileId } = await dana.api.files.outbound.saveProfile({ ...PROFILE, idempotencyKey: 'heartland-weekly-1' }));
   // Sent again by a page that heard no answer: the same profile.
-  expect(await dana.api.files.outbound.saveProfile({ ...PROFILE, idempotencyKey: 'heartland-weekly-1' })).toEqual({ id: profileId });
+  expect(await dana.api.files.outbound.saveProfile({ ...PROFILE, idempotencyKey: 'heartland-weekly-1' })).toEqual({
+    id: profileId,
+  });
   // The people of the sample world are told and accepted first.
   const { controlNumber } = await dana.api.files.outbound.create({ profileId });
   expect(await send(ack(controlNumber, 'A'))).toMatchObject({ status: 'completed', mode: 'acknowledgement' });
@@ -48,14 +64,22 @@ const send = async (text: string) => {
   return server.finished(dana, sent.id);
 };
 const load = async (members: readonly SampleMember[]) =>
-  expect(await send(edi834(members, { control: String(next++).padStart(9, '0') }))).toMatchObject({ status: 'completed', refused: 0 });
-const download = (id: string, person = dana) => fetch(`${server.url}/downloads/outbound/${id}`, { headers: { cookie: person.cookie } });
-const segmentsOf = async (id: string): Promise<string[]> => x12Segments(await (await download(id)).text()).map((elements) => elements.join('*'));
+  expect(await send(edi834(members, { control: String(next++).padStart(9, '0') }))).toMatchObject({
+    status: 'completed',
+    refused: 0,
+  });
+const download = (id: string, person = dana) =>
+  fetch(`${server.url}/downloads/outbound/${id}`, { headers: { cookie: person.cookie } });
+const segmentsOf = async (id: string): Promise<string[]> =>
+  x12Segments(await (await download(id)).text()).map((elements) => elements.join('*'));
 /** What the file says of people: name, action, and each coverage. */
 const said = async (id: string): Promise<string[]> => {
   const { records } = await readBytes('x.edi', await (await download(id)).text());
   return records.map(({ firstName, action, coverages }) =>
-    [`${firstName} ${action}`, ...coverages.map((one) => `${one.action} ${one.planKey} ${one.from}${one.until ? ` ${one.until}` : ''}`)].join(', '),
+    [
+      `${firstName} ${action}`,
+      ...coverages.map((one) => `${one.action} ${one.planKey} ${one.from}${one.until ? ` ${one.until}` : ''}`),
+    ].join(', '),
   );
 };
 const ack = (control: string, answer: 'A' | 'R', sender = '420000001') => {
@@ -100,7 +124,11 @@ describe('Dana makes files for a carrier', () => {
       segments.findIndex((one) => one.startsWith('SE')) + 1,
     );
     expect(set.at(-1)).toBe(`SE*${set.length}*0001`);
-    expect(await said(file.id)).toEqual(['IVO add, add MED-PPO 2026-01-01', 'OLA add, add MED-PPO 2026-01-01', 'ODA add, add MED-PPO 2026-01-01']);
+    expect(await said(file.id)).toEqual([
+      'IVO add, add MED-PPO 2026-01-01',
+      'OLA add, add MED-PPO 2026-01-01',
+      'ODA add, add MED-PPO 2026-01-01',
+    ]);
     const { facts, records } = await readBytes('x.edi', await (await download(file.id)).text());
     expect(facts.remarks).toEqual([]);
     expect(records.map(({ familyKey, ssn }) => [familyKey, ssn])).toEqual([
@@ -111,7 +139,9 @@ describe('Dana makes files for a carrier', () => {
   });
 
   it('has nothing to tell while nothing changes, and then tells the difference; an end until a 999 accepts it', async () => {
-    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({
+      message: expect.stringContaining('Nothing has changed'),
+    });
     await load([
       { ...IVO, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] },
       { ...OLA, action: '001', plans: [['HLT', 'MED-HMO', '20261201']] },
@@ -130,10 +160,19 @@ describe('Dana makes files for a carrier', () => {
     expect((await dana.api.files.outbound.files({ profileId })).rows[0]).toMatchObject({ id: again.id, answer: null });
     const job = await send(ack(again.controlNumber, 'A'));
     expect(await dana.api.files.answers({ id: job.id })).toMatchObject({
-      answers: [{ kind: '999', answer: 'A', sent: { id: again.id, carrier: 'Heartland weekly', people: again.people }, findings: [] }],
+      answers: [
+        {
+          kind: '999',
+          answer: 'A',
+          sent: { id: again.id, carrier: 'Heartland weekly', people: again.people },
+          findings: [],
+        },
+      ],
     });
     expect((await dana.api.files.outbound.files({ profileId })).rows[0]).toMatchObject({ id: again.id, answer: 'A' });
-    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({
+      message: expect.stringContaining('Nothing has changed'),
+    });
   });
 
   it('tells again what the carrier has rejected; the 999 names the person of ours', async () => {
@@ -141,8 +180,13 @@ describe('Dana makes files for a carrier', () => {
     const file = await dana.api.files.outbound.create({ profileId });
     expect(await said(file.id)).toContain('UNA add, add MED-PPO 2026-01-01');
     // Another carrier answers a number of its own that is ours by chance.
-    expect((await dana.api.files.answers({ id: (await send(ack(file.controlNumber, 'R', 'SOMEBODYELSE'))).id }))?.answers[0]?.sent).toBeNull();
-    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+    expect(
+      (await dana.api.files.answers({ id: (await send(ack(file.controlNumber, 'R', 'SOMEBODYELSE'))).id }))?.answers[0]
+        ?.sent,
+    ).toBeNull();
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({
+      message: expect.stringContaining('Nothing has changed'),
+    });
     const job = await send(ack(file.controlNumber, 'R'));
     const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
     expect(answer).toMatchObject({ answer: 'R', sent: { id: file.id } });
@@ -156,14 +200,22 @@ describe('Dana makes files for a carrier', () => {
     const zac: SampleMember = { ...ODA, first: 'Zac', last: 'Zahn', family: '123450814' };
     const job = await send(edi834([zoe, zac], { control: String(next++).padStart(9, '0') }));
     const told = await dana.api.files.outbound.create({ profileId });
-    expect(await said(told.id)).toEqual(expect.arrayContaining(['ZOE add, add MED-PPO 2026-01-01', 'ZAC add, add MED-PPO 2026-01-01']));
+    expect(await said(told.id)).toEqual(
+      expect.arrayContaining(['ZOE add, add MED-PPO 2026-01-01', 'ZAC add, add MED-PPO 2026-01-01']),
+    );
     await send(ack(told.controlNumber, 'A'));
     await dana.api.changes.undo({ id: job.changeId ?? '', idempotencyKey: crypto.randomUUID() });
     await load([{ ...zoe, plans: [['HLT', 'MED-PPO', '20260201']] }]);
     const after = await dana.api.files.outbound.create({ profileId });
-    expect(await said(after.id)).toEqual(['ZOE end, void MED-PPO 2026-01-01', 'ZAC end, void MED-PPO 2026-01-01', 'ZOE add, add MED-PPO 2026-02-01']);
+    expect(await said(after.id)).toEqual([
+      'ZOE end, void MED-PPO 2026-01-01',
+      'ZAC end, void MED-PPO 2026-01-01',
+      'ZOE add, add MED-PPO 2026-02-01',
+    ]);
     await send(ack(after.controlNumber, 'A'));
-    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({
+      message: expect.stringContaining('Nothing has changed'),
+    });
   });
 
   it('does not tell an end again that was accepted, when only a name is new', async () => {
@@ -172,7 +224,9 @@ describe('Dana makes files for a carrier', () => {
     await send(ack((await dana.api.files.outbound.create({ profileId })).controlNumber, 'A'));
     await load([{ ...ann, last: 'Alder', action: '001', plans: [] }]);
     expect(await said((await dana.api.files.outbound.create({ profileId })).id)).toEqual(['ANN change']);
-    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({
+      message: expect.stringContaining('Nothing has changed'),
+    });
   });
 
   it('tells the first day of periods that join, where a version before this had told that of the last', async () => {
@@ -196,7 +250,9 @@ describe('Dana makes files for a carrier', () => {
     const again = await dana.api.files.outbound.create({ profileId });
     expect(await said(again.id)).toContain('UNA change, change MED-PPO 2026-01-01');
     await send(ack(again.controlNumber, 'A'));
-    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({
+      message: expect.stringContaining('Nothing has changed'),
+    });
   });
 
   it('hears who of which employer is meant, takes a set that was rejected for rejected whatever AK9 says, and is told what does not fit', async () => {
@@ -204,14 +260,23 @@ describe('Dana makes files for a carrier', () => {
     await load([{ ...OLA, first: 'Abe', last: 'Arch', ssn: '123450817', family: '123450817' }]);
     expect(
       await send(
-        edi834([{ ...OLA, first: 'Bea', last: 'Bell', ssn: '123450818', family: '123450818' }], { control: String(next++).padStart(9, '0'), group: other.cim }),
+        edi834([{ ...OLA, first: 'Bea', last: 'Bell', ssn: '123450818', family: '123450818' }], {
+          control: String(next++).padStart(9, '0'),
+          group: other.cim,
+        }),
       ),
     ).toMatchObject({ status: 'completed', added: 1 });
     const file = await dana.api.files.outbound.create({ profileId });
     expect(await said(file.id)).toEqual(['ABE add, add MED-PPO 2026-01-01', 'BEA add, add MED-PPO 2026-01-01']);
-    const rejected = ['IK5*R*5', 'AK2*834*0002*005010X220A1', 'IK3*INS*9*2000*8', 'IK4*4*1203*7*28', 'IK5*R*5', 'AK2*834*0009*005010X220A1', 'IK5*A'].join(
-      '~\n',
-    );
+    const rejected = [
+      'IK5*R*5',
+      'AK2*834*0002*005010X220A1',
+      'IK3*INS*9*2000*8',
+      'IK4*4*1203*7*28',
+      'IK5*R*5',
+      'AK2*834*0009*005010X220A1',
+      'IK5*A',
+    ].join('~\n');
     const job = await send(ack(file.controlNumber, 'A').replace('IK5*A', rejected));
     const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
     expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });
@@ -227,15 +292,32 @@ describe('Dana makes files for a carrier', () => {
   });
 
   it('says COBRA with its event and dates, Medicare, and the number that the carrier gave, all readable again', async () => {
-    const text = edi834([{ ...OLA, first: 'Cleo', last: 'Cobb', ssn: '123450815', family: '123450815' }], { control: String(next++).padStart(9, '0') })
+    const text = edi834([{ ...OLA, first: 'Cleo', last: 'Cobb', ssn: '123450815', family: '123450815' }], {
+      control: String(next++).padStart(9, '0'),
+    })
       .replace('INS*Y*18*021*28*A***FT', 'INS*Y*18*021*09*C*C*1*TE')
-      .replace('REF*0F*123450815', ['REF*0F*123450815', 'REF*23*HL-4711', 'DTP*301*D8*20251215', 'DTP*340*D8*20260101', 'DTP*341*D8*20270630'].join('~\n'))
+      .replace(
+        'REF*0F*123450815',
+        [
+          'REF*0F*123450815',
+          'REF*23*HL-4711',
+          'DTP*301*D8*20251215',
+          'DTP*340*D8*20260101',
+          'DTP*341*D8*20270630',
+        ].join('~\n'),
+      )
       .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + 4}`);
     expect(await send(text)).toMatchObject({ status: 'completed', added: 1, refused: 0, remarks: [] });
     const file = await dana.api.files.outbound.create({ profileId });
     const segments = await segmentsOf(file.id);
     expect(segments).toEqual(
-      expect.arrayContaining(['INS*Y*18*021*09*C*C*1*TE', 'REF*23*HL-4711', 'DTP*301*D8*20251215', 'DTP*340*D8*20260101', 'DTP*341*D8*20270630']),
+      expect.arrayContaining([
+        'INS*Y*18*021*09*C*C*1*TE',
+        'REF*23*HL-4711',
+        'DTP*301*D8*20251215',
+        'DTP*340*D8*20260101',
+        'DTP*341*D8*20270630',
+      ]),
     );
     const { facts, records } = await readBytes('x.edi', await (await download(file.id)).text());
     expect(facts.remarks).toEqual([]);
@@ -270,7 +352,8 @@ describe('Dana makes files for a carrier', () => {
         { control: String(next++).padStart(9, '0'), group: first.cim },
       ).replace(new RegExp(`(123450820~\\nREF\\*1L\\*)${first.cim}`), `$1${second.cim}`),
     );
-    const written = async (): Promise<number> => (await server.owner.query('select from members where group_id = $1', [first.id])).rowCount ?? 0;
+    const written = async (): Promise<number> =>
+      (await server.owner.query('select from members where group_id = $1', [first.id])).rowCount ?? 0;
     while ((await written()) === 0) await dana.api.files.job({ id: sent.id });
     expect((await dana.api.files.job({ id: sent.id })).status).toBe('processing');
     const during = await dana.api.files.outbound.create({ profileId });
@@ -299,7 +382,10 @@ describe('Dana makes files for a carrier', () => {
       ['Heartland weekly', 'delete'],
       ['Trial', 'same_day'],
     ]);
-    const [first, second] = [await dana.api.files.outbound.create({ profileId: id }), await dana.api.files.outbound.create({ profileId: id })];
+    const [first, second] = [
+      await dana.api.files.outbound.create({ profileId: id }),
+      await dana.api.files.outbound.create({ profileId: id }),
+    ];
     expect(first.people).toBe(second.people);
     const text = await (await download(first.id)).text();
     expect(text).toMatch(/^ISA\|00\|.*\|0\|T\|>'/);
@@ -307,7 +393,13 @@ describe('Dana makes files for a carrier', () => {
   });
 
   it('names coverage levels by the codes of the carrier, and those of the guide where it has none of its own', async () => {
-    const own = { ...PROFILE, name: 'Heartland levels', receiverId: '420000009', mode: 'full' as const, tierCodes: { ECH: 'E+C' } };
+    const own = {
+      ...PROFILE,
+      name: 'Heartland levels',
+      receiverId: '420000009',
+      mode: 'full' as const,
+      tierCodes: { ECH: 'E+C' },
+    };
     const { id } = await dana.api.files.outbound.saveProfile({ ...own, idempotencyKey: 'heartland-levels-1' });
     const { profiles } = await dana.api.files.outbound.profiles({});
     expect(profiles.find((one) => one.id === id)).toMatchObject({ tierCodes: { ECH: 'E+C' } });
@@ -317,7 +409,12 @@ describe('Dana makes files for a carrier', () => {
     expect(levels).toContain('EMP');
     expect(levels).not.toContain('ECH');
     await expect(
-      dana.api.files.outbound.saveProfile({ ...own, name: 'Heartland long', tierCodes: { ECH: 'CHILDREN' }, idempotencyKey: 'heartland-levels-2' }),
+      dana.api.files.outbound.saveProfile({
+        ...own,
+        name: 'Heartland long',
+        tierCodes: { ECH: 'CHILDREN' },
+        idempotencyKey: 'heartland-levels-2',
+      }),
     ).rejects.toThrow('Some entries need your attention.');
   });
 });
@@ -336,7 +433,9 @@ describe('who may not, and what is not', () => {
 
   it('somebody who works on assigned groups is told why', async () => {
     const priya = await server.as('group_administrator');
-    await expect(priya.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('every group of the carrier') });
+    await expect(priya.api.files.outbound.create({ profileId })).rejects.toMatchObject({
+      message: expect.stringContaining('every group of the carrier'),
+    });
     expect((await priya.api.files.outbound.files({})).rows).toEqual([]);
   });
 
@@ -348,14 +447,18 @@ describe('who may not, and what is not', () => {
     ['a receiver of 16 characters', { receiverId: '1234567890123456' }],
     ['no name', { name: ' ' }],
   ])('%s is refused', async (_name, change) => {
-    await expect(dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'Other', ...change })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'Other', ...change })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
   });
 
   it('a name twice, and a profile that another has changed since', async () => {
     await expect(dana.api.files.outbound.saveProfile(PROFILE)).rejects.toMatchObject({ code: 'CONFLICT' });
     const [profile] = (await dana.api.files.outbound.profiles({})).profiles;
     await dana.api.files.outbound.saveProfile({ ...PROFILE, id: profileId, version: profile?.version });
-    await expect(dana.api.files.outbound.saveProfile({ ...PROFILE, id: profileId, version: profile?.version })).rejects.toMatchObject({
+    await expect(
+      dana.api.files.outbound.saveProfile({ ...PROFILE, id: profileId, version: profile?.version }),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('Somebody else has changed'),
     });
@@ -365,16 +468,27 @@ describe('who may not, and what is not', () => {
     const { rows: tables } = await server.owner.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
     );
-    for (const { name } of tables) expect((await server.owner.query(`select 1 from ${name} t where t::text ~ '12345081' limit 1`)).rows, name).toEqual([]);
-    const { rows } = await server.owner.query<{ action: string }>(`select distinct action from audit_log where target_kind = 'outbound_file' order by action`);
+    for (const { name } of tables)
+      expect(
+        (await server.owner.query(`select 1 from ${name} t where t::text ~ '12345081' limit 1`)).rows,
+        name,
+      ).toEqual([]);
+    const { rows } = await server.owner.query<{ action: string }>(
+      `select distinct action from audit_log where target_kind = 'outbound_file' order by action`,
+    );
     expect(rows.map(({ action }) => action)).toEqual(['files.downloadOutbound', 'files.outbound.create']);
   });
 });
 
 it('of profiles that are saved under one name at the same moment one is kept, and the others are told at the name', async () => {
-  const answers = await Promise.allSettled(Array.from({ length: 4 }, () => dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'At once' })));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 4 }, () => dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'At once' })),
+  );
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const one of answers)
     if (one.status === 'rejected')
-      expect(one.reason).toMatchObject({ code: 'CONFLICT', data: { problems: [{ path: 'name', message: 'Another carrier profile has this name.' }] } });
+      expect(one.reason).toMatchObject({
+        code: 'CONFLICT',
+        data: { problems: [{ path: 'name', message: 'Another carrier profile has this name.' }] },
+      });
 });

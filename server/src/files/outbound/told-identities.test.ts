@@ -3,7 +3,10 @@ import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { carrierRun, WEEKLY } from './carrier-run.ts';
 
-/** Somebody whose name, SSN or birth date is another than the carrier was told. A carrier server of its own reads our files. */
+/**
+ * Somebody whose name, SSN or birth date is another than the carrier was told. A carrier server of its own reads our
+ * files.
+ */
 let server: TestServer;
 let carrier: TestServer;
 let dana: Person;
@@ -11,8 +14,22 @@ let run: Awaited<ReturnType<typeof carrierRun>>;
 
 const MEDICAL = [['HLT', 'MED-PPO', '20260101']] as const;
 const UTE_SSN = '123450913';
-const UTE: SampleMember = { first: 'Ute', last: 'Ulm', ssn: UTE_SSN, birth: '19900101', family: UTE_SSN, plans: MEDICAL };
-const UWE: SampleMember = { first: 'Uwe', last: 'Ulm', birth: '19910101', family: UTE_SSN, relationship: '01', plans: MEDICAL };
+const UTE: SampleMember = {
+  first: 'Ute',
+  last: 'Ulm',
+  ssn: UTE_SSN,
+  birth: '19900101',
+  family: UTE_SSN,
+  plans: MEDICAL,
+};
+const UWE: SampleMember = {
+  first: 'Uwe',
+  last: 'Ulm',
+  birth: '19910101',
+  family: UTE_SSN,
+  relationship: '01',
+  plans: MEDICAL,
+};
 const UNA: SampleMember = { ...UWE, first: 'Una', birth: '20150101', relationship: '19' };
 const IVO: SampleMember = { ...UTE, first: 'Ivo', last: 'Elm', ssn: '123450912', family: '123450912' };
 
@@ -29,7 +46,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.close(), carrier.close()]));
 
 const correct = async (name: string, change: { ssn?: string; dateOfBirth?: string }) => {
-  const { rows } = await server.owner.query<{ id: string }>('select id from members where group_id = $1 and first_name = $2', [run.ours.id, name]);
+  const { rows } = await server.owner.query<{ id: string }>(
+    'select id from members where group_id = $1 and first_name = $2',
+    [run.ours.id, name],
+  );
   return dana.api.members.correctIdentity({
     groupId: run.ours.id,
     memberId: rows[0]?.id ?? '',
@@ -57,7 +77,10 @@ describe('somebody whose identity was corrected', () => {
     );
     expect(file.segments.filter((one) => one === `REF*Q4*${UTE_SSN}`)).toHaveLength(3);
     expect(file.segments.filter((one) => one.startsWith('NM1*70'))).toHaveLength(1);
-    expect(file.records[0]).toMatchObject({ ssn: '123450923', previousIdentity: { ssn: UTE_SSN, firstName: 'Ute', lastName: 'Ulm' } });
+    expect(file.records[0]).toMatchObject({
+      ssn: '123450923',
+      previousIdentity: { ssn: UTE_SSN, firstName: 'Ute', lastName: 'Ulm' },
+    });
     // Rejected, it is told again; accepted, it is not.
     await run.answer(file, 'R');
     expect((await run.tell()).segments).toContain(`NM1*70*1*Ulm*Ute****34*${UTE_SSN}`);
@@ -88,7 +111,9 @@ describe('somebody whose identity was corrected', () => {
   it('is told so in a full file, too', async () => {
     await correct('Ute', { ssn: UTE_SSN });
     const full = await run.tell('full');
-    expect(full.segments).toEqual(expect.arrayContaining([`NM1*74*1*Ulm*Ute****34*${UTE_SSN}`, 'NM1*70*1*Ulm*Ute****34*123450923']));
+    expect(full.segments).toEqual(
+      expect.arrayContaining([`NM1*74*1*Ulm*Ute****34*${UTE_SSN}`, 'NM1*70*1*Ulm*Ute****34*123450923']),
+    );
     expect(full.segments.filter((one) => one.startsWith('NM1*70'))).toHaveLength(1);
     await run.agree();
     await run.nothing();

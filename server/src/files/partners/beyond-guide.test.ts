@@ -27,22 +27,32 @@ const person = (index: number, plans: SampleMember['plans']): SampleMember => ({
   family: `1234692${String(index).padStart(2, '0')}`,
   ...(plans && { plans }),
 });
-const send = async (sender: string, members: readonly SampleMember[], edit: (text: string) => string = (text) => text) => {
+const send = async (
+  sender: string,
+  members: readonly SampleMember[],
+  edit: (text: string) => string = (text) => text,
+) => {
   const text = edit(edi834(members, { control: String(++control).padStart(9, '0') }))
     .replaceAll('SAMPLESENDER   ', sender.padEnd(15))
     .replaceAll('SAMPLESENDER', sender);
   const sent = await server.upload(dana, 'life.edi', text);
   expect(sent.status, sent.message).toBe(204);
   const job = await server.finished(dana, sent.id);
-  const refused = job.refused > 0 ? (await dana.api.files.refusals({ id: job.id, limit: 20 })).rows.map(({ reason }) => reason) : [];
-  return { ...job, said: job.remarks.map(({ text: words }) => words).filter((words) => /guide|line/i.test(words)), reasons: refused };
+  const refused =
+    job.refused > 0 ? (await dana.api.files.refusals({ id: job.id, limit: 20 })).rows.map(({ reason }) => reason) : [];
+  return {
+    ...job,
+    said: job.remarks.map(({ text: words }) => words).filter((words) => /guide|line/i.test(words)),
+    reasons: refused,
+  };
 };
 const profileOf = async (sender: string): Promise<TradingPartner> => {
   const found = (await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId === sender);
   expect(found).toBeDefined();
   return found as TradingPartner;
 };
-const take = async (sender: string, beyondGuide: PartnerProfile['beyondGuide']) => dana.api.tradingPartners.save({ ...(await profileOf(sender)), beyondGuide });
+const take = async (sender: string, beyondGuide: PartnerProfile['beyondGuide']) =>
+  dana.api.tradingPartners.save({ ...(await profileOf(sender)), beyondGuide });
 const linesOf = async (index: number): Promise<string[]> => {
   const { rows } = await server.owner.query<{ what: string }>(
     `select s.line || ' ' || p.plan_code as what from coverage_spans s join members m on m.id = s.member_id join health_plans p on p.id = s.plan_id
@@ -66,7 +76,11 @@ describe('codes of HD03 that the guide lacks', () => {
       'Insurance line AC (accident) is not part of the guide, and taken as life insurance only where the profile of its sender says so.',
     ]);
     expect(await profileOf('ATFIRST')).toMatchObject({ beyondGuide: ['LIF'] });
-    expect([await linesOf(0), await linesOf(1), await linesOf(2)]).toEqual([['life LIFE-TERM', 'medical MED-PPO'], ['medical MED-PPO'], []]);
+    expect([await linesOf(0), await linesOf(1), await linesOf(2)]).toEqual([
+      ['life LIFE-TERM', 'medical MED-PPO'],
+      ['medical MED-PPO'],
+      [],
+    ]);
   });
 
   it('are taken where the profile says so, refused records again with it; a plan that is not known is a question as any is', async () => {
@@ -107,9 +121,15 @@ describe('codes of HD03 that the guide lacks', () => {
 
   it('ADD alone of somebody whose life insurance came as LIF neither replaces nor ends it', async () => {
     const copy = (table: string, changes: string, where: string): Promise<unknown> =>
-      server.owner.query(`insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).* from ${table} t where ${where}`);
+      server.owner.query(
+        `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).* from ${table} t where ${where}`,
+      );
     const lifeTerm = "select id from health_plans where plan_code = 'LIFE-TERM'";
-    await copy('health_plans', `jsonb_build_object('id', gen_random_uuid(), 'plan_code', 'LIFE-PLUS', 'plan_name', 'Life Plus')`, `id = (${lifeTerm})`);
+    await copy(
+      'health_plans',
+      `jsonb_build_object('id', gen_random_uuid(), 'plan_code', 'LIFE-PLUS', 'plan_name', 'Life Plus')`,
+      `id = (${lifeTerm})`,
+    );
     await copy(
       'group_plan_assignments',
       `jsonb_build_object('id', gen_random_uuid(), 'plan_id', (select id from health_plans where plan_code = 'LIFE-PLUS'))`,
@@ -117,13 +137,21 @@ describe('codes of HD03 that the guide lacks', () => {
     );
     await send('BESIDE', [person(11, [LIFE]), person(12, [LIFE]), person(15, [LIFE])]);
     await take('BESIDE', ['LIF', 'ADD']);
-    const members = [person(11, [['ADD', 'LIFE-PLUS', '20260601']]), person(12, [ADD]), person(15, [['ADD', '', '20260101', '20260630']])];
+    const members = [
+      person(11, [['ADD', 'LIFE-PLUS', '20260601']]),
+      person(12, [ADD]),
+      person(15, [['ADD', '', '20260101', '20260630']]),
+    ];
     const job = await send('BESIDE', members, (text) => text.replace('HD*021**ADD*~', 'HD*024**ADD~'));
     expect(job).toMatchObject({ refused: 2, unchanged: 1 });
     const words =
       'ADD stands without LIF and is taken as life insurance, of which this person has a plan that it does not name; people have one life plan at a time here, so nothing was done. Name the plan that the person has, or leave ADD out of the codes that the sender’s profile takes.';
     expect(job.reasons).toEqual([words, words]);
-    expect([await linesOf(11), await linesOf(12), await linesOf(15)]).toEqual([['life LIFE-TERM'], ['life LIFE-TERM'], ['life LIFE-TERM']]);
+    expect([await linesOf(11), await linesOf(12), await linesOf(15)]).toEqual([
+      ['life LIFE-TERM'],
+      ['life LIFE-TERM'],
+      ['life LIFE-TERM'],
+    ]);
   });
 
   it('that are taken are no error in the 999, and those that are not are', async () => {
@@ -143,7 +171,11 @@ describe('codes of HD03 that the guide lacks', () => {
     await dana.api.tradingPartners.save({ ...(await profileOf('HELDONE')), autoProcess: false });
     const held = await send('HELDONE', [person(10, [MEDICAL, ADD])]);
     expect(held.status).toBe('held');
-    await dana.api.tradingPartners.save({ ...(await profileOf('HELDONE')), autoProcess: true, beyondGuide: ['LIF', 'ADD'] });
+    await dana.api.tradingPartners.save({
+      ...(await profileOf('HELDONE')),
+      autoProcess: true,
+      beyondGuide: ['LIF', 'ADD'],
+    });
     await dana.api.files.rehearse({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', added: 1 });
     expect(await linesOf(10)).toEqual(['life LIFE-TERM', 'medical MED-PPO']);

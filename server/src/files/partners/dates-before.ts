@@ -4,10 +4,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
 /**
- * The mapping for refused rows of a file, whose dates are read as those of the whole file were: alone they may show no order, or another one. `from`: the rows
- * are those of the file that this one was resent from.
+ * The mapping for refused rows of a file, whose dates are read as those of the whole file were: alone they may show no
+ * order, or another one. `from`: the rows are those of the file that this one was resent from.
  */
-export async function withDatesOf(tx: Tx, mapping: SenderMapping, jobId: string, from: 'own' | 'resent'): Promise<SenderMapping> {
+export async function withDatesOf(
+  tx: Tx,
+  mapping: SenderMapping,
+  jobId: string,
+  from: 'own' | 'resent',
+): Promise<SenderMapping> {
   const {
     rows: [job],
   } = await sql<{

@@ -4,7 +4,10 @@ import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
-/** Some senders' end of coverage is the first day without it; the guide's is the last day covered (domain rules 4.1). The sender's profile says which. */
+/**
+ * Some senders' end of coverage is the first day without it; the guide's is the last day covered (domain rules 4.1).
+ * The sender's profile says which.
+ */
 let server: TestServer;
 let dana: Person;
 let group: { id: string; cim: string };
@@ -48,15 +51,29 @@ describe('a sender whose end date is the first day without coverage', () => {
     expect(asked.remarks).toEqual([{ text: REMARK, count: 1 }]);
     expect(await medical()).toEqual(['ADA MED-PPO 2026-01-01 to 2027-01-01']);
     await save(sender, { endDayNotCovered: true });
-    const told = await send([ada({ last: 'RAND', action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20270101']] })]);
+    const told = await send([
+      ada({ last: 'RAND', action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20270101']] }),
+    ]);
     expect(told).toMatchObject({ status: 'completed', ended: 1, remarks: [] });
     expect(await medical()).toEqual(['ADA MED-PPO 2026-01-01 to 2026-12-31']);
   });
 
   it('means the same by 357, and by 349 on the first day that there never was any coverage', async () => {
     await send([
-      ada({ first: 'BEA', ssn: '123456202', family: '123456202', birth: '19850315', plans: [['HLT', 'MED-PPO', '20270101']] }),
-      ada({ first: 'CID', ssn: '123456203', family: '123456203', birth: '19850316', plans: [['HLT', 'MED-PPO', '20270101']] }),
+      ada({
+        first: 'BEA',
+        ssn: '123456202',
+        family: '123456202',
+        birth: '19850315',
+        plans: [['HLT', 'MED-PPO', '20270101']],
+      }),
+      ada({
+        first: 'CID',
+        ssn: '123456203',
+        family: '123456203',
+        birth: '19850316',
+        plans: [['HLT', 'MED-PPO', '20270101']],
+      }),
     ]);
     const bea = ada({
       first: 'BEA',
@@ -75,9 +92,15 @@ describe('a sender whose end date is the first day without coverage', () => {
       plans: [['HLT', 'MED-PPO', '20270101', '20270102']],
     });
     expect(await send([bea, cid])).toMatchObject({ status: 'completed', ended: 2, refused: 0 });
-    expect(await medical()).toEqual(['ADA MED-PPO 2026-01-01 to 2026-12-31', 'BEA nothing', 'CID MED-PPO 2027-01-01 to 2027-01-01']);
+    expect(await medical()).toEqual([
+      'ADA MED-PPO 2026-01-01 to 2026-12-31',
+      'BEA nothing',
+      'CID MED-PPO 2027-01-01 to 2027-01-01',
+    ]);
     await send([ada({ action: '024', plans: [] })], (text) =>
-      text.replace('NM1*IL*1*Rand*ADA', 'DTP*357*D8*20261201~\nNM1*IL*1*Rand*ADA').replace(/SE\*(\d+)/, (_, count: string) => `SE*${Number(count) + 1}`),
+      text
+        .replace('NM1*IL*1*Rand*ADA', 'DTP*357*D8*20261201~\nNM1*IL*1*Rand*ADA')
+        .replace(/SE\*(\d+)/, (_, count: string) => `SE*${Number(count) + 1}`),
     );
     expect((await medical())[0]).toBe('ADA MED-PPO 2026-01-01 to 2026-11-30');
   });
@@ -90,15 +113,28 @@ describe('a sender whose end date is the first day without coverage', () => {
     await server.finished(dana, added.id);
     const held = await send([
       ada({ ...dot, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261201']] }),
-      ada({ first: 'EDA', ssn: '123456205', family: '123456205', birth: '19850318', plans: [['HLT', 'OUR-PPO', '20260101']] }),
+      ada({
+        first: 'EDA',
+        ssn: '123456205',
+        family: '123456205',
+        birth: '19850318',
+        plans: [['HLT', 'OUR-PPO', '20260101']],
+      }),
     ]);
     expect(held).toMatchObject({ status: 'held', refused: 1, remarks: [{ text: REMARK, count: 1 }] });
-    const effective = async () => (await dana.api.files.changes({ id: held.id, search: 'DOT' })).rows.map((row) => row.effective);
+    const effective = async () =>
+      (await dana.api.files.changes({ id: held.id, search: 'DOT' })).rows.map((row) => row.effective);
     expect(await effective()).toEqual(['2026-12-01']);
     await save(sender, { endDayNotCovered: true });
     const planId = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-PPO')?.id ?? '';
     await dana.api.files.mapPlanCode({ id: held.id, code: 'OUR-PPO', planId });
-    expect(await server.finished(dana, held.id)).toMatchObject({ status: 'held', refused: 0, added: 1, ended: 1, remarks: [] });
+    expect(await server.finished(dana, held.id)).toMatchObject({
+      status: 'held',
+      refused: 0,
+      added: 1,
+      ended: 1,
+      remarks: [],
+    });
     expect(await effective()).toEqual(['2026-11-30']);
     await dana.api.files.approve({ id: held.id });
     await server.finished(dana, held.id);

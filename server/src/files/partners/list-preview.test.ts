@@ -17,17 +17,33 @@ const send = async (text: string, no: number) => {
 };
 const howOf = ({ columns }: ListPreview) => Object.fromEntries(columns.map(({ heading, how }) => [heading, how]));
 const coverageOf = ({ people }: ListPreview) =>
-  people.map(({ facts }) => facts.filter(({ label }) => label === 'Medical' || label === 'Dental').map(({ label, value }) => `${label} ${value}`));
+  people.map(({ facts }) =>
+    facts
+      .filter(({ label }) => label === 'Medical' || label === 'Dental')
+      .map(({ label, value }) => `${label} ${value}`),
+  );
 
 describe('the columns of a list are shown as its reader takes them', () => {
   it('also those that are told by plans, and remembering them unchanged changes nothing', async () => {
-    const job = await send('First Name,Last Name,DOB,MED-PPO,Choice,Effective Date\nAda,Abbott,3/14/1985,X,DEN-BASIC,1/1/2026\nBob,Burns,3/14/1984,,,\n', 1);
+    const job = await send(
+      'First Name,Last Name,DOB,MED-PPO,Choice,Effective Date\nAda,Abbott,3/14/1985,X,DEN-BASIC,1/1/2026\nBob,Burns,3/14/1984,,,\n',
+      1,
+    );
     const list = await dana.api.files.columns({ id: job.id });
     expect(howOf(list)).toMatchObject({ 'MED-PPO': 'plan_code', Choice: 'plans_in_it', DOB: 'sure' });
     expect(coverageOf(list)).toEqual([['Medical MED-PPO, from 01/01/2026', 'Dental DEN-BASIC, from 01/01/2026'], []]);
-    const { id } = await dana.api.files.mapColumns({ id: job.id, columns: list.columns, words: [], dayFirst: false, padZeros: false });
+    const { id } = await dana.api.files.mapColumns({
+      id: job.id,
+      columns: list.columns,
+      words: [],
+      dayFirst: false,
+      padZeros: false,
+    });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', unchanged: 2 });
-    expect(howOf(await dana.api.files.columns({ id }))).toMatchObject({ 'MED-PPO': 'plan_code', Choice: 'plans_in_it' });
+    expect(howOf(await dana.api.files.columns({ id }))).toMatchObject({
+      'MED-PPO': 'plan_code',
+      Choice: 'plans_in_it',
+    });
   });
 
   it('with whoever would be refused for a plan or a class that nobody knows, and as a choice would mend it', async () => {
@@ -41,12 +57,24 @@ describe('the columns of a list are shown as its reader takes them', () => {
     expect(list).toMatchObject({
       looked: 3,
       refused: 3,
-      people: [{ problems: [noPlan] }, { problems: ['Class Pirates is not one of this group.'] }, { problems: [expect.not.stringContaining('Gold')] }],
+      people: [
+        { problems: [noPlan] },
+        { problems: ['Class Pirates is not one of this group.'] },
+        { problems: [expect.not.stringContaining('Gold')] },
+      ],
     });
     expect(list.reasons).toContainEqual({ reason: noPlan, people: 1 });
     const ppo = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-PPO');
-    const choice = { columns: list.columns, words: [{ kind: 'plan' as const, word: 'gold', meaning: ppo?.id ?? '' }], dayFirst: null, padZeros: false };
-    expect(await dana.api.files.columns({ id: job.id, choice })).toMatchObject({ refused: 2, people: [{ problems: [] }, {}, {}] });
+    const choice = {
+      columns: list.columns,
+      words: [{ kind: 'plan' as const, word: 'gold', meaning: ppo?.id ?? '' }],
+      dayFirst: null,
+      padZeros: false,
+    };
+    expect(await dana.api.files.columns({ id: job.id, choice })).toMatchObject({
+      refused: 2,
+      people: [{ problems: [] }, {}, {}],
+    });
   });
 
   it('also of a long list that was given up because nobody in it is in order, and as a choice would mend it', async () => {
@@ -61,16 +89,25 @@ describe('the columns of a list are shown as its reader takes them', () => {
     });
     const list = await dana.api.files.columns({ id: job.id });
     expect(howOf(list)).toMatchObject({ SSN: 'sure', DOB: 'sure' });
-    expect(list).toMatchObject({ more: true, refused: list.looked, reasons: [{ reason: expect.stringContaining('SSN starts with 9') }] });
+    expect(list).toMatchObject({
+      more: true,
+      refused: list.looked,
+      reasons: [{ reason: expect.stringContaining('SSN starts with 9') }],
+    });
     const columns = list.columns.map((column) => (column.heading === 'SSN' ? { ...column, field: null } : column));
-    expect(await dana.api.files.columns({ id: job.id, choice: { columns, words: [], dayFirst: null, padZeros: false } })).toMatchObject({
+    expect(
+      await dana.api.files.columns({ id: job.id, choice: { columns, words: [], dayFirst: null, padZeros: false } }),
+    ).toMatchObject({
       more: true,
       people: expect.arrayContaining([expect.objectContaining({ name: 'Ada Abbott', problems: [] })]),
     });
   });
 
   it('with what somebody waives as such', async () => {
-    const job = await send('First Name,Last Name,DOB,Medical Plan,Effective Date\nAda,Abbott,3/14/1985,Waived,1/1/2026\n', 11);
+    const job = await send(
+      'First Name,Last Name,DOB,Medical Plan,Effective Date\nAda,Abbott,3/14/1985,Waived,1/1/2026\n',
+      11,
+    );
     expect(coverageOf(await dana.api.files.columns({ id: job.id }))).toEqual([['Medical Waived, from 01/01/2026']]);
   });
 
@@ -78,7 +115,9 @@ describe('the columns of a list are shown as its reader takes them', () => {
     const { id } = await server.upload(
       dana,
       'people.csv',
-      Buffer.from('First Name,Last Name,DOB,Hire Date,Medical Plan\nAda,Abbott,3/14/1985,1/5/2026,MED-PPO\nBob,Burns,3/14/1984,,Gold\n'),
+      Buffer.from(
+        'First Name,Last Name,DOB,Hire Date,Medical Plan\nAda,Abbott,3/14/1985,1/5/2026,MED-PPO\nBob,Burns,3/14/1984,,Gold\n',
+      ),
     );
     expect(await server.finished(dana, id)).toMatchObject({ status: 'error', group: null });
     expect(await dana.api.files.columns({ id })).toMatchObject({
@@ -102,14 +141,18 @@ describe('the columns of a list are shown as its reader takes them', () => {
 describe('dates with dots that may be read either way', () => {
   const HEAD = 'First Name,Last Name,SSN,Date of Birth';
   const born = (no: number, date: string) => `Gil${'abcdefgh'[no]},Moss,12345491${no},${date}`;
-  const order = async (groupId: string) => (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === groupId);
+  const order = async (groupId: string) =>
+    (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === groupId);
 
   it('are asked about once: that the month comes first is remembered as well as that the day does', async () => {
     const { id, cim } = await newGroup(dana, 3);
     const upload = async (...rows: string[]) =>
       server.finished(dana, (await server.upload(dana, 'people.csv', Buffer.from([HEAD, ...rows].join('\n')), cim)).id);
     const held = await upload(born(1, '04.05.1985'), born(2, '06.07.1986'));
-    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'date_order', title: expect.stringContaining('dates with dots') }] });
+    expect(held).toMatchObject({
+      status: 'held',
+      stops: [{ code: 'date_order', title: expect.stringContaining('dates with dots') }],
+    });
     const asked = await dana.api.files.columns({ id: held.id });
     expect(asked).toMatchObject({ dayFirst: null, readDayFirst: false, doubtfulDates: 2 });
     const choice = { columns: asked.columns, words: [], padZeros: false };
@@ -147,13 +190,24 @@ describe('dates with dots that may be read either way', () => {
     const many = Array.from({ length: 200 }, (_, no) => `Nan,Moss,12345${String(5000 + no)},03.04.1980`);
     expect(await upload(...many, born(6, '25.12.1988'))).toMatchObject({
       status: 'held',
-      stops: expect.arrayContaining([expect.objectContaining({ code: 'date_order', title: 'Does the day come first in the dates?' })]),
+      stops: expect.arrayContaining([
+        expect.objectContaining({ code: 'date_order', title: 'Does the day come first in the dates?' }),
+      ]),
     });
 
     const partner = await order(id);
     expect(partner).toMatchObject({ dayFirst: false, columns: [] });
     if (!partner) throw new Error('No profile');
-    const { senderId: _s, group: _g, files: _f, lastFileAt: _l, codes: _c, columns: _k, updatedBy: _u, ...profile } = partner;
+    const {
+      senderId: _s,
+      group: _g,
+      files: _f,
+      lastFileAt: _l,
+      codes: _c,
+      columns: _k,
+      updatedBy: _u,
+      ...profile
+    } = partner;
     await dana.api.tradingPartners.save({ ...profile, dayFirst: null });
     expect(await order(id)).toMatchObject({ dayFirst: null, columns: [] });
     expect(await upload(born(7, '01.02.1990'))).toMatchObject({ status: 'held', stops: [{ code: 'date_order' }] });

@@ -34,8 +34,14 @@ const sendText = async (text: string) => {
 };
 const send = (...of: Parameters<typeof fileTo>) => sendText(fileTo(...of));
 const ta1Of = async (id: string): Promise<string> => {
-  const text = await (await fetch(`${server.url}/downloads/files/${id}/ta1`, { headers: { cookie: dana.cookie } })).text();
-  return text.split('~\n').flatMap((segment) => (segment.startsWith('TA1') ? segment.split('*').slice(4).join(' ') : []))[0] ?? '';
+  const text = await (
+    await fetch(`${server.url}/downloads/files/${id}/ta1`, { headers: { cookie: dana.cookie } })
+  ).text();
+  return (
+    text
+      .split('~\n')
+      .flatMap((segment) => (segment.startsWith('TA1') ? segment.split('*').slice(4).join(' ') : []))[0] ?? ''
+  );
 };
 const profileOf = async (sender: string): Promise<TradingPartner> => {
   const found = (await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId === sender);
@@ -69,15 +75,28 @@ describe('the receiver of a file (ISA08)', () => {
     expect(await ta1Of(held.id)).toBe('E 009');
     expect(await dana.api.files.acknowledgement({ id: held.id })).toMatchObject({
       answer: 'E',
-      findings: [{ segment: 'ISA', text: 'The receiver in the header (ISA08) is not known', mend: expect.stringContaining('ISA08') }],
+      findings: [
+        {
+          segment: 'ISA',
+          text: 'The receiver in the header (ISA08) is not known',
+          mend: expect.stringContaining('ISA08'),
+        },
+      ],
     });
     const luis = await server.as('read_only');
     await expect(luis.api.files.acceptReceiver({ id: held.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await dana.api.files.acceptReceiver({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', stops: [], added: 1 });
     expect(await ta1Of(held.id)).toBe('A 000');
-    expect(await profileOf('TWOADDRESSES')).toMatchObject({ receiverIds: ['OPENBENEFITS', '133052274'], updatedBy: 'Dana Whitfield' });
-    expect(await send('133052274', [person(2)], 'TWOADDRESSES')).toMatchObject({ status: 'completed', added: 1, stops: [] });
+    expect(await profileOf('TWOADDRESSES')).toMatchObject({
+      receiverIds: ['OPENBENEFITS', '133052274'],
+      updatedBy: 'Dana Whitfield',
+    });
+    expect(await send('133052274', [person(2)], 'TWOADDRESSES')).toMatchObject({
+      status: 'completed',
+      added: 1,
+      stops: [],
+    });
     await expect(dana.api.files.acceptReceiver({ id: held.id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
@@ -94,7 +113,10 @@ describe('the receiver of a file (ISA08)', () => {
     await send('OPENBENEFITS', [person(0)], 'EDITED');
     const held = await send('OBTEST', [person(0)], 'EDITED');
     expect(held.stops).toMatchObject([{ code: 'other_receiver' }]);
-    await dana.api.tradingPartners.save({ ...(await profileOf('EDITED')), receiverIds: ['OPENBENEFITS', ' obtest ', 'OBTEST'] });
+    await dana.api.tradingPartners.save({
+      ...(await profileOf('EDITED')),
+      receiverIds: ['OPENBENEFITS', ' obtest ', 'OBTEST'],
+    });
     expect((await profileOf('EDITED')).receiverIds).toEqual(['OPENBENEFITS', 'obtest']);
     await dana.api.files.rehearse({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', stops: [] });
@@ -102,16 +124,22 @@ describe('the receiver of a file (ISA08)', () => {
     await dana.api.tradingPartners.save({ ...(await profileOf('EDITED')), receiverIds: [] });
     expect(await send('NEWNAME', [person(0)], 'EDITED')).toMatchObject({ status: 'completed', stops: [] });
     expect((await profileOf('EDITED')).receiverIds).toEqual(['NEWNAME']);
-    await expect(dana.api.tradingPartners.save({ ...(await profileOf('EDITED')), receiverIds: [' '] })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(
+      dana.api.tradingPartners.save({ ...(await profileOf('EDITED')), receiverIds: [' '] }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
   });
 
   it('is looked at interchange by interchange: each is answered for its own', async () => {
     const both = await sendText(fileTo('OPENBENEFITS', [person(0)], 'MANY') + fileTo('OBTEST', [person(1)], 'MANY'));
     expect(both).toMatchObject({ status: 'completed', stops: [] });
     expect((await profileOf('MANY')).receiverIds).toEqual(['OPENBENEFITS', 'OBTEST']);
-    const third = await sendText(fileTo('OPENBENEFITS', [person(0)], 'MANY') + fileTo('ELSEWHERE', [person(2)], 'MANY'));
+    const third = await sendText(
+      fileTo('OPENBENEFITS', [person(0)], 'MANY') + fileTo('ELSEWHERE', [person(2)], 'MANY'),
+    );
     expect(third.stops).toMatchObject([{ code: 'other_receiver', title: 'This file is addressed to ELSEWHERE' }]);
-    const text = await (await fetch(`${server.url}/downloads/files/${third.id}/ta1`, { headers: { cookie: dana.cookie } })).text();
+    const text = await (
+      await fetch(`${server.url}/downloads/files/${third.id}/ta1`, { headers: { cookie: dana.cookie } })
+    ).text();
     expect(text.match(/\*[AER]\*0\d\d(?=~)/g)).toEqual(['*A*000', '*E*009']);
   });
 
@@ -135,7 +163,11 @@ it('of profiles from before, whom their posted files were addressed to is known'
       ids: string[];
     }>(`begin; alter table trading_partners add column receiver_id text; update trading_partners set receiver_id = 'obtest', receiver_ids = '{}' where sender_id = 'BEFORE';
     ${text.slice(text.indexOf('with known'))}`)
-    .then(() => server.owner.query<{ ids: string[] }>("select receiver_ids as ids from trading_partners where sender_id = 'BEFORE'"));
+    .then(() =>
+      server.owner.query<{ ids: string[] }>(
+        "select receiver_ids as ids from trading_partners where sender_id = 'BEFORE'",
+      ),
+    );
   await server.owner.query('rollback');
   expect(found.rows).toEqual([{ ids: ['obtest', 'OPENBENEFITS'] }]);
 });

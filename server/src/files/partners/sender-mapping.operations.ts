@@ -1,6 +1,13 @@
 import type { ListPreview, MappingChoice, WordChoice } from '@openbenefits/contract/sender-mapping';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
-import { isMeaning, type MappedColumn, headingKey, mappingKey, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/mapping';
+import {
+  isMeaning,
+  type MappedColumn,
+  headingKey,
+  mappingKey,
+  type SenderMapping,
+  type WordKind,
+} from '@openbenefits/domain/files/census/mapping';
 import { isWaiverReason } from '@openbenefits/domain/files/census/coverage/waiver-reasons';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -71,31 +78,47 @@ async function jobOf({ tx, services, actor }: Work, id: string, lock = false): P
 }
 
 /** The choices that differ from what we would make of the headings by ourselves: only those are remembered. */
-function remembered(columns: MappingChoice['columns'], format: FileFormat): { all: ReadonlySet<string>; own: MappedColumn[] } {
+function remembered(
+  columns: MappingChoice['columns'],
+  format: FileFormat,
+): { all: ReadonlySet<string>; own: MappedColumn[] } {
   const all = new Set(columns.map(({ heading }) => headingKey(heading)));
   if (format === 'xml')
     return {
       all,
-      own: columns.filter(({ heading, field }) => !isOwnUnderstanding(heading, field)).map(({ heading, field, dependent }) => ({ heading, field, dependent })),
+      own: columns
+        .filter(({ heading, field }) => !isOwnUnderstanding(heading, field))
+        .map(({ heading, field, dependent }) => ({ heading, field, dependent })),
     };
   const headings: string[] = [];
   for (const { index, heading } of columns) headings[index] = heading;
-  const found = new Map(matchColumns(Array.from(headings, (heading) => heading ?? '')).columns.map((column) => [column.index, column]));
+  const found = new Map(
+    matchColumns(Array.from(headings, (heading) => heading ?? '')).columns.map((column) => [column.index, column]),
+  );
   const own = columns.filter(
-    ({ index, field, dependent }) => (found.get(index)?.field ?? null) !== field || (field !== null && found.get(index)?.dependent !== dependent),
+    ({ index, field, dependent }) =>
+      (found.get(index)?.field ?? null) !== field || (field !== null && found.get(index)?.dependent !== dependent),
   );
   return { all, own: own.map(({ heading, field, dependent }) => ({ heading, field, dependent })) };
 }
 
-const isOurs = (word: WordChoice): word is WordChoice & { kind: WordKind; meaning: string } => word.kind !== 'plan' && word.meaning !== null;
+const isOurs = (word: WordChoice): word is WordChoice & { kind: WordKind; meaning: string } =>
+  word.kind !== 'plan' && word.meaning !== null;
 
 /** The mapping as it would be with a choice. */
-function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: MappingChoice, format: FileFormat): SenderMapping {
+function chosen(
+  before: SenderMapping,
+  { columns, words, dayFirst, padZeros }: MappingChoice,
+  format: FileFormat,
+): SenderMapping {
   const { all, own } = remembered(columns, format);
   const said = new Set(words.map(({ kind, word }) => `${kind} ${mappingKey(word)}`));
   return {
     columns: [...before.columns.filter(({ heading }) => !all.has(headingKey(heading))), ...own],
-    words: [...before.words.filter(({ kind, word }) => !said.has(`${kind} ${mappingKey(word)}`)), ...words.filter(isOurs)],
+    words: [
+      ...before.words.filter(({ kind, word }) => !said.has(`${kind} ${mappingKey(word)}`)),
+      ...words.filter(isOurs),
+    ],
     dayFirst,
     padZeros,
     familyByPlace: before.familyByPlace,
@@ -104,8 +127,14 @@ function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: M
   };
 }
 
-/** Looks at the columns of a list, as they are understood now or as a choice would have it. Throws a Refusal for what has none, or is gone. */
-export async function previewColumns(work: Work, input: { id: string; choice?: MappingChoice | undefined }): Promise<ListPreview> {
+/**
+ * Looks at the columns of a list, as they are understood now or as a choice would have it. Throws a Refusal for what
+ * has none, or is gone.
+ */
+export async function previewColumns(
+  work: Work,
+  input: { id: string; choice?: MappingChoice | undefined },
+): Promise<ListPreview> {
   const { tx, services, note } = work;
   const job = await jobOf(work, input.id);
   if (job.isGone) throw new Refusal('not_found', originalGoneText);
@@ -116,17 +145,38 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
       ? { partnerId: job.partnerId, mapping: await mappingOf(tx, job.partnerId) }
       : await mappingBeforeReading(tx, { path, format: job.format, groupId: job.groupId });
     const mapping = input.choice ? chosen(before.mapping, input.choice, job.format) : before.mapping;
-    const said = new Map(input.choice?.words.flatMap(({ kind, word, meaning }) => (kind === 'plan' ? [[word, meaning] as const] : [])));
+    const said = new Map(
+      input.choice?.words.flatMap(({ kind, word, meaning }) => (kind === 'plan' ? [[word, meaning] as const] : [])),
+    );
     const plans = await planNamesWith(tx, before.partnerId, said);
-    const peeked = await peekColumns({ path, fileName: job.fileName, format: job.format, today: work.today, mapping, planLines: linesOfPlans(plans) });
+    const peeked = await peekColumns({
+      path,
+      fileName: job.fileName,
+      format: job.format,
+      today: work.today,
+      mapping,
+      planLines: linesOfPlans(plans),
+    });
     const list = await withNames(tx, peeked, plans, job.groupId);
-    note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: list.looked });
-    const planOf = (word: string): string | null => plans.get(plainName(word))?.name ?? (isWaiverReason(word) ? 'none' : null);
+    note({
+      targetKind: 'file_job',
+      targetId: input.id,
+      fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'],
+      itemCount: list.looked,
+    });
+    const planOf = (word: string): string | null =>
+      plans.get(plainName(word))?.name ?? (isWaiverReason(word) ? 'none' : null);
     const sender = before.partnerId
-      ? await tx.selectFrom('tradingPartners').select(['id', 'name']).where('id', '=', before.partnerId).executeTakeFirst()
+      ? await tx
+          .selectFrom('tradingPartners')
+          .select(['id', 'name'])
+          .where('id', '=', before.partnerId)
+          .executeTakeFirst()
       : undefined;
     const columns = list.columns.map((column) =>
-      column.kind === 'plan' ? { ...column, words: column.words.map((word) => ({ ...word, meaning: word.meaning ?? planOf(word.text) })) } : column,
+      column.kind === 'plan'
+        ? { ...column, words: column.words.map((word) => ({ ...word, meaning: word.meaning ?? planOf(word.text) })) }
+        : column,
     );
     return { ...list, columns, sender: sender ?? null, dayFirst: mapping.dayFirst, padZeros: mapping.padZeros };
   } finally {
@@ -184,7 +234,9 @@ async function rememberWord(
   { kind, word, meaning }: { kind: WordKind; word: string; meaning: string },
 ): Promise<void> {
   if (!isMeaning(kind, meaning))
-    throw new Refusal('invalid', 'A word can only mean one of the choices.', [{ path: 'meaning', message: 'Choose what it means.' }]);
+    throw new Refusal('invalid', 'A word can only mean one of the choices.', [
+      { path: 'meaning', message: 'Choose what it means.' },
+    ]);
   await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, meaning, mapped_by_name, mapped_at) values (${partnerId}, ${kind}, ${mappingKey(word)}, ${word}, ${meaning}, ${actor.name}, ${now})
     on conflict (tenant_id, partner_id, kind, code) do update set meaning = excluded.meaning, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(
     tx,
@@ -216,19 +268,39 @@ async function readAgain({ tx, actor, now, services }: Work, job: Job, why: stri
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: job.id }, 'high');
 }
 
-/** A file that waits is read from its beginning when its turn comes; what an earlier try has read of it is forgotten. */
+/**
+ * A file that waits is read from its beginning when its turn comes; what an earlier try has read of it is forgotten.
+ */
 async function readLater({ tx, actor, now }: Work, job: Job): Promise<void> {
   await tx.deleteFrom('importPacks').where('jobId', '=', job.id).execute();
-  await tx.updateTable('fileJobs').set({ stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null }).where('id', '=', job.id).execute();
-  await writeEvent(tx, job.id, now, 'retried', 'The columns were matched; the file will be read with them.', actor.name);
+  await tx
+    .updateTable('fileJobs')
+    .set({ stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null })
+    .where('id', '=', job.id)
+    .execute();
+  await writeEvent(
+    tx,
+    job.id,
+    now,
+    'retried',
+    'The columns were matched; the file will be read with them.',
+    actor.name,
+  );
 }
 
 /** Throws a Refusal, in words, for a file whose columns cannot be matched now. */
 function requireCanBeMatched({ format, status, changeId, isGone }: Job): void {
   if (format === 'edi834') throw new Refusal('state', `${FILE_FORMAT_LABEL.edi834} files have no columns.`);
-  if (status === 'processing') throw new Refusal('state', 'This file is being worked on now. Pause it, or wait until it has finished; then match its columns.');
+  if (status === 'processing')
+    throw new Refusal(
+      'state',
+      'This file is being worked on now. Pause it, or wait until it has finished; then match its columns.',
+    );
   if (WAITING.includes(status) && changeId !== null)
-    throw new Refusal('state', 'Part of this file has been applied already. Let it finish; then match its columns, and it is read as a new file.');
+    throw new Refusal(
+      'state',
+      'Part of this file has been applied already. Let it finish; then match its columns, and it is read as a new file.',
+    );
   if (isGone) throw new Refusal('state', originalGoneText);
 }
 
@@ -256,25 +328,38 @@ async function readAnew({ tx, actor, now, services }: Work, job: Job): Promise<s
 }
 
 /**
- * Remembers how the lists of a sender are understood, and reads the file with that: again, for the first time when its turn comes, or as a file of its own
- * where it is finished. Throws a Refusal while it is worked on.
+ * Remembers how the lists of a sender are understood, and reads the file with that: again, for the first time when its
+ * turn comes, or as a file of its own where it is finished. Throws a Refusal while it is worked on.
  */
-export async function mapColumns(work: Work, input: MappingChoice & { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
+export async function mapColumns(
+  work: Work,
+  input: MappingChoice & { id: string; groupId?: string | undefined },
+): Promise<{ id: string }> {
   const { tx, now, note } = work;
   const job = await jobOf(work, input.id, true);
   requireCanBeMatched(job);
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group)
-      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
+      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [
+        { path: 'groupId', message: 'Choose a group that exists.' },
+      ]);
     // What is finished keeps its history: there only the new reading is for the group that is chosen now.
     if (!FINISHED.includes(job.status))
-      await tx.updateTable('fileJobs').set({ groupId: input.groupId, groupFromFile: false }).where('id', '=', job.id).execute();
+      await tx
+        .updateTable('fileJobs')
+        .set({ groupId: input.groupId, groupFromFile: false })
+        .where('id', '=', job.id)
+        .execute();
   }
   const groupId = input.groupId ?? job.groupId;
-  const group = groupId ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', groupId).executeTakeFirst() : undefined;
+  const group = groupId
+    ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', groupId).executeTakeFirst()
+    : undefined;
   if (group) await requireTakesFiles(tx, group.cimNumber);
-  const partner = (await knownPartner(tx, { senderId: null, groupId })) ?? (await partnerOf(tx, { envelopes: [], sponsors: [] }, groupId, now));
+  const partner =
+    (await knownPartner(tx, { senderId: null, groupId })) ??
+    (await partnerOf(tx, { envelopes: [], sponsors: [] }, groupId, now));
   await editablePartner(work, partner.id);
   await remember(work, partner.id, input, job.format);
   note({
@@ -282,19 +367,24 @@ export async function mapColumns(work: Work, input: MappingChoice & { id: string
     targetId: partner.id,
     fields: ['columns', ...new Set(input.words.map(({ kind }) => (kind === 'plan' ? 'plan_code' : 'words')))],
   });
-  if (FINISHED.includes(job.status)) return { id: await readAnew(work, { ...job, groupId, groupFromFile: input.groupId ? false : job.groupFromFile }) };
+  if (FINISHED.includes(job.status))
+    return { id: await readAnew(work, { ...job, groupId, groupFromFile: input.groupId ? false : job.groupFromFile }) };
   if (WAITING.includes(job.status)) await readLater(work, job);
   else await readAgain(work, job, 'The columns were matched; the file is read again with them.');
   return { id: job.id };
 }
 
 /** Says what a word of the sender means, for this file and the later ones; a held file is read again with it. */
-export async function mapWord(work: Work, input: { id: string; kind: WordKind; word: string; meaning: string }): Promise<{ id: string }> {
+export async function mapWord(
+  work: Work,
+  input: { id: string; kind: WordKind; word: string; meaning: string },
+): Promise<{ id: string }> {
   const job = await jobOf(work, input.id, true);
   if (!job.partnerId) throw new Refusal('state', 'This file has not been read yet.');
   await editablePartner(work, job.partnerId);
   await rememberWord(work, job.partnerId, input);
   work.note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['words'] });
-  if (job.status === 'held' && !job.isGone) await readAgain(work, job, 'A word was mapped; the file is read again with it.');
+  if (job.status === 'held' && !job.isGone)
+    await readAgain(work, job, 'A word was mapped; the file is read again with it.');
   return { id: job.id };
 }

@@ -17,7 +17,11 @@ export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMappin
     .select(['dayFirst', 'padZeros', 'familyByPlace', 'endDayNotCovered', 'beyondGuide'])
     .where('id', '=', partnerId)
     .executeTakeFirstOrThrow();
-  const columns = await tx.selectFrom('tradingPartnerColumns').select(['heading', 'field', 'dependent']).where('partnerId', '=', partnerId).execute();
+  const columns = await tx
+    .selectFrom('tradingPartnerColumns')
+    .select(['heading', 'field', 'dependent'])
+    .where('partnerId', '=', partnerId)
+    .execute();
   const words = await tx
     .selectFrom('tradingPartnerCodes')
     .select(['kind', 'code as word', 'meaning'])
@@ -50,12 +54,17 @@ async function senderIn(path: string): Promise<string | null> {
   }
 }
 
-/** What to read a file with: the mapping of its sender, or for a list of the group it was chosen for, as far as they are known before it is read. */
+/**
+ * What to read a file with: the mapping of its sender, or for a list of the group it was chosen for, as far as they are
+ * known before it is read.
+ */
 export async function mappingBeforeReading(
   tx: Tx,
   file: { path: string; format: FileFormat; groupId: string | null },
 ): Promise<{ partnerId: string | null; mapping: SenderMapping }> {
   const senderId = file.format === 'edi834' ? await senderIn(file.path) : null;
   const partner = await knownPartner(tx, { senderId, groupId: senderId === null ? file.groupId : null });
-  return partner ? { partnerId: partner.id, mapping: await mappingOf(tx, partner.id) } : { partnerId: null, mapping: NO_MAPPING };
+  return partner
+    ? { partnerId: partner.id, mapping: await mappingOf(tx, partner.id) }
+    : { partnerId: null, mapping: NO_MAPPING };
 }

@@ -23,20 +23,30 @@ const send = async (text: string, group: string) => {
 it('is one cause of many refusals; said once, the refused rows go on', async () => {
   const head = 'Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship';
   const job = await send(
-    [head, 'F1,Karla,Lund,123454841,01/02/1980,EE', 'F1,Levi,Lund,123454842,01/02/2012,Zoon', 'F1,Mies,Lund,123454843,01/02/2013,zoon'].join('\n'),
+    [
+      head,
+      'F1,Karla,Lund,123454841,01/02/1980,EE',
+      'F1,Levi,Lund,123454842,01/02/2012,Zoon',
+      'F1,Mies,Lund,123454843,01/02/2013,zoon',
+    ].join('\n'),
     cim,
   );
   expect(job).toMatchObject({ added: 1, refused: 2 });
   const [cause] = await dana.api.files.causes({ id: job.id });
   expect(cause).toMatchObject({ words: [{ kind: 'relationship', word: 'Zoon', meaning: null }] });
-  expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: ['Relationship "Zoon" is not known'], wrong: [5] });
+  expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({
+    problems: ['Relationship "Zoon" is not known'],
+    wrong: [5],
+  });
   await dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'child' });
   expect(await dana.api.files.causes({ id: job.id })).toMatchObject([
     { words: [{ word: 'Zoon', meaning: 'child' }] },
     { words: [{ word: 'zoon', meaning: 'child' }] },
   ]);
   expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: [], wrong: [] });
-  await expect(dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'cousin' })).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(
+    dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'cousin' }),
+  ).rejects.toMatchObject({ code: 'INVALID' });
   const { id } = await dana.api.files.resend({ id: job.id });
   expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0 });
 });
@@ -59,7 +69,8 @@ it('may be a number of a series: what it probably means is offered, and said of 
     { kind: 'relationship', word: '2', likely: 'spouse', meaning: null },
     { kind: 'relationship', word: '3', likely: 'child', meaning: null },
   ]);
-  for (const { kind, word, likely } of words) await dana.api.files.mapWord({ id: job.id, kind, word, meaning: likely ?? '' });
+  for (const { kind, word, likely } of words)
+    await dana.api.files.mapWord({ id: job.id, kind, word, meaning: likely ?? '' });
   const { id } = await dana.api.files.resend({ id: job.id });
   expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 4, refused: 0 });
 });
@@ -74,7 +85,9 @@ it('is told apart from whatever else is wrong with the same records', async () =
     ].join('\n'),
     cim,
   );
-  expect((await dana.api.files.causes({ id: job.id })).map(({ field, reason, records }) => [field, records, reason])).toEqual([
+  expect(
+    (await dana.api.files.causes({ id: job.id })).map(({ field, reason, records }) => [field, records, reason]),
+  ).toEqual([
     ['salary', 2, 'Salary is not an amount of money.'],
     ['relationship', 1, 'Relationship "Oom" is not known.'],
     ['relationship', 1, 'Relationship "oom" is not known.'],
@@ -82,9 +95,21 @@ it('is told apart from whatever else is wrong with the same records', async () =
 });
 
 it('of an 834 is a coverage level of the sender', async () => {
-  const bytes = edi834([{ first: 'Nora', last: 'Lund', ssn: '123454851', birth: '19800102', family: '123454851', plans: [['HLT', 'MED-PPO', '20260101']] }], {
-    control: '000000871',
-  });
+  const bytes = edi834(
+    [
+      {
+        first: 'Nora',
+        last: 'Lund',
+        ssn: '123454851',
+        birth: '19800102',
+        family: '123454851',
+        plans: [['HLT', 'MED-PPO', '20260101']],
+      },
+    ],
+    {
+      control: '000000871',
+    },
+  );
   const withTier = bytes.replace(/(HD\*021\*\*HLT\*MED-PPO)(\*[A-Z]*)?/, '$1*ZZ9');
   const sent = await server.upload(dana, 'tiers.edi', Buffer.from(withTier));
   const job = await server.finished(dana, sent.id);

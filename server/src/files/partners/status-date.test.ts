@@ -22,9 +22,15 @@ const row = (first: string, index: number): string => `${first},Status,21948000$
 
 it('a status date that is matched as the termination date ends whoever has left, and nobody who is active, on leave or something that nobody knows', async () => {
   const group = await newGroup(dana, 8911);
-  const send = async (text: string) => server.finished(dana, (await server.upload(dana, 'status.csv', text, group.cim)).id);
+  const send = async (text: string) =>
+    server.finished(dana, (await server.upload(dana, 'status.csv', text, group.cim)).id);
   await send([HEAD, ...STATUS.map(([first], index) => row(first, index))].join('\n'));
-  const list = await send([`${HEAD},Status,Status Date`, ...STATUS.map(([first, status, day], index) => `${row(first, index)},${status},${day}`)].join('\n'));
+  const list = await send(
+    [
+      `${HEAD},Status,Status Date`,
+      ...STATUS.map(([first, status, day], index) => `${row(first, index)},${status},${day}`),
+    ].join('\n'),
+  );
   expect(list).toMatchObject({ ended: 0, refused: 1 });
   const { columns, dayFirst, padZeros } = await dana.api.files.columns({ id: list.id });
   const { id } = await dana.api.files.mapColumns({

@@ -13,8 +13,16 @@ import { rehearseAgain } from '../rehearsal/rehearse-again.operations.ts';
 
 /** The profile's row, locked. A group's own profile is seen by whoever sees the group. */
 async function lockedPartner(tx: Tx, id: string) {
-  const partner = await tx.selectFrom('tradingPartners').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  const visible = partner && (partner.groupId === null || (await tx.selectFrom('groups').select('id').where('id', '=', partner.groupId).executeTakeFirst()));
+  const partner = await tx
+    .selectFrom('tradingPartners')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const visible =
+    partner &&
+    (partner.groupId === null ||
+      (await tx.selectFrom('groups').select('id').where('id', '=', partner.groupId).executeTakeFirst()));
   if (!visible) throw new Refusal('not_found', 'This sender does not exist, or you may not see it.');
   return partner;
 }
@@ -22,7 +30,10 @@ async function lockedPartner(tx: Tx, id: string) {
 /** A sender's profile serves every group that it sends for, so whoever sees some groups only does not change it. */
 function requireAllGroups({ actor }: Work, partner: { groupId: string | null }): void {
   if (actor.assignedGroupsOnly && partner.groupId === null)
-    throw new Refusal('forbidden', 'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.');
+    throw new Refusal(
+      'forbidden',
+      'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.',
+    );
 }
 
 /** A profile that the actor may change, locked. Throws a Refusal otherwise. */
@@ -32,8 +43,14 @@ export async function editablePartner(work: Work, id: string) {
   return partner;
 }
 
-/** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
-export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
+/**
+ * Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that
+ * differ.
+ */
+export async function savePartner(
+  work: Work,
+  input: PartnerProfile & { id: string; version: number },
+): Promise<{ id: string }> {
   const {
     id,
     version,
@@ -81,8 +98,13 @@ export async function savePartner(work: Work, input: PartnerProfile & { id: stri
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
   if (before.version !== version)
-    throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
-  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => String(profile[field]) !== String(before[field]));
+    throw new Refusal(
+      'stale',
+      `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`,
+    );
+  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter(
+    (field) => String(profile[field]) !== String(before[field]),
+  );
   await tx
     .updateTable('tradingPartners')
     .set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 })
@@ -92,12 +114,18 @@ export async function savePartner(work: Work, input: PartnerProfile & { id: stri
   return { id };
 }
 
-/** Notes that less is remembered of a sender. Its version stays: whoever has the profile open forgets from there, and saves it afterwards. */
+/**
+ * Notes that less is remembered of a sender. Its version stays: whoever has the profile open forgets from there, and
+ * saves it afterwards.
+ */
 const noteForgotten = ({ tx, actor, now }: Work, id: string) =>
   tx.updateTable('tradingPartners').set({ updatedByName: actor.name, updatedAt: now }).where('id', '=', id).execute();
 
 /** Forgets what a sender's code means; its next file asks again. */
-export async function forgetCode(work: Work, input: { id: string; kind: string; code: string }): Promise<{ id: string }> {
+export async function forgetCode(
+  work: Work,
+  input: { id: string; kind: string; code: string },
+): Promise<{ id: string }> {
   await editablePartner(work, input.id);
   const { numDeletedRows } = await work.tx
     .deleteFrom('tradingPartnerCodes')
@@ -107,7 +135,11 @@ export async function forgetCode(work: Work, input: { id: string; kind: string; 
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found', 'This code is not mapped.');
   await noteForgotten(work, input.id);
-  work.note({ targetKind: 'trading_partner', targetId: input.id, fields: [input.kind === 'plan' ? 'plan_code' : 'words'] });
+  work.note({
+    targetKind: 'trading_partner',
+    targetId: input.id,
+    fields: [input.kind === 'plan' ? 'plan_code' : 'words'],
+  });
   return { id: input.id };
 }
 
@@ -126,9 +158,22 @@ export async function forgetColumn(work: Work, input: { id: string; heading: str
 }
 
 /** Remembers which plan a sender's code means. Throws a Refusal for a plan that is not offered any more. */
-export async function rememberPlanCode({ tx, actor, now }: Work, partnerId: string, code: string, planId: string): Promise<void> {
-  const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', planId).where('status', '=', 'active').executeTakeFirst();
-  if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
+export async function rememberPlanCode(
+  { tx, actor, now }: Work,
+  partnerId: string,
+  code: string,
+  planId: string,
+): Promise<void> {
+  const plan = await tx
+    .selectFrom('healthPlans')
+    .select('id')
+    .where('id', '=', planId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (!plan)
+    throw new Refusal('not_found', 'This plan is not offered any more.', [
+      { path: 'planId', message: 'Choose a plan that is offered.' },
+    ]);
   await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${partnerId}, 'plan', ${plainName(code)}, ${code}, ${planId}, ${actor.name}, ${now})
     on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(
     tx,
@@ -136,22 +181,44 @@ export async function rememberPlanCode({ tx, actor, now }: Work, partnerId: stri
 }
 
 /** Says which plan a sender's code means, for this file and the later ones; a held file is rehearsed again with it. */
-export async function mapPlanCode(work: Work, input: { id: string; code: string; planId: string }): Promise<{ id: string }> {
+export async function mapPlanCode(
+  work: Work,
+  input: { id: string; code: string; planId: string },
+): Promise<{ id: string }> {
   const { tx, note } = work;
-  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  const job = await tx
+    .selectFrom('fileJobs')
+    .select(['status', 'partnerId'])
+    .where('id', '=', input.id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (!job.partnerId) throw new Refusal('state', 'This file has not been read yet.');
   await editablePartner(work, job.partnerId);
   await rememberPlanCode(work, job.partnerId, input.code, input.planId);
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
-  if (job.status === 'held') await rehearseAgain(work, input.id, 'A plan code was mapped; the file is rehearsed again with it.');
+  if (job.status === 'held')
+    await rehearseAgain(work, input.id, 'A plan code was mapped; the file is rehearsed again with it.');
   return { id: input.id };
 }
 
-/** Remembers in the profile of a held file's sender what somebody has said of its files, and rehearses the file again by it. */
-async function learnFromHeld(work: Work, id: string, learned: 'referenceRepeats' | 'holdsPart', why: string): Promise<{ id: string }> {
+/**
+ * Remembers in the profile of a held file's sender what somebody has said of its files, and rehearses the file again by
+ * it.
+ */
+async function learnFromHeld(
+  work: Work,
+  id: string,
+  learned: 'referenceRepeats' | 'holdsPart',
+  why: string,
+): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
-  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const job = await tx
+    .selectFrom('fileJobs')
+    .select(['status', 'partnerId'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'held' || !job.partnerId) throw new Refusal('state', 'This file does not wait for approval.');
   const { version } = await editablePartner(work, job.partnerId);
@@ -165,10 +232,18 @@ async function learnFromHeld(work: Work, id: string, learned: 'referenceRepeats'
   return { id };
 }
 
-/** Says that files of their senders are addressed to the receivers of a held file, too: that is remembered, and the file goes on. */
+/**
+ * Says that files of their senders are addressed to the receivers of a held file, too: that is remembered, and the file
+ * goes on.
+ */
 export async function acceptReceiver(work: Work, { id }: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
-  const job = await tx.selectFrom('fileJobs').select(['status', 'facts']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const job = await tx
+    .selectFrom('fileJobs')
+    .select(['status', 'facts'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const others = job.status === 'held' ? await otherReceivers(tx, (job.facts as unknown as FileFacts).envelopes) : [];
   const [first] = others;
@@ -176,7 +251,10 @@ export async function acceptReceiver(work: Work, { id }: { id: string }): Promis
   for (const { id: partnerId, known, receivers } of others) {
     const { version } = await editablePartner(work, partnerId);
     if (known.length + receivers.length > MOST_RECEIVERS)
-      throw new Refusal('invalid', `A sender has at most ${MOST_RECEIVERS} receivers. Take those out of its profile that are none any more.`);
+      throw new Refusal(
+        'invalid',
+        `A sender has at most ${MOST_RECEIVERS} receivers. Take those out of its profile that are none any more.`,
+      );
     await tx
       .updateTable('tradingPartners')
       .set({ receiverIds: [...known, ...receivers], updatedByName: actor.name, updatedAt: now, version: version + 1 })
@@ -184,7 +262,11 @@ export async function acceptReceiver(work: Work, { id }: { id: string }): Promis
       .execute();
   }
   note({ targetKind: 'trading_partner', targetId: first.id, fields: ['receiverIds'] });
-  await rehearseAgain(work, id, 'The receiver of the file was added to the profile of its sender; the file is read again.');
+  await rehearseAgain(
+    work,
+    id,
+    'The receiver of the file was added to the profile of its sender; the file is read again.',
+  );
   return { id };
 }
 
@@ -192,6 +274,14 @@ export async function acceptReceiver(work: Work, { id }: { id: string }): Promis
 export const acceptReference = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
   learnFromHeld(work, id, 'referenceRepeats', 'The sender repeats its references; the file is rehearsed again.');
 
-/** Says that the full files of a held file's sender hold a part of the group each: nobody is missing from one for standing in another. */
+/**
+ * Says that the full files of a held file's sender hold a part of the group each: nobody is missing from one for
+ * standing in another.
+ */
 export const acceptPart = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
-  learnFromHeld(work, id, 'holdsPart', 'The sender’s full files hold a part of the group; the file is rehearsed again.');
+  learnFromHeld(
+    work,
+    id,
+    'holdsPart',
+    'The sender’s full files hold a part of the group; the file is rehearsed again.',
+  );

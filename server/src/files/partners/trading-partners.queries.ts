@@ -11,8 +11,8 @@ type Row = Omit<TradingPartner, 'group' | 'codes' | 'columns'> & {
 };
 
 /**
- * Senders by name, each with the files of it that the reader may see. Whoever works on assigned groups sees only the senders of those: a sender's name
- * often is its employer's.
+ * Senders by name, each with the files of it that the reader may see. Whoever works on assigned groups sees only the
+ * senders of those: a sender's name often is its employer's.
  */
 export async function listPartners({ tx, actor }: Work, input: { cursor?: string | undefined; limit: number }) {
   const after = input.cursor ? decodeCursor(input.cursor, ['text', 'id']) : undefined;

@@ -24,7 +24,11 @@ const member = (index: number, plan = 'MED-PPO'): SampleMember => ({
   plans: [['HLT', plan, '20260101']],
 });
 const send = async (members: readonly SampleMember[], options: Parameters<typeof edi834>[1] = {}) => {
-  const sent = await server.upload(dana, 'weekly.edi', edi834(members, { bgn08: '2', control: String(++control).padStart(9, '0'), ...options }));
+  const sent = await server.upload(
+    dana,
+    'weekly.edi',
+    edi834(members, { bgn08: '2', control: String(++control).padStart(9, '0'), ...options }),
+  );
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
 };
@@ -99,8 +103,12 @@ describe('a plan code that nobody knows', () => {
     server.clock.set('2026-11-20T18:01:00.000Z');
     await dana.api.files.mapPlanCode({ id: first.id, code: 'KX-77', planId: hmo });
     expect((await dana.api.files.job({ id: first.id })).worthResending).toBe(true);
-    expect(await dana.api.files.causes({ id: first.id })).toMatchObject([{ planCodes: [{ code: 'KX-77', plan: { id: hmo, name: 'Standard HMO' } }] }]);
-    expect((await sample()).codes).toMatchObject([{ code: 'kx77', shown: 'KX-77', plan: { name: 'Standard HMO' }, mappedBy: 'Dana Whitfield' }]);
+    expect(await dana.api.files.causes({ id: first.id })).toMatchObject([
+      { planCodes: [{ code: 'KX-77', plan: { id: hmo, name: 'Standard HMO' } }] },
+    ]);
+    expect((await sample()).codes).toMatchObject([
+      { code: 'kx77', shown: 'KX-77', plan: { name: 'Standard HMO' }, mappedBy: 'Dana Whitfield' },
+    ]);
     const { id } = await dana.api.files.resend({ id: first.id });
     expect(await server.finished(dana, id)).toMatchObject({
       status: 'completed',
@@ -135,8 +143,13 @@ describe('a plan code that nobody knows', () => {
     );
     const other = await server.finished(dana, census.id);
     expect(other).toMatchObject({ refused: 1 });
-    await expect(priya.api.files.resend({ id: other.id })).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) });
-    const both = await Promise.allSettled([dana.api.files.resend({ id: first.id }), dana.api.files.resend({ id: first.id })]);
+    await expect(priya.api.files.resend({ id: other.id })).rejects.toMatchObject({
+      code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/),
+    });
+    const both = await Promise.allSettled([
+      dana.api.files.resend({ id: first.id }),
+      dana.api.files.resend({ id: first.id }),
+    ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const again = (await dana.api.files.job({ id: first.id })).resentAs;
     expect(await server.finished(dana, again ?? '')).toMatchObject({ refused: 1, resentFrom: first.id });
@@ -145,20 +158,28 @@ describe('a plan code that nobody knows', () => {
   it('is forgotten when the profile says so', async () => {
     const { id } = await sample();
     await dana.api.tradingPartners.forgetCode({ id, kind: 'plan', code: 'new1' });
-    await expect(dana.api.tradingPartners.forgetCode({ id, kind: 'plan', code: 'new1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(dana.api.tradingPartners.forgetCode({ id, kind: 'plan', code: 'new1' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(await send([member(4, 'NEW-1')])).toMatchObject({ refused: 1 });
   });
 
   it('of a census is kept for the group, whose census files name no sender', async () => {
     const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
-    const census = 'First Name,Last Name,SSN,Date of Birth,Relationship,Plan\nVeda,Osei,123454991,01/02/1990,Self,Old Gold\n';
+    const census =
+      'First Name,Last Name,SSN,Date of Birth,Relationship,Plan\nVeda,Osei,123454991,01/02/1990,Self,Old Gold\n';
     const sent = await server.upload(dana, 'people.csv', Buffer.from(census), cim);
     const first = await server.finished(dana, sent.id);
     expect(first).toMatchObject({ refused: 1, sender: { name: 'Kestrel Avionics Repair', isOfGroup: true } });
     expect(await dana.api.files.causes({ id: first.id })).toMatchObject([{ planCodes: [{ code: 'Old Gold' }] }]);
     await dana.api.files.mapPlanCode({ id: first.id, code: 'Old Gold', planId: hmo });
     const { id } = await dana.api.files.resend({ id: first.id });
-    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', fileName: 'people - refused rows.csv', added: 1, refused: 0 });
+    expect(await server.finished(dana, id)).toMatchObject({
+      status: 'completed',
+      fileName: 'people - refused rows.csv',
+      added: 1,
+      refused: 0,
+    });
   });
 });
 
@@ -183,7 +204,12 @@ describe('a sender whose dependents carry a family number of their own', () => {
     },
   ];
   const headOf = async (first: string) =>
-    (await server.owner.query(`select s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name = $1`, [first])).rows;
+    (
+      await server.owner.query(
+        `select s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name = $1`,
+        [first],
+      )
+    ).rows;
 
   it('is asked about, until its profile says that they belong to the subscriber before them', async () => {
     const first = await send(family(0));
@@ -196,7 +222,11 @@ describe('a sender whose dependents carry a family number of their own', () => {
 
   it('keeps its families together where refused records are sent again without their subscribers', async () => {
     const [head, kid] = family(4);
-    const job = await send([...family(3, 'NEW-9'), { ...head, plans: [['HLT', 'NEW-9', '20260101']] } as SampleMember, kid as SampleMember]);
+    const job = await send([
+      ...family(3, 'NEW-9'),
+      { ...head, plans: [['HLT', 'NEW-9', '20260101']] } as SampleMember,
+      kid as SampleMember,
+    ]);
     expect(job).toMatchObject({ added: 1, refused: 3 });
     await dana.api.files.mapPlanCode({ id: job.id, code: 'NEW-9', planId: hmo });
     const { id } = await dana.api.files.resend({ id: job.id });
@@ -245,7 +275,9 @@ describe('the profile of a sender', () => {
     ['missingLimitPercent', { missingLimitPercent: 101 }],
     ['dropLimitPercent', { dropLimitPercent: 1.5 }],
   ])('says what is wrong with %s', async (field, change) => {
-    await expect(dana.api.tradingPartners.save({ ...edited(await sample()), ...change })).rejects.toMatchObject({ data: { problems: [{ path: field }] } });
+    await expect(dana.api.tradingPartners.save({ ...edited(await sample()), ...change })).rejects.toMatchObject({
+      data: { problems: [{ path: field }] },
+    });
   });
 
   it('is read with files, changed only with the right to process them, and a sender’s only by who sees all groups', async () => {
@@ -253,12 +285,16 @@ describe('the profile of a sender', () => {
     const luis = await server.as('read_only');
     expect((await luis.api.tradingPartners.list({})).rows.map(({ name }) => name)).toContain(before.name);
     await expect(luis.api.tradingPartners.save(before)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(luis.api.files.resend({ id: (await dana.api.files.jobs({})).rows[0]?.id ?? '' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(
+      luis.api.files.resend({ id: (await dana.api.files.jobs({})).rows[0]?.id ?? '' }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const priya = await server.as('group_administrator');
     // The sender's files are for a group of hers; the census of Kestrel is not.
     expect((await dana.api.tradingPartners.list({})).rows.map(({ name }) => name)).toContain('Kestrel Avionics Repair');
     expect((await priya.api.tradingPartners.list({})).rows.map(({ name }) => name)).toEqual([before.name]);
     await expect(priya.api.tradingPartners.save(before)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect((await server.as('nobody')).api.tradingPartners.list({})).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    await expect((await server.as('nobody')).api.tradingPartners.list({})).rejects.toMatchObject({
+      code: 'SIGNED_OUT',
+    });
   });
 });

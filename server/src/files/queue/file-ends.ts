@@ -27,7 +27,10 @@ async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
   await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
 }
 
-/** Everything of the file is applied: its figures, the ends that its approval decided, and one entry of the audit chain for all of it. */
+/**
+ * Everything of the file is applied: its figures, the ends that its approval decided, and one entry of the audit chain
+ * for all of it.
+ */
 export async function finishFile(services: Services, lease: Lease, job: FileJob, merkleRoot: Buffer): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
@@ -53,7 +56,16 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
         assignedGroupsOnly: false,
       } as const;
       endedAsMissing = await endDecided(
-        { tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} },
+        {
+          tx,
+          actor,
+          now,
+          today: services.clock.today(),
+          services,
+          requestId: lease.jobId,
+          note: () => {},
+          onRollback: () => {},
+        },
         lease.jobId,
       );
     }
@@ -64,7 +76,12 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
     await writeEvent(tx, lease.jobId, now, 'completed', `${hasPosted ? 'Completed' : 'Nothing posted'}: ${figures}`);
     await notify(tx, now, {
       severity: done.refused > 0 ? 'warning' : hasPosted ? 'success' : 'info',
-      title: done.refused > 0 ? 'File Processed, Rows Refused' : hasPosted ? 'File Processing Complete' : 'File Processed, Nothing Posted',
+      title:
+        done.refused > 0
+          ? 'File Processed, Rows Refused'
+          : hasPosted
+            ? 'File Processing Complete'
+            : 'File Processed, Nothing Posted',
       body: `${FILE_FORMAT_LABEL[job.format]} file: ${figures}`,
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
@@ -85,7 +102,12 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
 }
 
 /** Lets the file wait for a person; everything that was read stays, so that an approval goes on from here. */
-export async function holdFile(services: Services, lease: Lease, job: FileJob, stops: readonly SafetyStop[]): Promise<void> {
+export async function holdFile(
+  services: Services,
+  lease: Lease,
+  job: FileJob,
+  stops: readonly SafetyStop[],
+): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { numUpdatedRows } = await tx
@@ -128,8 +150,8 @@ const titleOf = (stop: SafetyStop | undefined): string =>
   stop === undefined ? 'it is held' : stop.code === 'other_group' ? 'it is for another group' : stop.title;
 
 /**
- * Lets a file wait in the midst of its work: its group takes no files any more. What was written stays, what was read is kept, and whoever lets it go on, or
- * takes back what it did, finds the reason on its page.
+ * Lets a file wait in the midst of its work: its group takes no files any more. What was written stays, what was read
+ * is kept, and whoever lets it go on, or takes back what it did, finds the reason on its page.
  */
 export async function stopFile(services: Services, lease: Lease, job: FileJob, { message }: Refusal): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
@@ -137,10 +159,20 @@ export async function stopFile(services: Services, lease: Lease, job: FileJob, {
     const { rows } = await sql<{
       posted: boolean;
     }>`update file_jobs set status = 'paused', error_message = ${message}, lease_owner = null, leased_until = null, tries = 0
-      where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' returning has_posted(id) as posted`.execute(tx);
+      where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' returning has_posted(id) as posted`.execute(
+      tx,
+    );
     if (!rows[0]) return;
-    const posted = rows[0].posted ? 'What it had posted by then stays; the rest waits.' : 'Nothing of it has been posted.';
-    await writeEvent(tx, lease.jobId, now, 'stopped', `Stopped in the midst of its work, because its group takes no files any more. ${posted}`);
+    const posted = rows[0].posted
+      ? 'What it had posted by then stays; the rest waits.'
+      : 'Nothing of it has been posted.';
+    await writeEvent(
+      tx,
+      lease.jobId,
+      now,
+      'stopped',
+      `Stopped in the midst of its work, because its group takes no files any more. ${posted}`,
+    );
     await notify(tx, now, {
       severity: 'warning',
       title: 'File Stopped',
@@ -165,10 +197,17 @@ const OUR_FAULT =
   'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
 
 /**
- * Ends an attempt that went wrong. A refusal is final: the same file would be refused again. A fault of ours is tried again, a little later each time, from
- * where it stopped; what was staged stays for that, also after the last try, when somebody may press Retry.
+ * Ends an attempt that went wrong. A refusal is final: the same file would be refused again. A fault of ours is tried
+ * again, a little later each time, from where it stopped; what was staged stays for that, also after the last try, when
+ * somebody may press Retry.
  */
-export async function failFile(services: Services, lease: Lease, job: FileJob, refusal: Refusal | null, fault = OUR_FAULT): Promise<void> {
+export async function failFile(
+  services: Services,
+  lease: Lease,
+  job: FileJob,
+  refusal: Refusal | null,
+  fault = OUR_FAULT,
+): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { retries } = await queueSettings(tx);
@@ -185,7 +224,9 @@ export async function failFile(services: Services, lease: Lease, job: FileJob, r
     const tries = row.tries + 1;
     if (!refusal && tries <= retries) {
       const wait = secondsBeforeRetry(tries);
-      await ours.set({ status: 'queued', tries, nextTryAt: new Date(Date.parse(now) + wait * 1000).toISOString() }).execute();
+      await ours
+        .set({ status: 'queued', tries, nextTryAt: new Date(Date.parse(now) + wait * 1000).toISOString() })
+        .execute();
       await writeEvent(
         tx,
         lease.jobId,
@@ -198,7 +239,9 @@ export async function failFile(services: Services, lease: Lease, job: FileJob, r
     if (row.stage === 'undoing') return await giveUpUndo(tx, lease, now, refusal);
     // Words about a list may hold its headings. Those about an 834 name control numbers.
     const message = job.format === 'edi834' ? (refusal?.message ?? fault) : maskQuoted(refusal?.message ?? fault);
-    await ours.set({ status: 'error', errorCode: fileErrorOf(refusal), errorMessage: message, finishedAt: now, tries }).execute();
+    await ours
+      .set({ status: 'error', errorCode: fileErrorOf(refusal), errorMessage: message, finishedAt: now, tries })
+      .execute();
     if (refusal) await forgetStaged(tx, lease);
     if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);
     await writeEvent(
@@ -212,7 +255,13 @@ export async function failFile(services: Services, lease: Lease, job: FileJob, r
           ? `A fault on our side stopped this attempt, the last of ${tries}.`
           : 'A fault on our side stopped this attempt.',
     );
-    await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await notify(tx, now, {
+      severity: 'error',
+      title: 'Processing Error',
+      body: message,
+      link: `/files/jobs/${lease.jobId}`,
+      userId: job.submittedBy,
+    });
     await appendAudit(tx, {
       at: now,
       actorId: job.submittedBy,

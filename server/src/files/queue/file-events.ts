@@ -30,17 +30,28 @@ export type FileEvent =
   | 'undone';
 
 /**
- * Writes a line into a file's log, which 'View Logs' shows. `text` is ours: words and counts, never a person of the file, the file's name or the message
- * of a fault, which may quote either. `by` is who did it; without, the server did it by itself.
+ * Writes a line into a file's log, which 'View Logs' shows. `text` is ours: words and counts, never a person of the
+ * file, the file's name or the message of a fault, which may quote either. `by` is who did it; without, the server did
+ * it by itself.
  */
-export async function writeEvent(tx: Tx, jobId: string, at: string, event: FileEvent, text: string, by: string | null = null): Promise<void> {
+export async function writeEvent(
+  tx: Tx,
+  jobId: string,
+  at: string,
+  event: FileEvent,
+  text: string,
+  by: string | null = null,
+): Promise<void> {
   await sql`insert into file_job_events (job_id, at, attempt, actor_name, event, text) select id, ${at}, attempt, ${by}, ${event}, ${text} from file_jobs where id = ${jobId}`.execute(
     tx,
   );
 }
 
 /** The newest first. */
-export async function listEvents(tx: Tx, jobId: string): Promise<{ no: number; at: string; attempt: number; by: string | null; text: string }[]> {
+export async function listEvents(
+  tx: Tx,
+  jobId: string,
+): Promise<{ no: number; at: string; attempt: number; by: string | null; text: string }[]> {
   return tx
     .selectFrom('fileJobEvents')
     .select(['no', 'at', 'attempt', 'actorName as by', 'text'])

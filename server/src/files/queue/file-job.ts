@@ -46,6 +46,10 @@ export async function loadFileJob(services: Services, lease: Lease): Promise<Fil
       ])
       .where('j.id', '=', lease.jobId)
       .executeTakeFirstOrThrow();
-    return { ...job, format: job.format as FileFormat, fileName: services.vault.open(fileNameEncrypted, fileNamePlace(lease.tenantId, job.uploadId)) };
+    return {
+      ...job,
+      format: job.format as FileFormat,
+      fileName: services.vault.open(fileNameEncrypted, fileNamePlace(lease.tenantId, job.uploadId)),
+    };
   });
 }

@@ -35,7 +35,10 @@ async function isStaged(services: Services, lease: Lease, job: FileJob): Promise
   });
 }
 
-/** Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the job is done. */
+/**
+ * Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the
+ * job is done.
+ */
 async function stage(
   services: Services,
   store: Pick<FileStorage, 'open'>,
@@ -51,17 +54,31 @@ async function stage(
       await takeAcknowledgement(services, lease, job, file.path);
       return 'answers';
     }
-    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format, onStored: begin }, ahead, signal);
+    await stageRecords(
+      services,
+      lease,
+      { path: file.path, fileName: job.fileName, format: job.format, onStored: begin },
+      ahead,
+      signal,
+    );
     return 'people';
   } finally {
     await file.close();
   }
 }
 
-const earlierSets = (services: Services, store: Pick<FileStorage, 'open'>, lease: Lease, job: FileJob): Promise<SetsOfFile> =>
+const earlierSets = (
+  services: Services,
+  store: Pick<FileStorage, 'open'>,
+  lease: Lease,
+  job: FileJob,
+): Promise<SetsOfFile> =>
   job.format === 'edi834' ? setsBefore(services, store, lease, job.storageKey) : Promise.resolve(NO_SETS_BEFORE);
 
-/** Reads and rehearses what an earlier attempt has not, and looks at what stands against posting it. `answers`: the file is an acknowledgement, and done. */
+/**
+ * Reads and rehearses what an earlier attempt has not, and looks at what stands against posting it. `answers`: the file
+ * is an acknowledgement, and done.
+ */
 async function stopsOf(
   services: Services,
   store: Pick<FileStorage, 'open'>,
@@ -74,18 +91,28 @@ async function stopsOf(
   // A large file is read first and rehearsed then: both at once take the memory of both.
   const ahead = isRehearsed || isLarge(job) ? null : new RehearsalAhead(services, lease, signal);
   try {
-    if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, begin, signal)) === 'answers') return 'answers';
+    if (
+      !(await isStaged(services, lease, job)) &&
+      (await stage(services, store, lease, job, ahead, begin, signal)) === 'answers'
+    )
+      return 'answers';
     begin();
-    if (!isRehearsed) return await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
+    if (!isRehearsed)
+      return await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
     // Somebody has approved what stood on its page; what has come about since is looked at by a person, too.
-    return job.stage === 'applying' ? [] : await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
+    return job.stage === 'applying'
+      ? []
+      : await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
   } finally {
     // Whichever way it ends: a transaction left running would stand in the way of whoever takes the file up again.
     await ahead?.giveUp();
   }
 }
 
-/** Does what is left of a job, from wherever an earlier attempt has come to. `begin` is called once people of it are at hand. */
+/**
+ * Does what is left of a job, from wherever an earlier attempt has come to. `begin` is called once people of it are at
+ * hand.
+ */
 async function workThrough(
   services: Services,
   store: Pick<FileStorage, 'open'>,
@@ -105,7 +132,8 @@ async function workThrough(
 }
 
 /**
- * Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again.
+ * Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away
+ * leaves the job to be taken up again.
  */
 export async function processJob(services: Services, store: Pick<FileStorage, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
@@ -115,8 +143,15 @@ export async function processJob(services: Services, store: Pick<FileStorage, 'o
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted || isDatabaseAway(error)) return;
       if (error instanceof GroupClosed) return await stopFile(services, lease, job, error);
-      if (!(error instanceof Refusal)) services.log.error({ jobId: lease.jobId, err: error }, 'A file could not be processed');
-      await failFile(services, lease, job, error instanceof Refusal ? error : null, error instanceof StorageFault ? error.message : undefined);
+      if (!(error instanceof Refusal))
+        services.log.error({ jobId: lease.jobId, err: error }, 'A file could not be processed');
+      await failFile(
+        services,
+        lease,
+        job,
+        error instanceof Refusal ? error : null,
+        error instanceof StorageFault ? error.message : undefined,
+      );
     }
   });
 }
@@ -127,7 +162,11 @@ export const workOn = (services: Services, store: Pick<FileStorage, 'open'>, wor
   'undoId' in work ? processUndo(services, work) : processJob(services, store, work);
 
 /** Takes what is next and works on it to its end. False when there is nothing to take. */
-export async function workOnNext(services: Services, store: Pick<FileStorage, 'open'>, tenantId: string): Promise<boolean> {
+export async function workOnNext(
+  services: Services,
+  store: Pick<FileStorage, 'open'>,
+  tenantId: string,
+): Promise<boolean> {
   const work = await takeNext(services, tenantId);
   if (!work) return false;
   await workOn(services, store, work);

@@ -6,8 +6,9 @@ import { type Work, workOn } from './file-work.ts';
 const SWEEP_EVERY_MS = 2000;
 
 /**
- * Works on queued files and undos in this process and takes over what a worker that died has left. A task of the queue is only a wake-up, as is the end of a
- * file and the sweep: each lets this process take as many of the next files as there may be. On `services.stopping` the files in hand stop after their chunk.
+ * Works on queued files and undos in this process and takes over what a worker that died has left. A task of the queue
+ * is only a wake-up, as is the end of a file and the sweep: each lets this process take as many of the next files as
+ * there may be. On `services.stopping` the files in hand stop after their chunk.
  */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
   const running = new Set<Promise<void>>();

@@ -7,7 +7,15 @@ export type PausedQueue = { by: string; at: string };
 export async function queueSettings(tx: Tx): Promise<QueueSettings & { paused: PausedQueue | null }> {
   const row = await tx
     .selectFrom('queueSettings')
-    .select(['autoProcess', 'maxConcurrent', 'retries', 'retentionDays', 'secondApprovalFrom', 'pausedAt', 'pausedByName'])
+    .select([
+      'autoProcess',
+      'maxConcurrent',
+      'retries',
+      'retentionDays',
+      'secondApprovalFrom',
+      'pausedAt',
+      'pausedByName',
+    ])
     .executeTakeFirst();
   if (!row) return { ...QUEUE_DEFAULTS, paused: null };
   const { pausedAt, pausedByName, ...settings } = row;
@@ -15,9 +23,15 @@ export async function queueSettings(tx: Tx): Promise<QueueSettings & { paused: P
 }
 
 /** Changes some of it. */
-export async function changeQueueSettings(tx: Tx, change: Partial<QueueSettings> & { paused?: PausedQueue | null }): Promise<void> {
+export async function changeQueueSettings(
+  tx: Tx,
+  change: Partial<QueueSettings> & { paused?: PausedQueue | null },
+): Promise<void> {
   const { paused, ...settings } = change;
-  const columns = { ...settings, ...(paused === undefined ? {} : { pausedAt: paused?.at ?? null, pausedByName: paused?.by ?? null }) };
+  const columns = {
+    ...settings,
+    ...(paused === undefined ? {} : { pausedAt: paused?.at ?? null, pausedByName: paused?.by ?? null }),
+  };
   if (Object.keys(columns).length === 0) return;
   await tx
     .insertInto('queueSettings')

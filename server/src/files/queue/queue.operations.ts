@@ -13,14 +13,23 @@ import { changeQueueSettings, queueSettings } from './queue-settings.ts';
 /** The queue serves every group: somebody limited to assigned ones does not stop it for the others. */
 function requireAllGroups(actor: Actor): void {
   if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'The queue serves all groups, and you work on assigned ones. Ask an administrator, or pause single files.');
+    throw new Refusal(
+      'forbidden',
+      'The queue serves all groups, and you work on assigned ones. Ask an administrator, or pause single files.',
+    );
 }
 
 /** Wakes a worker; which files it takes is in their rows. */
-const wake = ({ tx, actor, services }: Work, jobId: string): Promise<void> => services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
+const wake = ({ tx, actor, services }: Work, jobId: string): Promise<void> =>
+  services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
 
 async function lockedJob(tx: Tx, id: string): Promise<{ status: string; stage: string }> {
-  const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const job = await tx
+    .selectFrom('fileJobs')
+    .select(['status', 'stage'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   return job;
 }
@@ -46,8 +55,15 @@ export async function resumeQueue(work: Work): Promise<{ paused: boolean }> {
 export async function pauseFile({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { status, stage } = await lockedJob(tx, input.id);
   if (status !== 'queued' && status !== 'processing')
-    throw new Refusal('state', status === 'paused' ? 'This file is paused already.' : 'Only a file that is queued or processed can be paused.');
-  await tx.updateTable('fileJobs').set({ status: 'paused', leaseOwner: null, leasedUntil: null, nextTryAt: null }).where('id', '=', input.id).execute();
+    throw new Refusal(
+      'state',
+      status === 'paused' ? 'This file is paused already.' : 'Only a file that is queued or processed can be paused.',
+    );
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'paused', leaseOwner: null, leasedUntil: null, nextTryAt: null })
+    .where('id', '=', input.id)
+    .execute();
   await writeEvent(
     tx,
     input.id,
@@ -70,14 +86,21 @@ export async function resumeFile(work: Work, input: { id: string }): Promise<{ i
   const { status, stage } = await lockedJob(tx, input.id);
   if (status !== 'paused') throw new Refusal('state', 'This file is not paused.');
   if (stage === 'applying') await requireOneOpen(tx, input.id);
-  await tx.updateTable('fileJobs').set({ status: 'queued', errorMessage: null, tries: 0 }).where('id', '=', input.id).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'queued', errorMessage: null, tries: 0 })
+    .where('id', '=', input.id)
+    .execute();
   await writeEvent(tx, input.id, now, 'resumed', 'Resumed.', actor.name);
   await wake(work, input.id);
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
 }
 
-/** Puts every file that ended in an error back into the queue; without its original, or where its part was undone, a file stays as it is. */
+/**
+ * Puts every file that ended in an error back into the queue; without its original, or where its part was undone, a
+ * file stays as it is.
+ */
 export async function retryFailed(work: Work): Promise<{ retried: number; left: number; undone: number }> {
   const { tx, actor, now, note } = work;
   // Locked first: of one whose part is being taken back just now, that is seen below.
@@ -88,7 +111,8 @@ export async function retryFailed(work: Work): Promise<{ retried: number; left: 
     from uploads u where u.id = j.upload_id and u.deleted_at is null and j.status = 'error' and not exists (select from changes c where c.undoes = j.change_id) returning j.id`.execute(
     tx,
   );
-  for (const { id } of rows) await writeEvent(tx, id, now, 'retried', 'Put into the queue again, with all that had failed.', actor.name);
+  for (const { id } of rows)
+    await writeEvent(tx, id, now, 'retried', 'Put into the queue again, with all that had failed.', actor.name);
   if (rows[0]) await wake(work, rows[0].id);
   const others = await sql<{
     left: number;
@@ -101,8 +125,8 @@ export async function retryFailed(work: Work): Promise<{ retried: number; left: 
 }
 
 /**
- * Lets everything run that may: the queue, every file and undo that somebody has paused, and what waits for its next try. Files that a safety stop holds are not
- * approved by it, nor do those go on that stopped because of their group.
+ * Lets everything run that may: the queue, every file and undo that somebody has paused, and what waits for its next
+ * try. Files that a safety stop holds are not approved by it, nor do those go on that stopped because of their group.
  */
 export async function processAll(work: Work): Promise<{ resumed: number; queued: number; held: number }> {
   const { tx, actor, now, note } = work;
@@ -110,7 +134,9 @@ export async function processAll(work: Work): Promise<{ resumed: number; queued:
   await changeQueueSettings(tx, { paused: null });
   const { rows } = await sql<{
     id: string;
-  }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' and error_message is null returning id`.execute(tx);
+  }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' and error_message is null returning id`.execute(
+    tx,
+  );
   for (const { id } of rows) await writeEvent(tx, id, now, 'resumed', 'Resumed, with all that was paused.', actor.name);
   await sql`update file_jobs set next_try_at = null where status = 'queued' and next_try_at is not null`.execute(tx);
   await sql`update change_undos set tries = case when paused_by_name is null then tries else 0 end, paused_by_name = null, next_try_at = null
@@ -126,7 +152,10 @@ export async function processAll(work: Work): Promise<{ resumed: number; queued:
   return { resumed: rows.length, ...(counted.rows[0] ?? { queued: 0, held: 0 }) };
 }
 
-export async function setPriority({ tx, actor, now, note }: Work, input: { id: string; priority: JobPriority }): Promise<{ id: string }> {
+export async function setPriority(
+  { tx, actor, now, note }: Work,
+  input: { id: string; priority: JobPriority },
+): Promise<{ id: string }> {
   const { status } = await lockedJob(tx, input.id);
   if (status === 'completed' || status === 'rejected' || status === 'removed')
     throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');

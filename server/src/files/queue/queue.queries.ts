@@ -18,7 +18,15 @@ export async function queueState(work: Pick<Work, 'tx' | 'services' | 'actor' | 
       count(*) filter (where status = 'completed' and finished_at > ${now}::timestamptz - make_interval(days => ${COMPLETED_DAYS})) as completed,
       concat_ws(' ', max(coalesce(finished_at, created_at)), count(*) filter (where status = 'removed'), sum(reviews), (select count(*) from changes where undoes is not null)) as mark
     from file_jobs ${actor.assignedGroupsOnly ? sql`where upload_id in (select id from uploads)` : sql``}`.execute(tx);
-  const { mark, ...counts } = rows[0] ?? { queued: 0, processing: 0, paused: 0, held: 0, failed: 0, completed: 0, mark: '' };
+  const { mark, ...counts } = rows[0] ?? {
+    queued: 0,
+    processing: 0,
+    paused: 0,
+    held: 0,
+    failed: 0,
+    completed: 0,
+    mark: '',
+  };
   const undos = await sql<
     QueueState['undos'][number]
   >`select u.change_id, c.summary, c.group_id, g.company_name as group_name, u.asked_by_name as by, u.asked_at as at, case when u.lease_owner is null then 0 else u.done end as done, u.people as total, u.paused_by_name as paused_by

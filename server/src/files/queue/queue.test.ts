@@ -27,7 +27,16 @@ const send = async (name = 'new-hire.edi'): Promise<string> => {
   const sent = await server.upload(
     dana,
     name,
-    edi834([{ first: 'Wilhelmina', last: `Tester${people}`, ssn, birth: '19900101', family: ssn, plans: [['HLT', 'MED-PPO', '20260101']] }]),
+    edi834([
+      {
+        first: 'Wilhelmina',
+        last: `Tester${people}`,
+        ssn,
+        birth: '19900101',
+        family: ssn,
+        plans: [['HLT', 'MED-PPO', '20260101']],
+      },
+    ]),
   );
   expect(sent.status, sent.message).toBe(204);
   return sent.id;
@@ -38,7 +47,8 @@ const take = async () => {
 };
 const work = () => server.workOnNext();
 const status = async (id: string) => (await dana.api.files.job({ id })).status;
-const later = (seconds: number) => server.clock.set(new Date(Date.parse(server.services.clock.now()) + seconds * 1000).toISOString());
+const later = (seconds: number) =>
+  server.clock.set(new Date(Date.parse(server.services.clock.now()) + seconds * 1000).toISOString());
 
 describe('the queue', () => {
   it('is paused by somebody with a name: nothing is begun, and on resuming two workers do each file once', async () => {
@@ -52,7 +62,9 @@ describe('the queue', () => {
     const workers = [await startFileWork(server.services), await startFileWork(server.services)];
     await dana.api.files.queue.resume({});
     for (const id of ids) expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1 });
-    const { rows } = await server.owner.query(`select distinct attempt, added from file_jobs where id = any ($1)`, [ids]);
+    const { rows } = await server.owner.query(`select distinct attempt, added from file_jobs where id = any ($1)`, [
+      ids,
+    ]);
     expect(rows).toEqual([{ attempt: 1, added: 1 }]);
     expect((await dana.api.files.queue.state()).paused).toBeNull();
     await Promise.all(workers.map((worker) => worker.stop()));
@@ -74,14 +86,21 @@ describe('the queue', () => {
     await server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [id]);
     expect(await work()).toBe(true);
     expect(await status(id)).toBe('completed');
-    expect((await dana.api.files.queue.events({ id })).map(({ text }) => text)).toContain('Taken up again where the work before it stopped.');
+    expect((await dana.api.files.queue.events({ id })).map(({ text }) => text)).toContain(
+      'Taken up again where the work before it stopped.',
+    );
   });
 
   it('gives the next file by priority, then by age', async () => {
     const ids = [await send('a.edi'), await send('b.edi'), await send('c.edi'), await send('d.edi')];
     await dana.api.files.queue.setPriority({ id: ids[0] ?? '', priority: 'low' });
     await dana.api.files.queue.setPriority({ id: ids[3] ?? '', priority: 'high' });
-    expect((await dana.api.files.queue.state()).active.map(({ fileName }) => fileName)).toEqual(['d.edi', 'b.edi', 'c.edi', 'a.edi']);
+    expect((await dana.api.files.queue.state()).active.map(({ fileName }) => fileName)).toEqual([
+      'd.edi',
+      'b.edi',
+      'c.edi',
+      'a.edi',
+    ]);
     const taken = [await take(), await take(), await take(), await take()];
     expect(taken.map((lease) => lease?.jobId)).toEqual([ids[3], ids[1], ids[2], ids[0]]);
   });
@@ -117,8 +136,13 @@ describe('the queue', () => {
 });
 
 describe('a file', () => {
-  /** Another file of the group is being applied, so to speak: the worker stands at the group's lock, in the middle of its chunk. */
-  const inTheMiddleOfAChunk = async (groupId: string): Promise<{ working: Promise<boolean>; release: () => Promise<unknown> }> => {
+  /**
+   * Another file of the group is being applied, so to speak: the worker stands at the group's lock, in the middle of
+   * its chunk.
+   */
+  const inTheMiddleOfAChunk = async (
+    groupId: string,
+  ): Promise<{ working: Promise<boolean>; release: () => Promise<unknown> }> => {
     await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [groupId]);
     const working = work();
     const waits = async (): Promise<boolean> =>
@@ -128,7 +152,10 @@ describe('a file', () => {
         )
       ).rowCount === 1;
     while (!(await waits()));
-    return { working, release: () => server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [groupId]) };
+    return {
+      working,
+      release: () => server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [groupId]),
+    };
   };
 
   it('that is paused while a chunk is being applied commits nothing of it; resumed, each row counts once', async () => {
@@ -148,19 +175,29 @@ describe('a file', () => {
       recordsTotal: rows,
     });
     expect(await total()).toBe(0);
-    await expect(dana.api.files.queue.pauseFile({ id })).rejects.toMatchObject({ message: 'This file is paused already.' });
+    await expect(dana.api.files.queue.pauseFile({ id })).rejects.toMatchObject({
+      message: 'This file is paused already.',
+    });
     expect(await take()).toBeNull();
     await dana.api.files.queue.resumeFile({ id });
     await work();
-    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: rows, recordsDone: rows, refused: 0 });
+    expect(await dana.api.files.job({ id })).toMatchObject({
+      status: 'completed',
+      added: rows,
+      recordsDone: rows,
+      refused: 0,
+    });
     expect(await total()).toBe(rows);
-    await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: 'This file is not paused.' });
+    await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({
+      message: 'This file is not paused.',
+    });
   });
 
   it('that goes on after a pause says how fast it is now: what was done before counts for none of it', async () => {
     const { id } = await server.upload(dana, 'staff.csv', censusOf(300), WIDGET);
     const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
-    const done = (records: number) => server.owner.query('update file_jobs set records_done = $2 where id = $1', [id, records]);
+    const done = (records: number) =>
+      server.owner.query('update file_jobs set records_done = $2 where id = $1', [id, records]);
     const before = await inTheMiddleOfAChunk(groupId);
     await dana.api.files.queue.pauseFile({ id });
     await before.release();
@@ -169,7 +206,11 @@ describe('a file', () => {
     await dana.api.files.queue.resumeFile({ id });
     const after = await inTheMiddleOfAChunk(groupId);
     later(10);
-    expect(await dana.api.files.job({ id })).toMatchObject({ recordsDone: 100, rowsPerSecond: null, secondsLeft: null });
+    expect(await dana.api.files.job({ id })).toMatchObject({
+      recordsDone: 100,
+      rowsPerSecond: null,
+      secondsLeft: null,
+    });
     await done(150);
     expect(await dana.api.files.job({ id })).toMatchObject({ recordsDone: 150, rowsPerSecond: 5, secondsLeft: 30 });
     await after.release();
@@ -185,7 +226,9 @@ describe('a file', () => {
     const second = await take();
     expect(second).toMatchObject({ jobId: id, attempt: 2 });
     const assert = (lease: typeof first) =>
-      inTenant(server.services.db, DEFAULT_TENANT, (tx) => assertLease(tx, lease ?? { tenantId: '', jobId: id, attempt: 0 }));
+      inTenant(server.services.db, DEFAULT_TENANT, (tx) =>
+        assertLease(tx, lease ?? { tenantId: '', jobId: id, attempt: 0 }),
+      );
     await expect(assert(first)).rejects.toBeInstanceOf(LeaseLost);
     await assert(second);
   });
@@ -202,7 +245,11 @@ describe('a file', () => {
     const id = await send();
     const mend = loseOriginal();
     await work();
-    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'queued', tries: 1, nextTryAt: '2026-11-20T18:00:10.000Z' });
+    expect(await dana.api.files.job({ id })).toMatchObject({
+      status: 'queued',
+      tries: 1,
+      nextTryAt: '2026-11-20T18:00:10.000Z',
+    });
     expect(await work()).toBe(false);
     later(10);
     expect(await work()).toBe(true);
@@ -210,7 +257,11 @@ describe('a file', () => {
     expect(await work()).toBe(false);
     later(1);
     await work();
-    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'queued', tries: 3, nextTryAt: '2026-11-20T18:03:30.000Z' });
+    expect(await dana.api.files.job({ id })).toMatchObject({
+      status: 'queued',
+      tries: 3,
+      nextTryAt: '2026-11-20T18:03:30.000Z',
+    });
     mend();
     later(160);
     await work();
@@ -251,10 +302,16 @@ describe('a file', () => {
   });
 
   it('that is refused as a whole is not tried again by itself', async () => {
-    const { id } = await server.upload(dana, 'cut.edi', edi834([{ first: 'A', last: 'B', birth: '19900101', family: '123456999' }]).split('SE*')[0] ?? '');
+    const { id } = await server.upload(
+      dana,
+      'cut.edi',
+      edi834([{ first: 'A', last: 'B', birth: '19900101', family: '123456999' }]).split('SE*')[0] ?? '',
+    );
     await work();
     expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', nextTryAt: null });
-    expect((await dana.api.files.queue.events({ id }))[0]?.text).toBe('The file was refused as a whole; the reason stands on its page.');
+    expect((await dana.api.files.queue.events({ id }))[0]?.text).toBe(
+      'The file was refused as a whole; the reason stands on its page.',
+    );
   });
 });
 
@@ -277,7 +334,10 @@ describe('who may', () => {
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
-    await expect(priya.api.files.queue.pause({})).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('serves all groups') });
+    await expect(priya.api.files.queue.pause({})).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('serves all groups'),
+    });
     expect((await priya.api.files.queue.state()).active).toEqual([]);
     await expect(priya.api.files.queue.pauseFile({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(priya.api.files.queue.events({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -287,9 +347,16 @@ describe('who may', () => {
   it('change how long originals are kept only with the right to delete files', async () => {
     const specialist = await server.as('ichra_specialist');
     const { settings } = await specialist.api.files.queue.state();
-    await expect(specialist.api.files.queue.saveSettings({ ...settings, retentionDays: 30 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect(await specialist.api.files.queue.saveSettings({ ...settings, retries: 1 })).toMatchObject({ retries: 1, retentionDays: 2190 });
-    await expect(dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 0, retentionDays: 1 })).rejects.toMatchObject({
+    await expect(specialist.api.files.queue.saveSettings({ ...settings, retentionDays: 30 })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(await specialist.api.files.queue.saveSettings({ ...settings, retries: 1 })).toMatchObject({
+      retries: 1,
+      retentionDays: 2190,
+    });
+    await expect(
+      dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 0, retentionDays: 1 }),
+    ).rejects.toMatchObject({
       data: {
         problems: [
           { path: 'maxConcurrent', message: 'Enter at least 1.' },
@@ -338,13 +405,21 @@ describe('what is kept', () => {
     await settle(server.services, DEFAULT_TENANT);
     expect(readdirSync(incoming)).toEqual([]);
     expect(readdirSync(path.join(server.services.config.DATA_DIR, 'uploads', 'kept'))).toHaveLength(1);
-    expect(await dana.api.files.job({ id: old })).toMatchObject({ status: 'completed', added: 1, originalRemovedAt: '2026-12-25T18:00:00.000Z' });
+    expect(await dana.api.files.job({ id: old })).toMatchObject({
+      status: 'completed',
+      added: 1,
+      originalRemovedAt: '2026-12-25T18:00:00.000Z',
+    });
     expect(await dana.api.files.job({ id: recent })).toMatchObject({ originalRemovedAt: null });
     const answer = await fetch(`${server.url}/downloads/files/${old}/original`, { headers: { cookie: dana.cookie } });
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('The original of this file was removed.');
-    expect((await dana.api.files.queue.events({ id: old }))[0]?.text).toBe('The original was removed after 30 days, as the queue settings say.');
-    const { rows } = await server.owner.query(`select item_count from audit_log where action = 'files.removeOriginals'`);
+    expect((await dana.api.files.queue.events({ id: old }))[0]?.text).toBe(
+      'The original was removed after 30 days, as the queue settings say.',
+    );
+    const { rows } = await server.owner.query(
+      `select item_count from audit_log where action = 'files.removeOriginals'`,
+    );
     expect(rows).toEqual([{ item_count: 1 }]);
   });
 
@@ -353,7 +428,8 @@ describe('what is kept', () => {
     await work();
     server.clock.set('2026-11-22T04:00:00.000Z');
     const second = await send('second.edi');
-    const found = async (filter: Parameters<typeof dana.api.files.jobs>[0]) => (await dana.api.files.jobs(filter)).rows.map(({ id }) => id);
+    const found = async (filter: Parameters<typeof dana.api.files.jobs>[0]) =>
+      (await dana.api.files.jobs(filter)).rows.map(({ id }) => id);
     expect(await found({})).toEqual([second, first]);
     expect(await found({ status: 'completed' })).toEqual([first]);
     expect(await found({ format: 'csv' })).toEqual([]);

@@ -6,7 +6,14 @@ import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from './file-events.ts';
 
-type Locked = { status: JobStatus; stage: JobStage; uploadId: string; storageKey: string; originalRemovedAt: string | null; undone: boolean };
+type Locked = {
+  status: JobStatus;
+  stage: JobStage;
+  uploadId: string;
+  storageKey: string;
+  originalRemovedAt: string | null;
+  undone: boolean;
+};
 
 /** The file, locked: a worker that has it in hand, or had it before a pause, commits before this or never. */
 async function lockedFile(tx: Tx, id: string): Promise<Locked> {
@@ -33,16 +40,23 @@ async function otherReadings(tx: Tx, id: string): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-/** The bytes go last, when nothing can refuse any more; should the commit fail then, the file is still there to be removed once more. */
+/**
+ * The bytes go last, when nothing can refuse any more; should the commit fail then, the file is still there to be
+ * removed once more.
+ */
 async function eraseOriginal({ tx, actor, now, services }: Work, { uploadId, storageKey }: Locked): Promise<void> {
-  await tx.updateTable('uploads').set({ deletedAt: now, deletedByName: actor.name }).where('id', '=', uploadId).execute();
+  await tx
+    .updateTable('uploads')
+    .set({ deletedAt: now, deletedByName: actor.name })
+    .where('id', '=', uploadId)
+    .execute();
   await services.storage.remove(storageKey);
 }
 
 /**
- * Removes a file of which nothing was posted: the original, what was read and rehearsed of it, and what its sender was to be answered. Its line in the history
- * stays, with its name, size and sender, and so does its log. Nothing is known again by it. Throws a Refusal, in words, for a file that has posted anything or
- * is worked on.
+ * Removes a file of which nothing was posted: the original, what was read and rehearsed of it, and what its sender was
+ * to be answered. Its line in the history stays, with its name, size and sender, and so does its log. Nothing is known
+ * again by it. Throws a Refusal, in words, for a file that has posted anything or is worked on.
  */
 export async function removeFile(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
@@ -79,19 +93,31 @@ export async function removeFile(work: Work, input: { id: string }): Promise<{ i
       premiumBefore: null,
       premiumChange: null,
       resentFrom: null,
-      // Work that began leaves a change that nothing belongs to; the file is no longer one that is being applied to its group.
+      // Work that began leaves a change that nothing belongs to; the file is no longer one that is being applied to its
+      // group.
       changeId: null,
     })
     .where('id', '=', input.id)
     .execute();
-  await writeEvent(tx, input.id, now, 'removed', 'Removed: its original and what was read of it were deleted. Nothing had been posted.', actor.name);
+  await writeEvent(
+    tx,
+    input.id,
+    now,
+    'removed',
+    'Removed: its original and what was read of it were deleted. Nothing had been posted.',
+    actor.name,
+  );
   note({ targetKind: 'file_job', targetId: input.id, fields: ['original'] });
   // The same bytes may be another file too, read with other columns.
-  if (file.originalRemovedAt === null && (await otherReadings(tx, input.id)).every((status) => status === 'removed')) await eraseOriginal(work, file);
+  if (file.originalRemovedAt === null && (await otherReadings(tx, input.id)).every((status) => status === 'removed'))
+    await eraseOriginal(work, file);
   return { id: input.id };
 }
 
-/** Deletes the original of a file that is done before its days are over. What the file did, its figures and refused rows stay, and it can still be undone. */
+/**
+ * Deletes the original of a file that is done before its days are over. What the file did, its figures and refused rows
+ * stay, and it can still be undone.
+ */
 export async function removeOriginal(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
   const file = await lockedFile(tx, input.id);
@@ -99,8 +125,18 @@ export async function removeOriginal(work: Work, input: { id: string }): Promise
   if (reason) throw new Refusal('state', reason);
   const wanted = await otherReadings(tx, input.id);
   if (wanted.some((status) => ['queued', 'processing', 'held', 'paused'].includes(status)))
-    throw new Refusal('state', 'The same file is being read again with other columns. Its original can be deleted after that.');
-  await writeEvent(tx, input.id, now, 'original_removed', 'The original was deleted before the days of the queue settings were over.', actor.name);
+    throw new Refusal(
+      'state',
+      'The same file is being read again with other columns. Its original can be deleted after that.',
+    );
+  await writeEvent(
+    tx,
+    input.id,
+    now,
+    'original_removed',
+    'The original was deleted before the days of the queue settings were over.',
+    actor.name,
+  );
   note({ targetKind: 'file_job', targetId: input.id, fields: ['original'] });
   await eraseOriginal(work, file);
   return { id: input.id };

@@ -19,7 +19,14 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const NEW_HIRE = edi834([
-  { first: 'Wilhelmina', last: 'Tester', ssn: '123456001', birth: '19900101', family: '123456001', plans: [['HLT', 'MED-PPO', '20260101']] },
+  {
+    first: 'Wilhelmina',
+    last: 'Tester',
+    ssn: '123456001',
+    birth: '19900101',
+    family: '123456001',
+    plans: [['HLT', 'MED-PPO', '20260101']],
+  },
   { first: 'Otto', last: 'Falk', birth: '19903501', family: '123456002' },
 ]);
 const send = async (bytes = NEW_HIRE, name = 'new-hire.edi', cim?: string): Promise<string> => {
@@ -35,7 +42,8 @@ const autoProcess = async (on: boolean): Promise<void> => {
   const { settings } = await dana.api.files.queue.state();
   await dana.api.files.queue.saveSettings({ ...settings, autoProcess: on });
 };
-const peopleOfGroup = async (id: string): Promise<number> => (await dana.api.members.ofGroup({ groupId: id, limit: 1 })).total;
+const peopleOfGroup = async (id: string): Promise<number> =>
+  (await dana.api.members.ofGroup({ groupId: id, limit: 1 })).total;
 
 /** What is stored about a file beside its own row and its log. */
 const rowsOf = async (id: string): Promise<Record<string, number>> => {
@@ -46,7 +54,13 @@ const rowsOf = async (id: string): Promise<Record<string, number>> => {
   const counted = await Promise.all(
     tables.map(
       async ({ name }) =>
-        [name, Number((await server.owner.query<{ count: string }>(`select count(*) from ${name} where job_id = $1`, [id])).rows[0]?.count)] as const,
+        [
+          name,
+          Number(
+            (await server.owner.query<{ count: string }>(`select count(*) from ${name} where job_id = $1`, [id]))
+              .rows[0]?.count,
+          ),
+        ] as const,
     ),
   );
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
@@ -73,7 +87,12 @@ describe('a file of which nothing was posted', () => {
     expect(originals()).toEqual([]);
     expect(await work()).toBe(false);
     expect((await dana.api.files.jobs({ status: 'removed' })).rows).toMatchObject([
-      { id, fileName: 'new-hire.edi', removed: { at: '2026-11-20T18:00:00.000Z', by: 'Dana Whitfield' }, originalRemovedBy: 'Dana Whitfield' },
+      {
+        id,
+        fileName: 'new-hire.edi',
+        removed: { at: '2026-11-20T18:00:00.000Z', by: 'Dana Whitfield' },
+        originalRemovedBy: 'Dana Whitfield',
+      },
     ]);
     expect((await dana.api.files.queue.events({ id })).map(({ by, text }) => [by, text])).toEqual([
       ['Dana Whitfield', 'Removed: its original and what was read of it were deleted. Nothing had been posted.'],
@@ -84,7 +103,9 @@ describe('a file of which nothing was posted', () => {
     );
     // What is asked a second time under the same key is noted without a file, since it did nothing.
     expect(rows).toEqual([{ action: 'files.remove', by: 'Dana Whitfield', outcome: 'done', file: id }]);
-    expect((await fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } })).status).toBe(404);
+    expect(
+      (await fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } })).status,
+    ).toBe(404);
 
     const again = await send();
     await work();
@@ -113,12 +134,23 @@ describe('a file of which nothing was posted', () => {
     for (const id of [held, rejected, failed]) {
       await remove(id);
       expect(await rowsOf(id)).toEqual({});
-      expect(await job(id)).toMatchObject({ status: 'removed', added: 0, refused: 0, stops: [], remarks: [], errorMessage: null });
+      expect(await job(id)).toMatchObject({
+        status: 'removed',
+        added: 0,
+        refused: 0,
+        stops: [],
+        remarks: [],
+        errorMessage: null,
+      });
     }
     expect(originals()).toEqual([]);
     expect((await dana.api.files.queue.state()).counts).toMatchObject({ held: 0, failed: 0 });
-    await expect(dana.api.files.approve({ id: held })).rejects.toMatchObject({ message: 'This file does not wait for approval.' });
-    await expect(dana.api.files.retry({ id: failed })).rejects.toMatchObject({ message: 'Only a file that ended in an error can be tried again.' });
+    await expect(dana.api.files.approve({ id: held })).rejects.toMatchObject({
+      message: 'This file does not wait for approval.',
+    });
+    await expect(dana.api.files.retry({ id: failed })).rejects.toMatchObject({
+      message: 'Only a file that ended in an error can be tried again.',
+    });
     const afresh = await send();
     await work();
     expect((await job(afresh)).stops.map(({ code }) => code)).toEqual(['approval_wanted']);
@@ -135,10 +167,22 @@ describe('a file of which nothing was posted', () => {
   });
 
   it('is another reading of a file that was taken: the original is still that one’s', async () => {
-    const id = await send('First Name,Last Name,SSN,DOB,Hired,Medical Plan\r\nOtto,Falk,123-45-7002,01/02/1990,01/01/2025,MED-PPO\r\n', 'staff.csv', WIDGET);
+    const id = await send(
+      'First Name,Last Name,SSN,DOB,Hired,Medical Plan\r\nOtto,Falk,123-45-7002,01/02/1990,01/01/2025,MED-PPO\r\n',
+      'staff.csv',
+      WIDGET,
+    );
     await work();
-    const { id: reading } = await dana.api.files.mapColumns({ id, columns: [], words: [], dayFirst: false, padZeros: false });
-    await expect(dana.api.files.removeOriginal({ id })).rejects.toMatchObject({ message: expect.stringContaining('being read again') });
+    const { id: reading } = await dana.api.files.mapColumns({
+      id,
+      columns: [],
+      words: [],
+      dayFirst: false,
+      padZeros: false,
+    });
+    await expect(dana.api.files.removeOriginal({ id })).rejects.toMatchObject({
+      message: expect.stringContaining('being read again'),
+    });
     await remove(reading);
     expect(await job(reading)).toMatchObject({ status: 'removed', originalRemovedBy: 'Dana Whitfield' });
     expect(originals()).toHaveLength(1);
@@ -155,7 +199,9 @@ describe('a file that a worker has in hand', () => {
       const id = await send(censusOf(9).toString(), 'census.csv', group.cim);
       let said = 'too late';
       const deed = async (): Promise<void> => {
-        await expect(remove(id)).rejects.toMatchObject({ message: 'This file is being worked on now. Pause it first.' });
+        await expect(remove(id)).rejects.toMatchObject({
+          message: 'This file is being worked on now. Pause it first.',
+        });
         await dana.api.files.queue.pauseFile({ id });
         said = await remove(id).then(
           () => 'removed',
@@ -175,7 +221,11 @@ describe('a file that a worker has in hand', () => {
         expect(await peopleOfGroup(group.id)).toBe(0);
         const { rows: history } = await dana.api.changes.list({ groupId: group.id, limit: 50 });
         expect(history.filter(({ fileJobId }) => fileJobId === id)).toEqual([]);
-        expect((await dana.api.groups.get({ id: group.id })).activity.filter(({ summary }) => summary.includes('file processed'))).toEqual([]);
+        expect(
+          (await dana.api.groups.get({ id: group.id })).activity.filter(({ summary }) =>
+            summary.includes('file processed'),
+          ),
+        ).toEqual([]);
       } else {
         expect(said).toMatch(/^Part of this file was applied\. Let it go on to its end/);
         await dana.api.files.queue.resumeFile({ id });
@@ -215,13 +265,29 @@ describe('a file that was applied', () => {
       originalRemovedBy: 'Dana Whitfield',
       removed: null,
     });
-    await expect(dana.api.files.removeOriginal({ id })).rejects.toMatchObject({ message: 'The original of this file was removed.' });
+    await expect(dana.api.files.removeOriginal({ id })).rejects.toMatchObject({
+      message: 'The original of this file was removed.',
+    });
     const waiting = await send(
-      edi834([{ first: 'Ida', last: 'Marsh', ssn: '123456003', birth: '19900101', family: '123456003', plans: [['HLT', 'MED-PPO', '20260101']] }], {
-        control: '000000777',
-      }),
+      edi834(
+        [
+          {
+            first: 'Ida',
+            last: 'Marsh',
+            ssn: '123456003',
+            birth: '19900101',
+            family: '123456003',
+            plans: [['HLT', 'MED-PPO', '20260101']],
+          },
+        ],
+        {
+          control: '000000777',
+        },
+      ),
     );
-    await expect(dana.api.files.removeOriginal({ id: waiting })).rejects.toMatchObject({ message: expect.stringContaining('not done') });
+    await expect(dana.api.files.removeOriginal({ id: waiting })).rejects.toMatchObject({
+      message: expect.stringContaining('not done'),
+    });
     expect((await dana.api.files.refusals({ id })).rows).toHaveLength(1);
     await dana.api.changes.undo({ id: (await job(id)).changeId ?? '', skipBlocked: false });
     expect((await job(id)).undone).toMatchObject({ all: true });
@@ -256,7 +322,12 @@ describe('who may', () => {
     await expect(remove(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(originals()).toHaveLength(1);
     expect((await job(id)).status).toBe('queued');
-    const { rows } = await server.owner.query(`select actor_name as by, outcome from audit_log where action = 'files.remove' order by seq`);
-    expect(rows).toEqual([expect.objectContaining({ outcome: 'refused' }), expect.objectContaining({ outcome: 'refused' })]);
+    const { rows } = await server.owner.query(
+      `select actor_name as by, outcome from audit_log where action = 'files.remove' order by seq`,
+    );
+    expect(rows).toEqual([
+      expect.objectContaining({ outcome: 'refused' }),
+      expect.objectContaining({ outcome: 'refused' }),
+    ]);
   });
 });

@@ -27,7 +27,13 @@ const LEAST_ROOM = 60;
 /** An instant in the organization's time zone, which it names. */
 const momentsIn = (timeZone: string): ((instant: string | null) => string) => {
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
-  const moment = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'short', day: 'numeric', ...time });
+  const moment = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    ...time,
+  });
   return (instant) => (instant === null ? '—' : moment.format(Date.parse(instant)));
 };
 const figure = (count: number): string => count.toLocaleString('en-US');
@@ -52,7 +58,10 @@ const printable = (text: string): string =>
     .replace(/[\u2066-\u2069\u200E\u200F]/g, '')
     .normalize('NFC');
 
-/** Takes the usual font, or one with the letters of more languages where the text needs it; that one comes into the file as far as it is used. */
+/**
+ * Takes the usual font, or one with the letters of more languages where the text needs it; that one comes into the file
+ * as far as it is used.
+ */
 function write(doc: Doc, face: keyof typeof FONTS, text: string): Doc {
   const { usual, wide } = FONTS[face];
   return doc.font(WIN_ANSI.test(printable(text)) ? usual : wide);
@@ -101,7 +110,8 @@ function paragraph(doc: Doc, strong: string, text: string): void {
   const width = doc.page.width - 2 * MARGIN;
   doc.fontSize(9.5);
   const height =
-    write(doc, 'strong', strong).heightOfString(printable(strong), { width }) + write(doc, 'plain', text).heightOfString(printable(text), { width });
+    write(doc, 'strong', strong).heightOfString(printable(strong), { width }) +
+    write(doc, 'plain', text).heightOfString(printable(text), { width });
   if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
   write(doc, 'strong', strong)
     .fontSize(9.5)
@@ -117,7 +127,12 @@ function decisions({ job, missing, leftOut }: FileReport): (readonly [string, st
   return [
     ['Approved by', [job.firstApprovedBy, job.approvedBy].filter((name) => name !== null).join(', ')],
     ['Records left out', leftOut > 0 ? figure(leftOut) : null],
-    ['Missing people', job.missing > 0 ? `${figure(missing.ended)} ended, ${figure(missing.kept)} kept, ${figure(missing.undecided)} undecided` : null],
+    [
+      'Missing people',
+      job.missing > 0
+        ? `${figure(missing.ended)} ended, ${figure(missing.kept)} kept, ${figure(missing.undecided)} undecided`
+        : null,
+    ],
   ];
 }
 
@@ -144,7 +159,14 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     .text(printable(`${job.fileName} · ${SHOWN_JOB_STATUS_LABEL[shownJobStatus(job)]}`));
   heading(doc, 'File');
   facts(doc, [
-    ['Group', job.group ? `${job.group.name} (${job.group.cim})` : job.added + job.changed + job.ended + job.unchanged > 0 ? 'Several' : null],
+    [
+      'Group',
+      job.group
+        ? `${job.group.name} (${job.group.cim})`
+        : job.added + job.changed + job.ended + job.unchanged > 0
+          ? 'Several'
+          : null,
+    ],
     ['Kind', [FILE_FORMAT_LABEL[job.format], job.mode && MODE[job.mode]].filter(Boolean).join(', ')],
     ['Sender', job.sender?.name],
     ['Control number', job.controlNumber],
@@ -160,7 +182,10 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     ['Test file', job.isTest ? 'Yes' : null],
     [job.status === 'paused' ? 'Stopped' : 'Error', job.errorMessage],
   ]);
-  heading(doc, job.status === 'held' ? 'What it would do' : job.status === 'rejected' ? 'What it would have done' : 'What it did');
+  heading(
+    doc,
+    job.status === 'held' ? 'What it would do' : job.status === 'rejected' ? 'What it would have done' : 'What it did',
+  );
   // Who was ended line by line is one, and so is the family that one record ends.
   const people = (kind: keyof PeopleOfFile): string =>
     job.people === null || job.people[kind] === job[kind]
@@ -181,10 +206,16 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
       ['Refused', figure(job.refused)],
     ]);
   if (job.premium) {
-    heading(doc, `Premium effect${job.premium.ofPart ? ' of what was posted,' : ''} from ${formatDate(job.premium.on)}`);
+    heading(
+      doc,
+      `Premium effect${job.premium.ofPart ? ' of what was posted,' : ''} from ${formatDate(job.premium.on)}`,
+    );
     const changed = premiums.filter(({ before, after }) => before !== after);
     facts(doc, [
-      ...changed.map(({ planName, before, after }) => [planName, `${difference(subtract(after, before))} on ${formatMoney(before)}`] as const),
+      ...changed.map(
+        ({ planName, before, after }) =>
+          [planName, `${difference(subtract(after, before))} on ${formatMoney(before)}`] as const,
+      ),
       ['A month', `${difference(job.premium.change)} on ${formatMoney(job.premium.before)}`],
     ]);
   }
@@ -199,20 +230,37 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     if (causes.length < refused.length)
       facts(
         doc,
-        causes.map(({ reason, records }) => [`${figure(records)} ${records === 1 ? 'record' : 'records'}`, reason] as const),
+        causes.map(
+          ({ reason, records }) => [`${figure(records)} ${records === 1 ? 'record' : 'records'}`, reason] as const,
+        ),
       );
     doc.moveDown(0.5);
     for (const { line, person, field, reason } of refused)
-      paragraph(doc, `${job.format === 'edi834' ? 'Segment' : 'Line'} ${line} · ${person}`, reason.startsWith(field) ? reason : `${field}: ${reason}`);
+      paragraph(
+        doc,
+        `${job.format === 'edi834' ? 'Segment' : 'Line'} ${line} · ${person}`,
+        reason.startsWith(field) ? reason : `${field}: ${reason}`,
+      );
     if (job.refused > PRINTED_REFUSALS)
-      paragraph(doc, `The first ${PRINTED_REFUSALS} of ${figure(job.refused)} are printed.`, 'The report as CSV holds all of them.');
+      paragraph(
+        doc,
+        `The first ${PRINTED_REFUSALS} of ${figure(job.refused)} are printed.`,
+        'The report as CSV holds all of them.',
+      );
   }
   if (
-    [job.fileName, job.group?.name ?? '', job.sender?.name ?? '', ...refused.flatMap(({ person, reason }) => [person, reason])].some((text) =>
-      WITHOUT_SHAPE.test(text),
-    )
+    [
+      job.fileName,
+      job.group?.name ?? '',
+      job.sender?.name ?? '',
+      ...refused.flatMap(({ person, reason }) => [person, reason]),
+    ].some((text) => WITHOUT_SHAPE.test(text))
   ) {
-    paragraph(doc, 'Some letters have no shape in this print and stand as boxes.', 'The page of the file and the report as CSV show them.');
+    paragraph(
+      doc,
+      'Some letters have no shape in this print and stand as boxes.',
+      'The page of the file and the report as CSV show them.',
+    );
   }
   heading(doc, 'Log');
   facts(
@@ -229,7 +277,9 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
       .fontSize(8)
       .fillColor(MUTED ?? '')
       .text(
-        printable(`OpenBenefits · ${name} · printed ${at(printedAt)} by ${printedBy} · page ${page + 1} of ${pages.count}`),
+        printable(
+          `OpenBenefits · ${name} · printed ${at(printedAt)} by ${printedBy} · page ${page + 1} of ${pages.count}`,
+        ),
         MARGIN,
         doc.page.height - MARGIN + 16,
         { width: doc.page.width - 2 * MARGIN, align: 'center', lineBreak: false },

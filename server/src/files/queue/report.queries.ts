@@ -25,7 +25,9 @@ export type FileReport = {
   events: Awaited<ReturnType<typeof listEvents>>;
 };
 
-/** What became of a file, for print: figures, stops, decisions and refused records. Names, but no SSN and no birth date. */
+/**
+ * What became of a file, for print: figures, stops, decisions and refused records. Names, but no SSN and no birth date.
+ */
 export async function fileReport(work: Work, jobId: string): Promise<FileReport> {
   const { tx, note } = work;
   const job = await fileJob(work, jobId);
@@ -78,8 +80,15 @@ const OUTCOME: Readonly<Record<string, string>> = {
   waits: 'Not Posted',
 };
 
-/** Every record of the file in its order, page after page: what it does or did, or why it was refused, which may be known only when the file is posted. */
-async function* linesOf(tx: Tx, { id: jobId, premium }: Pick<FileJob, 'id' | 'premium'>, onRows: (count: number) => void): AsyncGenerator<readonly Line[]> {
+/**
+ * Every record of the file in its order, page after page: what it does or did, or why it was refused, which may be
+ * known only when the file is posted.
+ */
+async function* linesOf(
+  tx: Tx,
+  { id: jobId, premium }: Pick<FileJob, 'id' | 'premium'>,
+  onRows: (count: number) => void,
+): AsyncGenerator<readonly Line[]> {
   const isPart = premium?.ofPart === true;
   let [after, afterRefusal] = [-1, true];
   for (let more = true; more;) {
@@ -90,7 +99,9 @@ async function* linesOf(tx: Tx, { id: jobId, premium }: Pick<FileJob, 'id' | 'pr
             and not exists (select from file_refusals r where r.job_id = ${jobId} and r.record_no = c.record_no)
         union all
         select record_no, true, line, person_label, null, null, 'refused', reason, field, null, null, false from file_refusals where job_id = ${jobId} and record_no >= ${after}
-      ) r where (record_no, is_refusal) > (${after}::int, ${afterRefusal}::boolean) order by record_no, is_refusal limit ${PAGE}`.execute(tx);
+      ) r where (record_no, is_refusal) > (${after}::int, ${afterRefusal}::boolean) order by record_no, is_refusal limit ${PAGE}`.execute(
+      tx,
+    );
     const last = rows.at(-1);
     if (last) {
       onRows(rows.length);
@@ -102,10 +113,14 @@ async function* linesOf(tx: Tx, { id: jobId, premium }: Pick<FileJob, 'id' | 'pr
 }
 
 /**
- * The same as CSV with every record; `onRows` is told how many have left. Of a file that waits, or was rejected, it is what the rehearsal has found; of one
- * that stopped midway it tells what was not posted.
+ * The same as CSV with every record; `onRows` is told how many have left. Of a file that waits, or was rejected, it is
+ * what the rehearsal has found; of one that stopped midway it tells what was not posted.
  */
-export function fileReportCsv(tx: Tx, { id, group, format, status, premium }: FileJob, onRows: (count: number) => void): AsyncGenerator<Uint8Array> {
+export function fileReportCsv(
+  tx: Tx,
+  { id, group, format, status, premium }: FileJob,
+  onRows: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
   const table: ExportTable<Line> = {
     sheet: 'File report',
     batches: linesOf(tx, { id, premium }, onRows),
@@ -114,7 +129,10 @@ export function fileReportCsv(tx: Tx, { id, group, format, status, premium }: Fi
       { header: 'Person', value: ({ person }) => person },
       ...(group === null ? [{ header: 'Group', value: ({ groupName }: Line) => groupName }] : []),
       { header: 'Relationship', value: ({ kind }) => kind },
-      { header: status === 'held' || status === 'rejected' ? 'Outcome if Posted' : 'Outcome', value: ({ outcome }) => ownValue(OUTCOME, outcome) ?? outcome },
+      {
+        header: status === 'held' || status === 'rejected' ? 'Outcome if Posted' : 'Outcome',
+        value: ({ outcome }) => ownValue(OUTCOME, outcome) ?? outcome,
+      },
       { header: 'What', value: ({ what }) => what },
       { header: 'Field', value: ({ field }) => (field === null ? null : fieldLabel(field)) },
       { header: 'Effective Date', kind: 'date', value: ({ effective }) => effective },

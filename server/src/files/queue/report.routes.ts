@@ -19,9 +19,13 @@ const reader = async (context: RequestContext, id: string): Promise<Actor> => {
   return actor;
 };
 
-/** GET /downloads/files/{id}/report.pdf and report.csv: what became of a file ('View Report', specification 2, section 2). */
+/**
+ * GET /downloads/files/{id}/report.pdf and report.csv: what became of a file ('View Report', specification 2, section
+ * 2).
+ */
 export function reportDownloads(app: FastifyInstance, services: Services): void {
-  const disposition = (extension: string): string => `attachment; filename="file-report-${services.clock.today()}.${extension}"`;
+  const disposition = (extension: string): string =>
+    `attachment; filename="file-report-${services.clock.today()}.${extension}"`;
   app.get<{ Params: { id: string } }>('/downloads/files/:id/report.pdf', async (request, reply) => {
     const context = contextOf(request, services);
     const id = idOf(request);
@@ -45,8 +49,12 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
     });
     closeWithSession(request, context);
     const out = new PassThrough();
-    void streamAudited(context, actor, { action: ACTION, targetKind: 'file_job', targetId: id, fields: ['name', 'coverage', 'premium'] }, out, (tx, onRows) =>
-      fileReportCsv(tx, job, onRows),
+    void streamAudited(
+      context,
+      actor,
+      { action: ACTION, targetKind: 'file_job', targetId: id, fields: ['name', 'coverage', 'premium'] },
+      out,
+      (tx, onRows) => fileReportCsv(tx, job, onRows),
     );
     return reply.type(CONTENT_TYPE.csv).header('content-disposition', disposition('csv')).send(out);
   });

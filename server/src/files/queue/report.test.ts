@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const download = (who: Person, id: string, kind: string) => fetch(`${server.url}/downloads/files/${id}/report.${kind}`, { headers: { cookie: who.cookie } });
+const download = (who: Person, id: string, kind: string) =>
+  fetch(`${server.url}/downloads/files/${id}/report.${kind}`, { headers: { cookie: who.cookie } });
 
 it('tells as CSV every record in the order of the file, with no SSN and no formula, and as PDF what a person prints', async () => {
   const text = [
@@ -40,9 +41,10 @@ it('tells as CSV every record in the order of the file, with no SSN and no formu
   const bytes = Buffer.from(await pdf.arrayBuffer());
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(bytes.toString('latin1')).toContain('/Title');
-  const { rows } = await server.owner.query(`select outcome, item_count from audit_log where action = 'files.downloadReport' and target_id = $1 order by seq`, [
-    id,
-  ]);
+  const { rows } = await server.owner.query(
+    `select outcome, item_count from audit_log where action = 'files.downloadReport' and target_id = $1 order by seq`,
+    [id],
+  );
   expect(rows).toEqual([
     { outcome: 'read', item_count: 2 },
     { outcome: 'done', item_count: 1 },
@@ -66,7 +68,12 @@ const usual = (pdf: string): string =>
     .join('');
 
 it('says of a file that failed that nobody was counted, and prints no zeros', async () => {
-  const { id } = await server.upload(dana, 'cut.csv', 'First Name,Last Name,SSN,DOB\r\n"Otto,Falk,123-45-7031,01/01/1990\r\n', cim);
+  const { id } = await server.upload(
+    dana,
+    'cut.csv',
+    'First Name,Last Name,SSN,DOB\r\n"Otto,Falk,123-45-7031,01/01/1990\r\n',
+    cim,
+  );
   await server.workOnNext();
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', added: 0, refused: 0 });
   const printed = usual(Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1'));
@@ -82,17 +89,26 @@ it('says of a file that changed nobody that nothing was posted', async () => {
     await server.workOnNext();
   }
   const [first = '', again = ''] = ids;
-  const printed = async (id: string): Promise<string> => usual(Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1'));
+  const printed = async (id: string): Promise<string> =>
+    usual(Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1'));
   expect(await printed(first)).toContain('Completed');
   expect(await printed(again)).toContain('Nothing Posted');
   expect(await printed(again)).not.toContain('Completed');
   const { items } = await dana.api.notifications.list({});
-  expect(items.find(({ link }) => link === `/files/jobs/${again}`)).toMatchObject({ severity: 'info', title: 'File Processed, Nothing Posted' });
+  expect(items.find(({ link }) => link === `/files/jobs/${again}`)).toMatchObject({
+    severity: 'info',
+    title: 'File Processed, Nothing Posted',
+  });
 });
 
 it('prints names in letters that the usual fonts do not have', async () => {
   const fonts = async (last: string, name: string) => {
-    const { id } = await server.upload(dana, name, `First Name,Last Name,SSN,DOB\r\nOtto,${last},123-45-7011,13/40/1990\r\n`, cim);
+    const { id } = await server.upload(
+      dana,
+      name,
+      `First Name,Last Name,SSN,DOB\r\nOtto,${last},123-45-7011,13/40/1990\r\n`,
+      cim,
+    );
     await server.workOnNext();
     return Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1');
   };
@@ -106,7 +122,12 @@ it('prints names in letters that the usual fonts do not have', async () => {
 
 it('is for who may see the queue, and for files that they may see', async () => {
   // Of no group that she sees.
-  const { id } = await server.upload(dana, 'others.csv', 'First Name,Last Name,SSN,DOB\r\nIda,Holm,123-45-7021,01/01/1990\r\n', cim);
+  const { id } = await server.upload(
+    dana,
+    'others.csv',
+    'First Name,Last Name,SSN,DOB\r\nIda,Holm,123-45-7021,01/01/1990\r\n',
+    cim,
+  );
   await server.workOnNext();
   const [nobody, priya] = [await server.as('nobody'), await server.as('group_administrator')];
   expect((await download(nobody, id, 'pdf')).status).toBe(401);

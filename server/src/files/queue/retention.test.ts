@@ -38,12 +38,19 @@ async function leftBehind(at: string): Promise<string> {
 /** An upload, its file as old as the year. */
 async function sent(): Promise<string> {
   const before = new Set(readdirSync(kept));
-  const { id } = await server.upload(dana, 'people.csv', `First Name,Last Name,SSN,DOB\nAnn,Abbott,123-45-6101,01/02/1985,${randomUUID()}\n`, cim);
+  const { id } = await server.upload(
+    dana,
+    'people.csv',
+    `First Name,Last Name,SSN,DOB\nAnn,Abbott,123-45-6101,01/02/1985,${randomUUID()}\n`,
+    cim,
+  );
   for (const name of readdirSync(kept)) if (!before.has(name)) touched(name, '2027-01-01T00:00:00Z');
   return id;
 }
 const lines = () =>
-  logged.map((line) => JSON.parse(line) as { msg: string; files?: number; unknown?: number }).filter(({ msg }) => msg.includes('tored files'));
+  logged
+    .map((line) => JSON.parse(line) as { msg: string; files?: number; unknown?: number })
+    .filter(({ msg }) => msg.includes('tored files'));
 
 it('goes after a day, whole or half; one that may still be recorded and those of every organisation stay', async () => {
   await sent();

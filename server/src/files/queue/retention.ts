@@ -49,10 +49,14 @@ async function storedFiles(storage: FileStorage, log: Services['log']): Promise<
 }
 
 /**
- * Removes the originals that are older than the retention setting allows, of files on which no work is left; their rows, figures and logs stay for the
- * history. The bytes go first: should the transaction fail, the next round finds the row and only has to note it.
+ * Removes the originals that are older than the retention setting allows, of files on which no work is left; their
+ * rows, figures and logs stay for the history. The bytes go first: should the transaction fail, the next round finds
+ * the row and only has to note it.
  */
-export async function removeOldOriginals(tx: Tx, { clock, log, storage }: Pick<Services, 'clock' | 'log' | 'storage'>): Promise<number> {
+export async function removeOldOriginals(
+  tx: Tx,
+  { clock, log, storage }: Pick<Services, 'clock' | 'log' | 'storage'>,
+): Promise<number> {
   const { retentionDays } = await queueSettings(tx);
   if (retentionDays === null) return 0;
   const now = clock.now();
@@ -70,7 +74,13 @@ export async function removeOldOriginals(tx: Tx, { clock, log, storage }: Pick<S
     // What was read of it and waits for a retry goes with it.
     await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
-    await writeEvent(tx, jobId, now, 'original_removed', `The original was removed after ${counted(retentionDays, 'day')}, as the queue settings say.`);
+    await writeEvent(
+      tx,
+      jobId,
+      now,
+      'original_removed',
+      `The original was removed after ${counted(retentionDays, 'day')}, as the queue settings say.`,
+    );
   }
   if (removed > 0)
     await appendAudit(tx, {
@@ -89,12 +99,16 @@ export async function removeOldOriginals(tx: Tx, { clock, log, storage }: Pick<S
 export const removeUnfinished = ({ clock, config }: Pick<Services, 'clock' | 'config'>): Promise<void> =>
   removeUnfinishedSince(config.DATA_DIR, daysBefore(clock.now(), UNFINISHED_DAYS));
 
-/** Those of the names under which an upload of some organisation is kept. Each sees its own rows only, so each is asked. */
+/**
+ * Those of the names under which an upload of some organisation is kept. Each sees its own rows only, so each is asked.
+ */
 async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const { id } of await db.selectFrom('tenants').select('id').execute()) {
     const { rows } = await inTenant(db, id, (tx) =>
-      sql<{ storageKey: string }>`select storage_key from uploads where deleted_at is null and storage_key = any (${names}::text[])`.execute(tx),
+      sql<{
+        storageKey: string;
+      }>`select storage_key from uploads where deleted_at is null and storage_key = any (${names}::text[])`.execute(tx),
     );
     for (const { storageKey } of rows) known.add(storageKey);
   }
@@ -102,11 +116,16 @@ async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<strin
 }
 
 /**
- * Removes encrypted files that no row knows: a crash between the disk and the row has left them, whole or half, and nobody would ever ask for them. Where the
- * database knows fewer files than it does not know, it is another one than these files were stored for (an empty one, an old backup): then they are left alone,
- * and the log says so.
+ * Removes encrypted files that no row knows: a crash between the disk and the row has left them, whole or half, and
+ * nobody would ever ask for them. Where the database knows fewer files than it does not know, it is another one than
+ * these files were stored for (an empty one, an old backup): then they are left alone, and the log says so.
  */
-export async function removeUnknown({ db, clock, log, storage }: Pick<Services, 'db' | 'clock' | 'log' | 'storage'>): Promise<number> {
+export async function removeUnknown({
+  db,
+  clock,
+  log,
+  storage,
+}: Pick<Services, 'db' | 'clock' | 'log' | 'storage'>): Promise<number> {
   const files = await storedFiles(storage, log);
   const known = await knownOf(
     db,

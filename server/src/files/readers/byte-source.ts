@@ -1,7 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import iconv from 'iconv-lite';
 
-/** Reads a file front to back into a buffer of the caller's. Reading is synchronous: a reader has its thread for itself. */
+/**
+ * Reads a file front to back into a buffer of the caller's. Reading is synchronous: a reader has its thread for itself.
+ */
 export type ByteSource = {
   /** Fills `target` from `offset`; how many bytes came, 0 at the end. */
   read(target: Buffer, offset: number): number;
@@ -75,8 +77,9 @@ const LOOKED_AT = 4096;
 const isBreak = (byte: number): boolean => byte === 10 || byte === 13;
 
 /**
- * Whether the file consists of lines of one length that break inside its interchange header: mainframes write records of eighty characters, whatever stands in
- * them. A sender whose terminator is the line end has the whole header on one line.
+ * Whether the file consists of lines of one length that break inside its interchange header: mainframes write records
+ * of eighty characters, whatever stands in them. A sender whose terminator is the line end has the whole header on one
+ * line.
  */
 export function isWrapped(path: string): boolean {
   const head = Buffer.alloc(LOOKED_AT);
@@ -102,7 +105,8 @@ export function openUnwrapped(path: string): ByteSource {
         const count = source.read(target, offset);
         if (count === 0) return 0;
         let kept = offset;
-        for (let at = offset; at < offset + count; at++) if (!isBreak(target[at] as number)) target[kept++] = target[at] as number;
+        for (let at = offset; at < offset + count; at++)
+          if (!isBreak(target[at] as number)) target[kept++] = target[at] as number;
         if (kept > offset) return kept - offset;
       }
     },

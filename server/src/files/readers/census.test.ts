@@ -13,7 +13,9 @@ const HEAD = 'First Name,Last Name,SSN,DOB\n';
 describe('census.csv', () => {
   it('is read below its titles, with lines, repairs and problems in place', async () => {
     const { records, facts } = await readHere(sample('census.csv'));
-    expect(records.map(({ line, firstName, isSubscriber, familyKey }) => [line, firstName, isSubscriber, familyKey])).toEqual([
+    expect(
+      records.map(({ line, firstName, isSubscriber, familyKey }) => [line, firstName, isSubscriber, familyKey]),
+    ).toEqual([
       [4, 'Theresa "Tess"', true, '219456781'],
       [5, 'Mina', false, '219456781'],
       [6, 'Luis', true, '219456782'],
@@ -21,10 +23,30 @@ describe('census.csv', () => {
       [10, 'Gus', false, '21945678'],
     ]);
     expect(records[0]).toMatchObject({ dateOfBirth: '1987-09-21', zip: '01930', salary: 6_000_600, problems: [] });
-    expect(records[0]?.coverages).toEqual([{ line: 'medical', action: 'compare', planKey: 'MED-PPO', tierKey: 'EE + Child', tier: 'ECH', from: '2026-02-10' }]);
-    expect(records[2]).toMatchObject({ coverages: [{ line: 'medical', action: 'waive' }], zip: '00501', hireDate: '2025-01-21' });
+    expect(records[0]?.coverages).toEqual([
+      {
+        line: 'medical',
+        action: 'compare',
+        planKey: 'MED-PPO',
+        tierKey: 'EE + Child',
+        tier: 'ECH',
+        from: '2026-02-10',
+      },
+    ]);
+    expect(records[2]).toMatchObject({
+      coverages: [{ line: 'medical', action: 'waive' }],
+      zip: '00501',
+      hireDate: '2025-01-21',
+    });
     expect(records[3]?.raw).toMatch(/^EE,"Line\nBreak",Una,.*\n$/);
-    expect(records[3]?.problems.map(({ field }) => field)).toEqual(['dateOfBirth', 'salary', 'coverages.0.from', 'ssn', 'email', 'zip']);
+    expect(records[3]?.problems.map(({ field }) => field)).toEqual([
+      'dateOfBirth',
+      'salary',
+      'coverages.0.from',
+      'ssn',
+      'email',
+      'zip',
+    ]);
     expect(facts).toMatchObject({ mode: 'census', records: 5, problems: 1 });
     expect(facts.head).toMatch(/^Relationship,Last Name/);
     expect(facts.remarks.map(({ code, count, firstLine }) => [code, count, firstLine])).toEqual([
@@ -41,14 +63,25 @@ describe('a table below another', () => {
       'Employee ID,First Name,Last Name,SSN,DOB\n1,Ada,Abbott,219450001,03/14/1985\nGender,Birth Date,Dependent First Name,Relationship,Employee ID\nM,07/20/1983,Ben,Spouse,1\nM,x,Cal,Child,1,more\n',
     );
     expect(
-      records.map(({ line, firstName, relationship, familyKey, gender, dateOfBirth }) => [line, firstName, relationship, familyKey, gender, dateOfBirth]),
+      records.map(({ line, firstName, relationship, familyKey, gender, dateOfBirth }) => [
+        line,
+        firstName,
+        relationship,
+        familyKey,
+        gender,
+        dateOfBirth,
+      ]),
     ).toEqual([
       [2, 'Ada', 'self', '1', undefined, '1985-03-14'],
       [4, 'Ben', 'spouse', '1', 'male', '1983-07-20'],
       [5, 'Cal', 'child', '1', 'male', undefined],
     ]);
     expect(facts.head.trim()).toBe('Employee ID,First Name,Last Name,SSN,DOB,Gender,Relationship');
-    expect(records.map(({ raw }) => raw.trim())).toEqual(['1,Ada,Abbott,219450001,03/14/1985', '1,Ben,,,07/20/1983,M,Spouse', '1,Cal,,,x,M,Child,more']);
+    expect(records.map(({ raw }) => raw.trim())).toEqual([
+      '1,Ada,Abbott,219450001,03/14/1985',
+      '1,Ben,,,07/20/1983,M,Spouse',
+      '1,Cal,,,x,M,Child,more',
+    ]);
     expect(records[2]?.problems.map(({ code }) => code)).toEqual(['not_a_date', 'more_cells']);
   });
 });
@@ -56,7 +89,9 @@ describe('a table below another', () => {
 describe('wide rows', () => {
   it('give the employee and its dependents', async () => {
     const { records, facts } = await readHere(sample('wide.csv'));
-    expect(records.map(({ line, firstName, relationship, familyKey }) => [line, firstName, relationship, familyKey])).toEqual([
+    expect(
+      records.map(({ line, firstName, relationship, familyKey }) => [line, firstName, relationship, familyKey]),
+    ).toEqual([
       [2, 'Nora', 'self', '219456701'],
       [2, 'Otto', 'spouse', '219456701'],
       [2, 'Pia', 'child', '219456701'],
@@ -73,7 +108,8 @@ describe('ways of writing a list', () => {
     ['Una', 'Line', ''],
   ];
   const text = (delimiter: string, end: string): string =>
-    people.map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join(end) + end;
+    people.map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join(end) +
+    end;
   it.each<[string, string | Buffer]>([
     ['comma and LF', text(',', '\n')],
     ['comma and CRLF', text(',', '\r\n')],
@@ -96,7 +132,10 @@ describe('ways of writing a list', () => {
   });
 
   it('ties families by number, by the subscriber, and by place', async () => {
-    const byLink = await readBytes('a.csv', 'Relationship,First Name,Last Name,SSN,Subscriber SSN\nSpouse,B,X,,219-45-6701\nEE,A,X,219456701,219456701\n');
+    const byLink = await readBytes(
+      'a.csv',
+      'Relationship,First Name,Last Name,SSN,Subscriber SSN\nSpouse,B,X,,219-45-6701\nEE,A,X,219456701,219456701\n',
+    );
     expect(byLink.records.map(({ familyKey }) => familyKey)).toEqual(['219456701', '219456701']);
     const byPlace = await readBytes('a.csv', 'Relationship,First Name,Last Name\nEE,A,X\nSpouse,B,X\nEE,C,Y\n');
     expect(byPlace.records.map(({ familyKey }) => familyKey)).toEqual(['line 2', 'line 2', 'line 4']);
@@ -106,7 +145,10 @@ describe('ways of writing a list', () => {
 
   it('reads a missing or unknown relationship as a problem where relationships are told', async () => {
     const { records } = await readBytes('a.csv', 'Family ID,Relationship,First Name,Last Name\n1,,A,X\n1,friend,B,X\n');
-    expect(records.map(({ problems }) => problems.map(({ code }) => code))).toEqual([['relationship_missing'], ['relationship_unknown']]);
+    expect(records.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+      ['relationship_missing'],
+      ['relationship_unknown'],
+    ]);
   });
 });
 
@@ -118,7 +160,11 @@ describe('what is refused', () => {
       'SSN,First Name,DOB\n219456701,A,1990-01-01\n',
       /The column Last Name is missing. Found: First Name, SSN, DOB|The column Last Name is missing/,
     ],
-    ['a quotation mark that is not closed', `${HEAD}"A,X,219456701,1990-01-01\n${'B,X,,\n'.repeat(100_000)}`, /line 2 does not end/],
+    [
+      'a quotation mark that is not closed',
+      `${HEAD}"A,X,219456701,1990-01-01\n${'B,X,,\n'.repeat(100_000)}`,
+      /line 2 does not end/,
+    ],
     ['one at the end', `${HEAD}A,X,,\nB,"X,,\n`, /line 3 does not end/],
     ['a quotation mark in the middle', `${HEAD}A,X,,\n"B"x,Y,,\n`, /near line 3/],
   ])('%s', async (_, content, words) => {
@@ -144,13 +190,20 @@ describe('families.xml', () => {
   const path = sample('families.xml');
   it('is read with nested dependents and coverages', async () => {
     const { records, facts } = await readHere(path);
-    expect(records.map(({ line, firstName, relationship, familyKey }) => [line, firstName, relationship, familyKey])).toEqual([
+    expect(
+      records.map(({ line, firstName, relationship, familyKey }) => [line, firstName, relationship, familyKey]),
+    ).toEqual([
       [5, 'Nora', 'self', 'E-1'],
       [15, 'Otto', 'spouse', 'E-1'],
       [16, 'Pia', 'child', 'E-1'],
       [19, 'Rhea', 'self', 'E-2'],
     ]);
-    expect(records[0]).toMatchObject({ groupKey: 'CIM-2026-000009', employeeId: 'E-1', addressLine1: '1 Elm & Oak St', zip: '62701' });
+    expect(records[0]).toMatchObject({
+      groupKey: 'CIM-2026-000009',
+      employeeId: 'E-1',
+      addressLine1: '1 Elm & Oak St',
+      zip: '62701',
+    });
     expect(records[0]?.coverages.map(({ line, planKey, from }) => [line, planKey, from])).toEqual([
       ['medical', 'MED-PPO', '2026-01-01'],
       ['dental', 'DEN-BASIC', '2026-02-01'],
@@ -166,7 +219,12 @@ describe('families.xml', () => {
       'prefixes',
       '<n:People xmlns:n="urn:x"><n:Person><n:FirstName>Nora</n:FirstName><n:LastName>Quill</n:LastName><n:SSN>219456701</n:SSN></n:Person></n:People>',
     ],
-    ['other names', people('<Row><Given_Name>Nora</Given_Name><Surname>Quill</Surname><SocialSecurityNumber>219-45-6701</SocialSecurityNumber></Row>')],
+    [
+      'other names',
+      people(
+        '<Row><Given_Name>Nora</Given_Name><Surname>Quill</Surname><SocialSecurityNumber>219-45-6701</SocialSecurityNumber></Row>',
+      ),
+    ],
     [
       'Windows-1252',
       `<?xml version="1.0" encoding="windows-1252"?>${people('<Person><FirstName>Nora</FirstName><LastName>Quill</LastName><SSN>219456701</SSN></Person>')}`,
@@ -178,7 +236,10 @@ describe('families.xml', () => {
   });
 
   it('cuts each of many people from its own bytes', async () => {
-    const { records } = await readBytes('a.xml', people(Array.from({ length: 6000 }, (_, n) => employee(n)).join('\n')));
+    const { records } = await readBytes(
+      'a.xml',
+      people(Array.from({ length: 6000 }, (_, n) => employee(n)).join('\n')),
+    );
     expect(records).toHaveLength(6000);
     for (const [n, { raw }] of records.entries())
       if (Buffer.from(raw, 'latin1').toString('utf8') !== employee(n)) throw new Error(`Person ${n} is not its own`);
@@ -196,7 +257,9 @@ describe('families.xml', () => {
   ])('refuses %s', async (_, xml, words) => expect(await refusalOf(readBytes('a.xml', xml))).toMatch(words));
 
   it('refuses bytes that are not what the encoding says', async () => {
-    expect(await refusalOf(readBytes('a.xml', Buffer.from(people('<Person FirstName="Zoë"/>'), 'latin1')))).toMatch(/UTF-8/);
+    expect(await refusalOf(readBytes('a.xml', Buffer.from(people('<Person FirstName="Zoë"/>'), 'latin1')))).toMatch(
+      /UTF-8/,
+    );
   });
 });
 
@@ -210,7 +273,14 @@ describe('a row of a whole family', () => {
         'Dot Rask,02/03/1982,,,Eli Rask,06/07/2012,Fay Rask,06/07/2014',
       ].join('\n'),
     );
-    expect(records.map(({ firstName, relationship, isSubscriber, dateOfBirth }) => [firstName, relationship, isSubscriber, dateOfBirth])).toEqual([
+    expect(
+      records.map(({ firstName, relationship, isSubscriber, dateOfBirth }) => [
+        firstName,
+        relationship,
+        isSubscriber,
+        dateOfBirth,
+      ]),
+    ).toEqual([
       ['Ada', 'self', true, '1980-02-03'],
       ['Ben', 'spouse', false, '1981-04-05'],
       ['Cy', 'child', false, '2010-06-07'],

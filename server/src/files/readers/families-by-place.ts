@@ -5,8 +5,9 @@ import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { RecordSink } from './record-sink.ts';
 
 /**
- * Hands the people of a list to its sink. Dependents without a key belong to the employee above them. From the first one with another last name on they wait
- * for the next employee: whoever has the name of that one perhaps stands above its own employee, as in lists that were sorted; that is a question.
+ * Hands the people of a list to its sink. Dependents without a key belong to the employee above them. From the first
+ * one with another last name on they wait for the next employee: whoever has the name of that one perhaps stands above
+ * its own employee, as in lists that were sorted; that is a question.
  */
 export class FamiliesByPlace {
   private readonly sink: RecordSink;
@@ -25,14 +26,26 @@ export class FamiliesByPlace {
       record.familyKey ??= familyOfLine(record.line);
       this.above = record.familyKey;
       this.lastNameAbove = record.lastName;
-    } else if (!isBeside && record.lastName !== this.lastNameAbove && record.problems.some(({ code }) => code === 'relationship_unknown')) {
+    } else if (
+      !isBeside &&
+      record.lastName !== this.lastNameAbove &&
+      record.problems.some(({ code }) => code === 'relationship_unknown')
+    ) {
       // Perhaps the next employee: those below are not given to the one above.
       this.above = undefined;
-    } else if (!isBeside && record.familyKey !== undefined && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
+    } else if (
+      !isBeside &&
+      record.familyKey !== undefined &&
+      !cells.has('familyId') &&
+      !cells.has('subscriberKey') &&
+      !cells.has('employeeId')
+    ) {
       record.familyByPlace = true;
     }
     const isOther =
-      record.familyByPlace === true && Boolean(record.lastName && this.lastNameAbove) && plainName(record.lastName) !== plainName(this.lastNameAbove);
+      record.familyByPlace === true &&
+      Boolean(record.lastName && this.lastNameAbove) &&
+      plainName(record.lastName) !== plainName(this.lastNameAbove);
     if (record.familyByPlace && (isOther || this.waiting.length > 0)) this.waiting.push({ record, isOther });
     else {
       this.release(record);
@@ -63,7 +76,12 @@ export class FamiliesByPlace {
 
   private handOver(record: EnrollmentRecord): void {
     record.recordNo = this.sink.nextRecordNo;
-    if (record.familyByPlace) this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', record.line);
+    if (record.familyByPlace)
+      this.sink.remark(
+        'family_by_position',
+        'Dependents without a family number were tied to the employee above them',
+        record.line,
+      );
     this.sink.add(record);
   }
 }

@@ -20,7 +20,8 @@ it('says of a file that some were encoded twice', () => {
   expect([fields.decode(Buffer.from('ZoÃ«').toString('latin1')), fields.wasTwice]).toEqual(['Zoë', true]);
 });
 
-const bytes = (...parts: (string | number)[]): string => parts.map((part) => (typeof part === 'number' ? String.fromCharCode(part) : part)).join('');
+const bytes = (...parts: (string | number)[]): string =>
+  parts.map((part) => (typeof part === 'number' ? String.fromCharCode(part) : part)).join('');
 
 describe('letters that are not UTF-8', () => {
   it.each([
@@ -32,7 +33,12 @@ describe('letters that are not UTF-8', () => {
     ['ñ of an old Mac, of which nothing is certain', bytes('Mu', 0x96, 'oz'), 'windows-1252', 'Mu–oz'],
     ['an apostrophe of Windows', bytes('O', 0x92, 'Brien'), 'windows-1252', 'O’Brien'],
     ['a fixed blank of Windows', bytes('Mary', 0xa0, 'ann'), 'windows-1252', 'Mary\u00a0ann'],
-    ['signs of money and questions', bytes('5', 0xa2, ' or ', 0xa3, '5, ', 0xa1, 'si!'), 'windows-1252', '5¢ or £5, ¡si!'],
+    [
+      'signs of money and questions',
+      bytes('5', 0xa2, ' or ', 0xa3, '5, ', 0xa1, 'si!'),
+      'windows-1252',
+      '5¢ or £5, ¡si!',
+    ],
     ['both, as files that were put together', bytes('P', 0x82, 'rez, Mu', 0xf1, 'oz'), 'windows-1252', 'P‚rez, Muñoz'],
   ] as const)('%s', (_, text, letters, read) => {
     expect(lettersOf(text)).toBe(letters);

@@ -7,7 +7,8 @@ import { CENSUS, HOSTILE, MEGABYTE, ODD } from './samples/hostile-files.ts';
 /** Files made to harm (trust P32). Each is read by a thread, as on the server. */
 const read = async (path: string, format?: FileFormat): Promise<number> => {
   let people = 0;
-  for await (const { records } of readFile({ path, today: SAMPLE_DAY, ...(format ? { format } : {}) })) people += records.length;
+  for await (const { records } of readFile({ path, today: SAMPLE_DAY, ...(format ? { format } : {}) }))
+    people += records.length;
   return people;
 };
 
@@ -21,8 +22,8 @@ const BENIGN = `${CENSUS}${Array.from({ length: 20_000 }, (_, index) => `Ann${in
 let benign = 0;
 
 beforeAll(async () => {
-  // What an honest file of a megabyte takes of the processors here and now: the measure for the others, however long they wait for a machine that has other
-  // things to do.
+  // What an honest file of a megabyte takes of the processors here and now: the measure for the others, however long
+  // they wait for a machine that has other things to do.
   await withFile('first.csv', CENSUS + 'A,B,1980-01-01\n', read);
   const started = process.cpuUsage();
   expect(await withFile('benign.csv', BENIGN, read)).toBe(20_000);
@@ -60,7 +61,8 @@ describe('a hostile file', () => {
     await withFile(name, build(), async (path) => {
       const { result, work, grown } = await watched(async () => {
         const judged = { people: 0, refused: 0 };
-        for await (const { facts } of readFile({ path, today: SAMPLE_DAY })) Object.assign(judged, { people: facts.records, refused: facts.problems });
+        for await (const { facts } of readFile({ path, today: SAMPLE_DAY }))
+          Object.assign(judged, { people: facts.records, refused: facts.problems });
         return judged;
       });
       expect(result).toEqual({ people, refused });

@@ -6,4 +6,7 @@ import { readXlsx } from './xlsx/xlsx.ts';
 import { readXml } from './xml/xml.ts';
 
 /** The reader of each format. A format without one does not compile. */
-export const READERS = { edi834: readEdi834, csv: readCsv, xlsx: readXlsx, xml: readXml } satisfies Record<FileFormat, Reader>;
+export const READERS = { edi834: readEdi834, csv: readCsv, xlsx: readXlsx, xml: readXml } satisfies Record<
+  FileFormat,
+  Reader
+>;

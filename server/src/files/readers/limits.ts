@@ -1,4 +1,6 @@
-/** What a file may ask of the reader before it is refused (trust P32). Sizes are bytes unless the name says otherwise. */
+/**
+ * What a file may ask of the reader before it is refused (trust P32). Sizes are bytes unless the name says otherwise.
+ */
 export const READER_LIMITS = {
   /** Heap of the worker thread, in megabytes. */
   workerMegabytes: 256,
@@ -6,7 +8,10 @@ export const READER_LIMITS = {
   workerYoungMegabytes: 8,
   /** Threads that are kept for the next file: as many as are read at once (specification 2, section 9). */
   waitingThreads: 5,
-  /** A file of more bytes makes its thread grow: one such thread is kept, which reads the next one a quarter faster than a thread that begins. */
+  /**
+   * A file of more bytes makes its thread grow: one such thread is kept, which reads the next one a quarter faster than
+   * a thread that begins.
+   */
   growsAboveBytes: 4 * 1024 * 1024,
   /** After a file of more bytes its thread is not kept, and so neither is the memory that it has grown to. */
   keptAfterBytes: 16 * 1024 * 1024,
@@ -25,7 +30,10 @@ export const READER_LIMITS = {
   ediElements: 64,
   /** HD loops of a member: 2300 repeats up to 99 times in the guide. */
   ediCoverages: 99,
-  /** What is kept of the headers of an 834's sets, for members that are given back: those of some thousands of employers. */
+  /**
+   * What is kept of the headers of an 834's sets, for members that are given back: those of some thousands of
+   * employers.
+   */
   head: 1024 * 1024,
   /** Envelopes and transaction sets that are kept as facts. */
   envelopes: 1000,
@@ -44,7 +52,10 @@ export const READER_LIMITS = {
   /** Rows of a list, and bytes of them, that wait until the words of its column of relationships are known. */
   heldRows: 200,
   heldBytes: 256 * 1024,
-  /** People of a list whose plans are remembered at most (at least half as many), to tell who comes twice with different ones, and plans of each. */
+  /**
+   * People of a list whose plans are remembered at most (at least half as many), to tell who comes twice with different
+   * ones, and plans of each.
+   */
   peopleRemembered: 50_000,
   plansOfPerson: 20,
   /** Keys of people under which a list's other details are remembered, too: two for most of them. */
@@ -62,11 +73,14 @@ export const READER_LIMITS = {
   xlsxStyles: 65_000,
   /** Characters of a number format: Excel takes no more. */
   xlsxFormatCode: 255,
-  /** Sheets that are looked through for a row of headings, or for people beside the list that is read; and bytes of each of the latter. */
+  /**
+   * Sheets that are looked through for a row of headings, or for people beside the list that is read; and bytes of each
+   * of the latter.
+   */
   xlsxSheets: 20,
   /**
-   * Texts of sheets that were compared with headings in vain, after which no further sheet is looked through: as many as ten lists of forty columns hold above
-   * theirs.
+   * Texts of sheets that were compared with headings in vain, after which no further sheet is looked through: as many
+   * as ten lists of forty columns hold above theirs.
    */
   xlsxHeadingTexts: 10_000,
   xlsxOtherSheet: 128 * 1024,

@@ -4,12 +4,15 @@ import type { RecordSink } from './record-sink.ts';
 /** Of XML, where several people may stand on one line, the element as it was sent tells them apart. */
 export const placeOfElement = (line: number, sent: string): string => `${line} ${sent}`;
 
-/** What somebody has mended in a file that is read again, by its place: the line of a list, the first segment of a member, an element of XML (above). */
+/**
+ * What somebody has mended in a file that is read again, by its place: the line of a list, the first segment of a
+ * member, an element of XML (above).
+ */
 export type MendedPlaces = readonly (readonly [place: string, text: string])[];
 
 /**
- * What was mended here stands in the place of what was sent, where the file is read: whatever follows from it (families by their places, what words mean, what
- * is repeated) follows as if it had been sent so.
+ * What was mended here stands in the place of what was sent, where the file is read: whatever follows from it (families
+ * by their places, what words mean, what is repeated) follows as if it had been sent so.
  */
 export class Mends {
   readonly #texts: ReadonlyMap<string, string>;
@@ -33,13 +36,22 @@ export class Mends {
   at(place: string, line: number): string | undefined {
     const text = this.#texts.get(place);
     if (text !== undefined && this.#left.delete(place))
-      this.#sink.remark('mended_here', 'Refused records were mended here and stand in the place of what was sent', line);
+      this.#sink.remark(
+        'mended_here',
+        'Refused records were mended here and stand in the place of what was sent',
+        line,
+      );
     return text;
   }
 
   /** To be called when all is read. */
   finish(): void {
     if (this.#left.size > 0)
-      this.#sink.remark('mends_without_place', 'Mended records could not be put into the file and stand as they were sent', undefined, this.#left.size);
+      this.#sink.remark(
+        'mends_without_place',
+        'Mended records could not be put into the file and stand as they were sent',
+        undefined,
+        this.#left.size,
+      );
   }
 }

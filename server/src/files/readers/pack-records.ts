@@ -13,9 +13,15 @@ const MOST_HELD = 50;
 type Pile = { first: EnrollmentRecord; late: boolean; records: EnrollmentRecord[] };
 
 const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
-  a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId && a.sponsorName === b.sponsorName;
+  a.groupKey === b.groupKey &&
+  a.masterPolicyKey === b.masterPolicyKey &&
+  a.sponsorTaxId === b.sponsorTaxId &&
+  a.sponsorName === b.sponsorName;
 
-/** The records and, apart from them, what they were read from, which is only looked at for a record that is refused later. */
+/**
+ * The records and, apart from them, what they were read from, which is only looked at for a record that is refused
+ * later.
+ */
 export function packOf(records: readonly EnrollmentRecord[]): RecordPack['packed'] {
   const raws = JSON.stringify(records.map((record) => record.raw));
   // The records end here; taking the bytes out of them is cheaper than copying forty fields.
@@ -29,13 +35,17 @@ export type PackedRecords = { records: EnrollmentRecord[]; rawOf: (index: number
 export async function recordsOfPack(packed: Buffer): Promise<PackedRecords> {
   const { first, second } = await unpackPair(packed);
   let raws: string[] | undefined;
-  return { records: JSON.parse(first) as EnrollmentRecord[], rawOf: (index) => (raws ??= JSON.parse(second()) as string[])[index] ?? '' };
+  return {
+    records: JSON.parse(first) as EnrollmentRecord[],
+    rawOf: (index) => (raws ??= JSON.parse(second()) as string[])[index] ?? '',
+  };
 }
 
 /**
- * Sorts batches into the records that are refused and packs of the others. Most files put dependents right behind their subscriber: these stay in
- * file order and are worked on together. A dependent whose subscriber has not just been seen goes into a late pack, after every subscriber, and so do those of
- * the family who follow: what the file says of one dependent stays in its order.
+ * Sorts batches into the records that are refused and packs of the others. Most files put dependents right behind their
+ * subscriber: these stay in file order and are worked on together. A dependent whose subscriber has not just been seen
+ * goes into a late pack, after every subscriber, and so do those of the family who follow: what the file says of one
+ * dependent stays in its order.
  */
 export class RecordPacker {
   readonly #near = new Set<string>();
@@ -44,10 +54,15 @@ export class RecordPacker {
   #late: SeenKeys | undefined;
   #held: EnrollmentRecord[] = [];
 
-  /** Packs a batch but for its last family, which is held until the next batch so that no family is cut in two; the last batch is packed whole. */
+  /**
+   * Packs a batch but for its last family, which is held until the next batch so that no family is cut in two; the last
+   * batch is packed whole.
+   */
   pack(next: readonly EnrollmentRecord[], isLast: boolean): { refused: EnrollmentRecord[]; packs: RecordPack[] } {
     const all = [...this.#held, ...next];
-    const start = isLast ? all.length : all.findLastIndex(({ isSubscriber, goesOnAbove }) => isSubscriber && !goesOnAbove);
+    const start = isLast
+      ? all.length
+      : all.findLastIndex(({ isSubscriber, goesOnAbove }) => isSubscriber && !goesOnAbove);
     const cut = start >= 0 && all.length - start <= MOST_HELD ? start : all.length;
     this.#held = all.slice(cut);
     const batch = all.slice(0, cut);
@@ -57,7 +72,10 @@ export class RecordPacker {
     for (const record of batch) {
       // Neighbours usually name the same group.
       if (!group.first || !sameGroup(group.first, record))
-        group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId, record.sponsorName]) };
+        group = {
+          first: record,
+          key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId, record.sponsorName]),
+        };
       const late = !record.isSubscriber && this.#isLate(`${group.key} ${record.familyKey}`);
       if (record.isSubscriber && record.familyKey !== undefined) this.#remember(`${group.key} ${record.familyKey}`);
       const shared = this.#shared.find(record);
@@ -73,7 +91,16 @@ export class RecordPacker {
     }
     const packs = Array.from(piles.values(), ({ first, late, records }): RecordPack => {
       const { groupKey, masterPolicyKey, sponsorTaxId, sponsorName, recordNo } = first;
-      return { late, groupKey, masterPolicyKey, sponsorTaxId, sponsorName, firstRecordNo: recordNo, count: records.length, packed: packOf(records) };
+      return {
+        late,
+        groupKey,
+        masterPolicyKey,
+        sponsorTaxId,
+        sponsorName,
+        firstRecordNo: recordNo,
+        count: records.length,
+        packed: packOf(records),
+      };
     });
     return { refused, packs };
   }

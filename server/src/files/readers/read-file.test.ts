@@ -48,7 +48,8 @@ describe('readFile', () => {
     const stop = new AbortController();
     const reading = (async () => {
       await withFile('many.csv', HEAD + 'A,B\n'.repeat(50_000), async (path) => {
-        for await (const _ of readFile({ path, today: SAMPLE_DAY, signal: stop.signal })) stop.abort(new Error('paused by its owner'));
+        for await (const _ of readFile({ path, today: SAMPLE_DAY, signal: stop.signal }))
+          stop.abort(new Error('paused by its owner'));
       });
     })();
     await expect(reading).rejects.toThrow('paused by its owner');
@@ -68,7 +69,11 @@ describe('readFile', () => {
 describe('sniff', () => {
   it.each<[string, string | Buffer, RegExp]>([
     ['a.csv', '', /empty/],
-    ['a.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]), /old kind \(\.xls\).*save it as \.xlsx/],
+    [
+      'a.xls',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]),
+      /old kind \(\.xls\).*save it as \.xlsx/,
+    ],
     ['a.csv', '%PDF-1.7', /named "\.csv" but it is a PDF/],
     ['a.txt', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /PNG/],
     ['a.csv', 'ISA*00*', /named "\.csv" but its content is an X12 file/],

@@ -21,7 +21,10 @@ export type ReadFileRequest = {
   today: CalendarDate;
   /** What is known of the sender's headings and words. */
   mapping?: SenderMapping;
-  /** Of which lines the plans are, by their names and codes in lower case without signs; a list may name plans without lines. */
+  /**
+   * Of which lines the plans are, by their names and codes in lower case without signs; a list may name plans without
+   * lines.
+   */
   planLines?: ReaderTask['planLines'];
   /** What was mended in it here, and with an 834 the headers of its sets. */
   mended?: ReaderTask['mended'];
@@ -45,18 +48,24 @@ export type ReadBatch = {
 export type PackedBatch = Omit<ReadBatch, 'records'> & { refused: EnrollmentRecord[]; packs: RecordPack[] };
 
 /**
- * Reads an enrolment file in a worker thread and hands over its people, judged, in batches and in file order; the next batches are read only
- * as they are taken. The last batch (`last`, perhaps without records) carries the complete facts. Throws a Refusal in words for a file
- * that is cut, hostile, or of a kind that is not read; a cut is known only at the end, so nothing may be posted before the last batch came.
- * Leaving the loop early stops the worker. Throws the signal's reason when it is aborted.
+ * Reads an enrolment file in a worker thread and hands over its people, judged, in batches and in file order; the next
+ * batches are read only as they are taken. The last batch (`last`, perhaps without records) carries the complete facts.
+ * Throws a Refusal in words for a file that is cut, hostile, or of a kind that is not read; a cut is known only at the
+ * end, so nothing may be posted before the last batch came. Leaving the loop early stops the worker. Throws the
+ * signal's reason when it is aborted.
  */
 export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBatch, void, undefined> {
-  for await (const { records, packs: _, ...batch } of batchesOf(request, false)) yield { ...batch, records: JSON.parse(records) as EnrollmentRecord[] };
+  for await (const { records, packs: _, ...batch } of batchesOf(request, false))
+    yield { ...batch, records: JSON.parse(records) as EnrollmentRecord[] };
 }
 
-/** As `readFile`, but the records cross packed and are not looked at here: for storing them until the whole file was read. */
+/**
+ * As `readFile`, but the records cross packed and are not looked at here: for storing them until the whole file was
+ * read.
+ */
 export async function* readPacks(request: ReadFileRequest): AsyncGenerator<PackedBatch, void, undefined> {
-  for await (const { records, ...batch } of batchesOf(request, true)) yield { ...batch, refused: JSON.parse(records) as EnrollmentRecord[] };
+  for await (const { records, ...batch } of batchesOf(request, true))
+    yield { ...batch, refused: JSON.parse(records) as EnrollmentRecord[] };
 }
 
 type Batch = Omit<ReadBatch, 'records'> & { records: string; packs: RecordPack[] };
@@ -82,7 +91,8 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
   try {
     for (;;) {
       const message = await inbox.next();
-      if (message.kind === 'ready' || message.kind === 'peek') throw new Error('The reader ended without its last batch');
+      if (message.kind === 'ready' || message.kind === 'peek')
+        throw new Error('The reader ended without its last batch');
       if (message.kind === 'refusal') throw new UnreadFile(message);
       if (message.kind === 'failure') throw readerFailure(message);
       facts = { ...facts, ...message.facts } as FileFacts;
@@ -96,7 +106,10 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
   }
 }
 
-/** Looks at the columns of a list (CSV or workbook) and at its first people, in a worker thread. Throws a Refusal for what is no list. */
+/**
+ * Looks at the columns of a list (CSV or workbook) and at its first people, in a worker thread. Throws a Refusal for
+ * what is no list.
+ */
 export async function peekColumns(request: Omit<PeekTask, 'kind'>): Promise<PeekedList> {
   const inbox = new Inbox(takeThread(), { kind: 'peek', ...request }, undefined);
   try {

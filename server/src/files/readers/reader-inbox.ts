@@ -27,7 +27,8 @@ export class Inbox {
   private readonly worker: Worker;
   private readonly signal: AbortSignal | undefined;
   private readonly ended = Promise.withResolvers<void>();
-  private readonly onAbort = (): void => this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
+  private readonly onAbort = (): void =>
+    this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
 
   private ready = false;
   private bytes = 0;
@@ -75,8 +76,9 @@ export class Inbox {
   }
 
   /**
-   * Asks the worker to stop and resolves once it has closed the file or its thread has ended. Only one that does not answer is terminated: terminating a
-   * thread that is still loading modules can take the whole process down with a segmentation fault (seen with Node 24).
+   * Asks the worker to stop and resolves once it has closed the file or its thread has ended. Only one that does not
+   * answer is terminated: terminating a thread that is still loading modules can take the whole process down with a
+   * segmentation fault (seen with Node 24).
    */
   async close(): Promise<void> {
     this.signal?.removeEventListener('abort', this.onAbort);
@@ -100,7 +102,10 @@ export class Inbox {
 
 function silent(): Refusal {
   const seconds = READER_LIMITS.silenceMilliseconds / 1000;
-  return new Refusal('limit', `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`);
+  return new Refusal(
+    'limit',
+    `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`,
+  );
 }
 
 function refusalOf(error: unknown): Error {

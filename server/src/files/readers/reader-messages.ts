@@ -29,11 +29,14 @@ export type ReaderTask = {
 };
 
 /** Only a look at the columns of a list and at its first people; answered with `peek`. */
-export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping' | 'planLines'> & { kind: 'peek' };
+export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping' | 'planLines'> & {
+  kind: 'peek';
+};
 
 /**
- * Records without problems whose group the file names in the same way, in file order, packed (recordsOfPack opens them); a thread that only stores
- * them need not look inside. A `late` pack holds dependents that do not follow their subscriber closely: they are applied after every other pack.
+ * Records without problems whose group the file names in the same way, in file order, packed (recordsOfPack opens
+ * them); a thread that only stores them need not look inside. A `late` pack holds dependents that do not follow their
+ * subscriber closely: they are applied after every other pack.
  */
 export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId' | 'sponsorName'> & {
   late: boolean;
@@ -46,11 +49,19 @@ export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' |
 export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'test' | 'remarks' | 'groupKeys'>;
 
 /**
- * From the worker. Records cross as JSON text: it is several times quicker than cloning objects of forty fields, and a string is copied in one piece.
- * Where packs are asked for, `records` are the ones with problems only.
+ * From the worker. Records cross as JSON text: it is several times quicker than cloning objects of forty fields, and a
+ * string is copied in one piece. Where packs are asked for, `records` are the ones with problems only.
  */
 export type ReaderMessage =
-  | { kind: 'batch'; records: string; packs: RecordPack[]; facts: FileFacts | GrowingFacts; bytesRead: number; sizeBytes: number; last: boolean }
+  | {
+      kind: 'batch';
+      records: string;
+      packs: RecordPack[];
+      facts: FileFacts | GrowingFacts;
+      bytesRead: number;
+      sizeBytes: number;
+      last: boolean;
+    }
   | {
       kind: 'refusal';
       code: RefusalCode;
@@ -65,6 +76,7 @@ export type ReaderMessage =
   | { kind: 'ready' };
 
 /**
- * To the worker: a file; `taken` once for each batch, which lets it go on; `stop` when nobody reads on, after which it says `ready`; `end` lets the thread end.
+ * To the worker: a file; `taken` once for each batch, which lets it go on; `stop` when nobody reads on, after which it
+ * says `ready`; `end` lets the thread end.
  */
 export type ReaderCommand = ReaderTask | PeekTask | 'taken' | 'stop' | 'end';

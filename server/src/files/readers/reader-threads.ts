@@ -2,9 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { READER_LIMITS } from './limits.ts';
 
 /**
- * Threads that wait for a next file. A thread that ends or begins makes and frees machine code, for which V8 keeps one register for the whole process; under
- * many files this register now and then loses a page and takes the process down ("Check failed: jit_page.has_value()", nodejs/node#64500, seen with Node 24).
- * So a thread reads many files, which also saves its start of a tenth of a second.
+ * Threads that wait for a next file. A thread that ends or begins makes and frees machine code, for which V8 keeps one
+ * register for the whole process; under many files this register now and then loses a page and takes the process down
+ * ("Check failed: jit_page.has_value()", nodejs/node#64500, seen with Node 24). So a thread reads many files, which
+ * also saves its start of a tenth of a second.
  */
 const waiting: Worker[] = [];
 /** Threads that have grown with a file. */
@@ -24,12 +25,18 @@ export function takeThread(): Worker {
     return known;
   }
   return new Worker(new URL('./reader-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: READER_LIMITS.workerMegabytes, maxYoungGenerationSizeMb: READER_LIMITS.workerYoungMegabytes },
+    resourceLimits: {
+      maxOldGenerationSizeMb: READER_LIMITS.workerMegabytes,
+      maxYoungGenerationSizeMb: READER_LIMITS.workerYoungMegabytes,
+    },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
 }
 
-/** For a thread that has said it is ready for another file, after one of so many bytes. Beyond the few that are kept it ends by itself. */
+/**
+ * For a thread that has said it is ready for another file, after one of so many bytes. Beyond the few that are kept it
+ * ends by itself.
+ */
 export function giveBackThread(thread: Worker, bytes: number): void {
   silence(thread);
   // Whatever a waiting thread suffers, it is not there for the next file.
@@ -41,11 +48,15 @@ export function giveBackThread(thread: Worker, bytes: number): void {
   thread.unref();
   if (bytes > READER_LIMITS.growsAboveBytes) grown.add(thread);
   const isOneTooMany = grown.has(thread) && waiting.some((other) => grown.has(other));
-  if (bytes <= READER_LIMITS.keptAfterBytes && waiting.length < READER_LIMITS.waitingThreads && !isOneTooMany) waiting.push(thread);
+  if (bytes <= READER_LIMITS.keptAfterBytes && waiting.length < READER_LIMITS.waitingThreads && !isOneTooMany)
+    waiting.push(thread);
   else endThread(thread);
 }
 
-/** Lets a thread end by itself: terminating one from outside can take the whole process down with a segmentation fault (seen with Node 24). */
+/**
+ * Lets a thread end by itself: terminating one from outside can take the whole process down with a segmentation fault
+ * (seen with Node 24).
+ */
 function endThread(thread: Worker): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   thread.postMessage('end');

@@ -4,7 +4,14 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census/peek.ts';
 import { READER_LIMITS } from './limits.ts';
 import { RecordPacker } from './pack-records.ts';
-import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
+import type {
+  GrowingFacts,
+  PeekTask,
+  ReaderCommand,
+  ReaderMessage,
+  ReaderTask,
+  RecordPack,
+} from './reader-messages.ts';
 import { type Known, runReader } from './run-reader.ts';
 import { stepBack } from './step-back.ts';
 
@@ -15,7 +22,11 @@ if (!parentPort) throw new Error('This module runs as a worker thread');
 const port = parentPort;
 stepBack();
 
-const flow: { onTheirWay: number; stopped: boolean; goOn: (() => void) | undefined } = { onTheirWay: 0, stopped: false, goOn: undefined };
+const flow: { onTheirWay: number; stopped: boolean; goOn: (() => void) | undefined } = {
+  onTheirWay: 0,
+  stopped: false,
+  goOn: undefined,
+};
 port.on('message', (command: ReaderCommand) => {
   if (typeof command === 'object') {
     Object.assign(flow, { onTheirWay: 0, stopped: false, goOn: undefined });
@@ -72,11 +83,19 @@ async function work(task: ReaderTask | PeekTask): Promise<void> {
     else await run(task, known);
   } catch (error) {
     if (error instanceof Refusal)
-      tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems, interchanges: known.facts?.interchanges ?? [] });
-    else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
+      tell({
+        kind: 'refusal',
+        code: error.code,
+        message: error.message,
+        problems: error.problems,
+        interchanges: known.facts?.interchanges ?? [],
+      });
+    else if (!(error instanceof Stopped))
+      tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
   } finally {
     tell({ kind: 'ready' });
-    // A thread that waits makes nothing that would let the collector begin, and would keep what it had of a large file while that is worked on.
+    // A thread that waits makes nothing that would let the collector begin, and would keep what it had of a large file
+    // while that is worked on.
     if (known.bytes > READER_LIMITS.growsAboveBytes) globalThis.gc?.();
   }
 }

@@ -17,7 +17,10 @@ import { TwoEmployeeNumbers } from './census/two-employee-numbers.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
 
-/** A list of whose first people none is in order: it is refused before the rest is read. Its columns are looked at all the same, to be matched. */
+/**
+ * A list of whose first people none is in order: it is refused before the rest is read. Its columns are looked at all
+ * the same, to be matched.
+ */
 export class HopelessList extends Refusal {}
 
 /** Where a reader puts people and what it noticed. Judges each record, numbers it, and hands over full batches. */
@@ -57,7 +60,8 @@ export class RecordSink {
   ) {
     const lineOfPlan = plans && ((planKey: string) => plans.get(wordsOf(planKey))?.line);
     this.planId = (planKey) => plans?.get(wordsOf(planKey))?.id;
-    // A census asks for its words cell by cell (census/row.ts); of an 834 only the coverage levels are the sender's own.
+    // A census asks for its words cell by cell (census/row.ts); of an 834 only the coverage levels are the sender's
+    // own.
     if (format === 'edi834') {
       if (words.length > 0) this.tiers = new WordBook(words);
     } else {
@@ -105,7 +109,8 @@ export class RecordSink {
     const record = read.source === 'census' && CONTROLS.test(read.raw) ? withoutControls(read) : read;
     if (this.tiers)
       for (const coverage of record.coverages)
-        if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
+        if (coverage.tierKey !== undefined)
+          coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today, this.facts.endDayNotCovered);
     const another = record.problems.length === 0 ? (this.numbers?.find(record) ?? this.alone?.find(record)) : undefined;
     if (another) record.problems.push(another);
@@ -126,7 +131,11 @@ export class RecordSink {
     this.plusOnes?.add(record);
     this.records.push(record);
     this.bytes += record.raw.length;
-    if (this.facts.records === READER_LIMITS.hopelessRecords && this.facts.problems === this.facts.records && this.facts.mode === 'census')
+    if (
+      this.facts.records === READER_LIMITS.hopelessRecords &&
+      this.facts.problems === this.facts.records &&
+      this.facts.mode === 'census'
+    )
       throw new HopelessList(
         'invalid',
         `None of the first ${READER_LIMITS.hopelessRecords.toLocaleString('en-US')} people of this list can be read. ${record.problems[0]?.message ?? ''}. Match its columns, or correct the list.`,
@@ -153,10 +162,14 @@ export class RecordSink {
     this.lastGroupKey = known;
   }
 
-  /** An employer's number with a prefix that was never issued may be mistyped; it is taken all the same (domain rules 4.15). */
+  /**
+   * An employer's number with a prefix that was never issued may be mistyped; it is taken all the same (domain rules
+   * 4.15).
+   */
   taxId(taxId: string | undefined): void {
     const prefix = taxId === undefined ? undefined : unissuedPrefix(taxId);
-    if (prefix) this.remark('ein_prefix', `The employer’s tax ID begins with ${prefix}, which has not been issued so far`);
+    if (prefix)
+      this.remark('ein_prefix', `The employer’s tax ID begins with ${prefix}, which has not been issued so far`);
   }
 
   /** Notes something about the file; the same code and words are counted. */
@@ -184,8 +197,8 @@ export class RecordSink {
 }
 
 /**
- * What no text of a person holds: damage of transports and old terminals, which nobody sees and no database column takes all of. Lines break inside the cells
- * of a list, and tabs stand there.
+ * What no text of a person holds: damage of transports and old terminals, which nobody sees and no database column
+ * takes all of. Lines break inside the cells of a list, and tabs stand there.
  */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;

@@ -11,10 +11,23 @@ import { sniff } from './sniff.ts';
 export type Known = { bytes: number; facts?: FileFacts };
 
 /** Takes a batch. `isGivenUp`: the reader refuses the file after this batch. */
-export type TakeBatch = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean, isGivenUp: boolean) => Promise<void>;
+export type TakeBatch = (
+  records: EnrollmentRecord[],
+  bytesRead: number,
+  facts: FileFacts,
+  last: boolean,
+  isGivenUp: boolean,
+) => Promise<void>;
 
-/** Reads a file on the calling thread and hands over its validated records, batch by batch. Throws a Refusal for a file that cannot be read to its end. */
-export async function runReader(task: Omit<ReaderTask, 'kind' | 'packed'>, known: Known, take: TakeBatch): Promise<void> {
+/**
+ * Reads a file on the calling thread and hands over its validated records, batch by batch. Throws a Refusal for a file
+ * that cannot be read to its end.
+ */
+export async function runReader(
+  task: Omit<ReaderTask, 'kind' | 'packed'>,
+  known: Known,
+  take: TakeBatch,
+): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   let isGivenUp = false;
   const sink = new RecordSink(
@@ -30,7 +43,10 @@ export async function runReader(task: Omit<ReaderTask, 'kind' | 'packed'>, known
   Object.assign(known, { bytes: sizeBytes, facts: sink.facts });
   const mends = new Mends(task.mended, sink, task.added);
   try {
-    await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head }, sink);
+    await READERS[format](
+      { path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head },
+      sink,
+    );
   } catch (error) {
     // Whom its words count is shown: as many people stand on the file's page.
     isGivenUp = error instanceof HopelessList;

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { MOST_DEPENDENTS, SharedFamilies } from './shared-families.ts';
 
 const record = (isSubscriber: boolean, ssn: number, familyKey = '7'): EnrollmentRecord =>
-  ({ isSubscriber, ssn: String(ssn), firstName: `Name${ssn}`, lastName: 'Oak', familyKey, action: 'compare' }) as unknown as EnrollmentRecord;
+  ({
+    isSubscriber,
+    ssn: String(ssn),
+    firstName: `Name${ssn}`,
+    lastName: 'Oak',
+    familyKey,
+    action: 'compare',
+  }) as unknown as EnrollmentRecord;
 const dependents = (families: SharedFamilies, count: number, familyKey?: string) =>
   Array.from({ length: count }, (_, index) => families.find(record(false, 1000 + index, familyKey))?.code);
 

@@ -1,11 +1,14 @@
 import { plainName } from '@openbenefits/domain/files/match-person';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 
-/** Families remembered, each in the place that its number is hashed to; for one that takes the place of another, that is forgotten. */
+/**
+ * Families remembered, each in the place that its number is hashed to; for one that takes the place of another, that is
+ * forgotten.
+ */
 const FAMILIES = 2 ** 13;
 /**
- * A place: digests of the family's number and of its latest subscriber's SSN, birth date and name, its state, and how many records of dependents have followed
- * it.
+ * A place: digests of the family's number and of its latest subscriber's SSN, birth date and name, its state, and how
+ * many records of dependents have followed it.
  */
 const NUMBER = 0;
 const SSN = 1;
@@ -16,8 +19,8 @@ const DEPENDENTS = 5;
 const SIZE = 8;
 
 /**
- * What is known of a family: several subscribers have come under its number; dependents followed the latest of them; dependents have stood between them; the
- * latest leaves.
+ * What is known of a family: several subscribers have come under its number; dependents followed the latest of them;
+ * dependents have stood between them; the latest leaves.
  */
 const SHARED = 1;
 const HAS_DEPENDENTS = 2;
@@ -32,8 +35,8 @@ const PROBLEM: RecordProblem = {
 };
 
 /**
- * Records of dependents under one subscriber: no family needs so many, also with a record for each line of each of them. A number that everybody bears would
- * make one family of a whole list.
+ * Records of dependents under one subscriber: no family needs so many, also with a record for each line of each of
+ * them. A number that everybody bears would make one family of a whole list.
  */
 export const MOST_DEPENDENTS = 100;
 
@@ -71,9 +74,10 @@ function nameHash(name: string | undefined, from: number): number {
 }
 
 /**
- * Family numbers that a file gives to several subscribers. Where dependents stand between them they belong to the one that they follow. Where they come after
- * all of them, or behind families of other numbers, their place says nothing, and nobody is guessed for them (domain rules 4.1: never create where two
- * candidates remain). Asked for every record of a file, so it keeps digests in arrays of one length and none of the texts.
+ * Family numbers that a file gives to several subscribers. Where dependents stand between them they belong to the one
+ * that they follow. Where they come after all of them, or behind families of other numbers, their place says nothing,
+ * and nobody is guessed for them (domain rules 4.1: never create where two candidates remain). Asked for every record
+ * of a file, so it keeps digests in arrays of one length and none of the texts.
  */
 export class SharedFamilies {
   readonly #families = new Int32Array(FAMILIES * SIZE);
@@ -84,7 +88,17 @@ export class SharedFamilies {
   #groupAbove: string | undefined;
 
   /** Takes the records in file order; what is wrong with a dependent of whom nobody knows whose it is. */
-  find({ familyKey, groupKey, isSubscriber, ssn, dateOfBirth, firstName, lastName, action, previousIdentity }: EnrollmentRecord): RecordProblem | undefined {
+  find({
+    familyKey,
+    groupKey,
+    isSubscriber,
+    ssn,
+    dateOfBirth,
+    firstName,
+    lastName,
+    action,
+    previousIdentity,
+  }: EnrollmentRecord): RecordProblem | undefined {
     if (familyKey === undefined) return undefined;
     const isAbove = familyKey === this.#keyAbove && groupKey === this.#groupAbove;
     const number = isAbove ? 0 : numberOf(familyKey, groupKey);

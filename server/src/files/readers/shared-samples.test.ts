@@ -85,7 +85,9 @@ const found = ({ facts }: Outcome): string[] =>
         ...findings.map(({ segment, position, loop, code, elements }) =>
           [
             `${segment} ${position} ${loop}`,
-            ...(elements.length > 0 ? elements.map((one) => `${segment}${String(one.element).padStart(2, '0')} ${one.code}`) : [code]),
+            ...(elements.length > 0
+              ? elements.map((one) => `${segment}${String(one.element).padStart(2, '0')} ${one.code}`)
+              : [code]),
           ].join(' '),
         ),
       ]),
@@ -94,86 +96,97 @@ const found = ({ facts }: Outcome): string[] =>
 
 const key = ({ lastName, firstName }: { lastName?: string; firstName?: string }): string => `${lastName} ${firstName}`;
 
-describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`, () => {
-  it('are all expected here', () => {
-    for (const kind of ['834', '834-ours', 'census']) {
-      const files = readdirSync(path(kind)).filter((name) => /\.(edi|csv|xlsx)$/.test(name));
-      for (const name of files) expect(`${kind}/${name}` in PEOPLE || `${kind}/${name}` in REFUSED, name).toBe(true);
-    }
-  });
-
-  it.each(Object.entries(PEOPLE))('%s', async (name, [people, refused]) => {
-    const { records, facts } = await readHere(path(name));
-    expect([records.length, records.filter(({ problems }) => problems.length > 0).length]).toEqual([people, refused]);
-    expect([facts.records, facts.problems]).toEqual([people, refused]);
-  });
-
-  it.each(Object.keys(PEOPLE).filter((name) => name.endsWith('.edi')))('%s is acknowledged', async (name) =>
-    expect(found(await readHere(path(name)))).toEqual(FINDINGS[name] ?? []),
-  );
-
-  it('a 999 says the same as that of another program (pyx12)', async () => {
-    const [received] = (await readHere(path('834/pyx12-834_ls_le_ls.edi'))).facts.interchanges;
-    const body = (text: string | undefined): string[] =>
-      (text ?? '')
-        .split('~')
-        .map((one) => one.trim())
-        .filter((one) => /^(AK|IK)/.test(one));
-    expect(body(received && ack999Text(received, { control: 1, now: '2026-11-20T15:00:00.000Z' }))).toEqual(
-      body(readFileSync(path('999/pyx12-834_ls_le_ls-999.edi'), 'utf8')),
-    );
-  });
-
-  it.each(Object.entries(REFUSED))('%s is refused', async (name, words) => expect(await refusalOf(readHere(path(name)))).toMatch(words));
-
-  it('errors-mixed.edi is judged as expected.json says', async () => {
-    const { records, facts } = await readHere(path('834-ours/errors-mixed.edi'));
-    expect(records.map(({ lastName, problems }) => [lastName, ...problems.map(({ code }) => code)])).toEqual([
-      ['OAK'],
-      ['PINE', 'ssn_area'],
-      ['QUIN', 'date_of_birth_future'],
-      ['REED'],
-      ['ORPHAN'],
-      ['OAK'],
-      ['SAGE', 'action_unknown', 'not_a_date'],
-    ]);
-    expect(facts.remarks.map(({ code }) => code)).toEqual(['byte_order_mark', 'test_file', 'segment_total']);
-  });
-
-  it('full-month1 and full-month2 differ as expected.json says', async () => {
-    const first = await readHere(path('834-ours/full-month1.edi'));
-    const second = await readHere(path('834-ours/full-month2.edi'));
-    const before = first.records.map(key);
-    const after = second.records.map(key);
-    expect([first.facts.mode, second.facts.mode]).toEqual(['full', 'full']);
-    expect(before.filter((name) => !after.includes(name))).toEqual(['ADAMS ALICE', 'BAKER BRIA']);
-    expect(after.filter((name) => !before.includes(name))).toEqual(['CRUZ CHLOE', 'EVANS ERIN']);
-    const tier = ({ records }: typeof first): unknown => records.find((record) => key(record) === 'CRUZ CARLA')?.coverages[0]?.tier;
-    expect([tier(first), tier(second)]).toEqual(['EMP', 'ECH']);
-  });
-
-  it('synthetic-census-errors.csv is judged as its EXPECTED.txt says', async () => {
-    const { records } = await readHere(path('census/synthetic-census-errors.csv'));
-    expect(records.map(({ line, problems }) => [line, ...problems.map(({ field }) => field)])).toEqual([
-      [2],
-      [3],
-      [4],
-      [5],
-      [6],
-      [7, 'ssn'],
-      [8, 'dateOfBirth', 'email', 'zip'],
-      [9],
-      [10],
-      [11, 'terminationDate', 'dateOfBirth', 'salary'],
-    ]);
-    expect(records[3]?.dateOfBirth).toBe('2012-07-02');
-    expect(records[4]).toMatchObject({
-      firstName: 'Carla "CC"',
-      dateOfBirth: '1991-09-23',
-      hireDate: '2025-01-21',
-      salary: 5_200_000,
-      zip: '02139',
+describe.skipIf(!isThere)(
+  `samples beside the repository${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`,
+  () => {
+    it('are all expected here', () => {
+      for (const kind of ['834', '834-ours', 'census']) {
+        const files = readdirSync(path(kind)).filter((name) => /\.(edi|csv|xlsx)$/.test(name));
+        for (const name of files) expect(`${kind}/${name}` in PEOPLE || `${kind}/${name}` in REFUSED, name).toBe(true);
+      }
     });
-    expect(records[9]).toMatchObject({ firstName: 'Zoë', lastName: "O'Brien-Núñez", zip: '00501', gender: 'unknown' });
-  });
-});
+
+    it.each(Object.entries(PEOPLE))('%s', async (name, [people, refused]) => {
+      const { records, facts } = await readHere(path(name));
+      expect([records.length, records.filter(({ problems }) => problems.length > 0).length]).toEqual([people, refused]);
+      expect([facts.records, facts.problems]).toEqual([people, refused]);
+    });
+
+    it.each(Object.keys(PEOPLE).filter((name) => name.endsWith('.edi')))('%s is acknowledged', async (name) =>
+      expect(found(await readHere(path(name)))).toEqual(FINDINGS[name] ?? []),
+    );
+
+    it('a 999 says the same as that of another program (pyx12)', async () => {
+      const [received] = (await readHere(path('834/pyx12-834_ls_le_ls.edi'))).facts.interchanges;
+      const body = (text: string | undefined): string[] =>
+        (text ?? '')
+          .split('~')
+          .map((one) => one.trim())
+          .filter((one) => /^(AK|IK)/.test(one));
+      expect(body(received && ack999Text(received, { control: 1, now: '2026-11-20T15:00:00.000Z' }))).toEqual(
+        body(readFileSync(path('999/pyx12-834_ls_le_ls-999.edi'), 'utf8')),
+      );
+    });
+
+    it.each(Object.entries(REFUSED))('%s is refused', async (name, words) =>
+      expect(await refusalOf(readHere(path(name)))).toMatch(words),
+    );
+
+    it('errors-mixed.edi is judged as expected.json says', async () => {
+      const { records, facts } = await readHere(path('834-ours/errors-mixed.edi'));
+      expect(records.map(({ lastName, problems }) => [lastName, ...problems.map(({ code }) => code)])).toEqual([
+        ['OAK'],
+        ['PINE', 'ssn_area'],
+        ['QUIN', 'date_of_birth_future'],
+        ['REED'],
+        ['ORPHAN'],
+        ['OAK'],
+        ['SAGE', 'action_unknown', 'not_a_date'],
+      ]);
+      expect(facts.remarks.map(({ code }) => code)).toEqual(['byte_order_mark', 'test_file', 'segment_total']);
+    });
+
+    it('full-month1 and full-month2 differ as expected.json says', async () => {
+      const first = await readHere(path('834-ours/full-month1.edi'));
+      const second = await readHere(path('834-ours/full-month2.edi'));
+      const before = first.records.map(key);
+      const after = second.records.map(key);
+      expect([first.facts.mode, second.facts.mode]).toEqual(['full', 'full']);
+      expect(before.filter((name) => !after.includes(name))).toEqual(['ADAMS ALICE', 'BAKER BRIA']);
+      expect(after.filter((name) => !before.includes(name))).toEqual(['CRUZ CHLOE', 'EVANS ERIN']);
+      const tier = ({ records }: typeof first): unknown =>
+        records.find((record) => key(record) === 'CRUZ CARLA')?.coverages[0]?.tier;
+      expect([tier(first), tier(second)]).toEqual(['EMP', 'ECH']);
+    });
+
+    it('synthetic-census-errors.csv is judged as its EXPECTED.txt says', async () => {
+      const { records } = await readHere(path('census/synthetic-census-errors.csv'));
+      expect(records.map(({ line, problems }) => [line, ...problems.map(({ field }) => field)])).toEqual([
+        [2],
+        [3],
+        [4],
+        [5],
+        [6],
+        [7, 'ssn'],
+        [8, 'dateOfBirth', 'email', 'zip'],
+        [9],
+        [10],
+        [11, 'terminationDate', 'dateOfBirth', 'salary'],
+      ]);
+      expect(records[3]?.dateOfBirth).toBe('2012-07-02');
+      expect(records[4]).toMatchObject({
+        firstName: 'Carla "CC"',
+        dateOfBirth: '1991-09-23',
+        hireDate: '2025-01-21',
+        salary: 5_200_000,
+        zip: '02139',
+      });
+      expect(records[9]).toMatchObject({
+        firstName: 'Zoë',
+        lastName: "O'Brien-Núñez",
+        zip: '00501',
+        gender: 'unknown',
+      });
+    });
+  },
+);

@@ -47,8 +47,9 @@ const SIGNATURES: readonly [number[], string][] = [
 export type Sniffed = { format: FileFormat; sizeBytes: number };
 
 /**
- * Decides what a file is from its name and its first bytes, which must agree. Throws a Refusal that names both when they do not, when the file is
- * empty, or when it is a kind that is not read. A zip is taken for a workbook here; the workbook reader looks inside.
+ * Decides what a file is from its name and its first bytes, which must agree. Throws a Refusal that names both when
+ * they do not, when the file is empty, or when it is a kind that is not read. A zip is taken for a workbook here; the
+ * workbook reader looks inside.
  */
 export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniffed {
   const { head, sizeBytes } = headOf(path);
@@ -56,23 +57,33 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
   const found = isProtected(path, head) ? PROTECTED : contentOf(head);
   const promised = wanted ?? FORMAT_OF_EXTENSION.get(extname(fileName).toLowerCase());
   // Behind other text only where no list is promised: one may quote an interchange in a cell.
-  const content = found === 'text' && promised !== 'csv' && !unicodeIn(head) && interchangeIn(head.toString('latin1')) ? 'edi834' : found;
+  const content =
+    found === 'text' && promised !== 'csv' && !unicodeIn(head) && interchangeIn(head.toString('latin1'))
+      ? 'edi834'
+      : found;
   const name =
     wanted && !FORMAT_OF_EXTENSION.has(extname(fileName).toLowerCase())
       ? `was sent as ${FILE_FORMAT_LABEL[wanted]}`
       : `is named "${extname(fileName).toLowerCase()}"`;
-  if (typeof content === 'object') throw new Refusal('invalid', `This file ${promised ? `${name} but it ` : ''}is ${content.other}.`);
+  if (typeof content === 'object')
+    throw new Refusal('invalid', `This file ${promised ? `${name} but it ` : ''}is ${content.other}.`);
   if (content === 'zip') {
     if (promised !== undefined && promised !== 'xlsx') throw contradicts(name, 'a workbook or another zip archive');
     return { format: 'xlsx', sizeBytes };
   }
   if (content === 'text') {
     if (promised === 'edi834')
-      throw new Refusal('invalid', `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`);
+      throw new Refusal(
+        'invalid',
+        `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`,
+      );
     if (promised === 'xml') throw contradicts(name, 'plain text');
     if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a list, please name it .csv');
     if (promised === undefined && !unicodeIn(head) && hasNoColumns(head.toString('latin1')))
-      throw new Refusal('invalid', `This file ${name} but it holds no list: its columns would be separated by tabs, bars, semicolons or commas.`);
+      throw new Refusal(
+        'invalid',
+        `This file ${name} but it holds no list: its columns would be separated by tabs, bars, semicolons or commas.`,
+      );
     return { format: 'csv', sizeBytes };
   }
   if (promised === 'xlsx' && content === 'xml' && head.includes('urn:schemas-microsoft-com:office:spreadsheet'))
@@ -80,13 +91,17 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
       'invalid',
       `This file ${name} but it is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.`,
     );
-  if (promised !== undefined && promised !== content) throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
+  if (promised !== undefined && promised !== content)
+    throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
   return { format: content, sizeBytes };
 }
 
 const PROTECTED = { other: 'a workbook protected by a password. Please save it without one' } as const;
 
-/** A workbook with a password is a package inside a file of the old kind, whose directory names it (MS-OFFCRYPTO 2.3.4.4; MS-CFB 2.2). */
+/**
+ * A workbook with a password is a package inside a file of the old kind, whose directory names it (MS-OFFCRYPTO
+ * 2.3.4.4; MS-CFB 2.2).
+ */
 function isProtected(path: string, head: Buffer): boolean {
   if (head.length < CFB_HEADER || !CFB.every((byte, index) => head[index] === byte)) return false;
   const shift = head.readUInt16LE(30);
@@ -118,22 +133,31 @@ export function headOf(path: string): { head: Buffer; sizeBytes: number } {
 }
 
 function contentOf(head: Buffer): Content {
-  for (const [signature, other] of SIGNATURES) if (signature.every((byte, index) => head[index] === byte)) return { other };
+  for (const [signature, other] of SIGNATURES)
+    if (signature.every((byte, index) => head[index] === byte)) return { other };
   if (head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7)) return 'zip';
   if (isUtf32(head)) return { other: 'text in UTF-32. Please save it as UTF-8' };
   const unicode = unicodeIn(head);
-  const text = (unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')).replace(/^[\s\ufeff]+/, '');
-  if (!unicode && head.subarray(0, 512).includes(0) && !isFilledUp(head, text)) return { other: 'neither text nor a workbook' };
+  const text = (
+    unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  ).replace(/^[\s\ufeff]+/, '');
+  if (!unicode && head.subarray(0, 512).includes(0) && !isFilledUp(head, text))
+    return { other: 'neither text nor a workbook' };
   if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
-  if (/^(GS|ST)[*|^~\t]/.test(text)) return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
+  if (/^(GS|ST)[*|^~\t]/.test(text))
+    return {
+      other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known',
+    };
   if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
     return /^<!doctype html|^<(?:html|head|body|meta|table|style|div)[\s>]/i.test(text)
       ? { other: 'a web page (HTML). Please open it in Excel and save it as .xlsx' }
       : 'xml';
   if (/^\[?\s*\{\s*"[^"\r\n]{1,100}"\s*:/.test(text)) return { other: 'JSON. Please export it as CSV or Excel' };
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
-  // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header record).
-  if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text)) return { other: 'a payment file for a bank (NACHA), not enrolments' };
+  // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header
+  // record).
+  if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text))
+    return { other: 'a payment file for a bank (NACHA), not enrolments' };
   if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };
   return 'text';
 }
@@ -145,9 +169,13 @@ function isFilledUp(head: Buffer, text: string): boolean {
 }
 
 /** By its byte order mark: that of little ends begins like the one of UTF-16. */
-const isUtf32 = (head: Buffer): boolean => (head.length >= 4 && head.readUInt32LE(0) === 0xfeff) || (head.length >= 4 && head.readUInt32BE(0) === 0xfeff);
+const isUtf32 = (head: Buffer): boolean =>
+  (head.length >= 4 && head.readUInt32LE(0) === 0xfeff) || (head.length >= 4 && head.readUInt32BE(0) === 0xfeff);
 
-/** UTF-16 by its byte order mark, or by a zero in every other byte of a text that is mostly ASCII; undefined for anything else. */
+/**
+ * UTF-16 by its byte order mark, or by a zero in every other byte of a text that is mostly ASCII; undefined for
+ * anything else.
+ */
 export function unicodeIn(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';

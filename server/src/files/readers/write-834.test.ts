@@ -1,7 +1,12 @@
 import { addDays, type CalendarDate, calendarDateFrom, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { fullFile } from '@openbenefits/domain/files/outbound/full-file';
-import { type LineAction, type OutboundLine, type OutboundMember, type OutboundPerson } from '@openbenefits/domain/files/outbound/outbound-member';
+import {
+  type LineAction,
+  type OutboundLine,
+  type OutboundMember,
+  type OutboundPerson,
+} from '@openbenefits/domain/files/outbound/outbound-member';
 import { fileAnswer } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { write834 } from '@openbenefits/domain/files/outbound/write-834';
 import { safeValue } from '@openbenefits/domain/files/outbound/x12-writer';
@@ -29,11 +34,18 @@ const dates = (from: number, to: number): fc.Arbitrary<CalendarDate> =>
     .map(([year, month, day]) => calendarDateOf(year, month, day) as CalendarDate);
 // Letters, and everything that may be a separator.
 const text = fc
-  .string({ unit: fc.constantFrom('A', 'B', 'c', "'", '-', ' ', '*', '~', ':', '^', '|', '>', 'é'), minLength: 1, maxLength: 12 })
+  .string({
+    unit: fc.constantFrom('A', 'B', 'c', "'", '-', ' ', '*', '~', ':', '^', '|', '>', 'é'),
+    minLength: 1,
+    maxLength: 12,
+  })
   .map((inner) => `X${inner}`);
 const ssn = fc
   .tuple(fc.integer({ min: 1, max: 665 }), fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 9999 }))
-  .map(([area, group, serial]) => String(area).padStart(3, '0') + String(group).padStart(2, '0') + String(serial).padStart(4, '0'));
+  .map(
+    ([area, group, serial]) =>
+      String(area).padStart(3, '0') + String(group).padStart(2, '0') + String(serial).padStart(4, '0'),
+  );
 const coverage = fc
   .tuple(dates(2020, 2025), fc.option(fc.integer({ min: 0, max: 900 }), { nil: null }), fc.constantFrom('p1', 'p2'))
   .map(([from, days, planId]) => ({ planId, from, until: days === null ? null : addDays(TODAY, days + 1) }));
@@ -59,7 +71,10 @@ const person = fc.record({
 });
 const family = fc.array(person, { minLength: 1, maxLength: 4 });
 const SEPARATORS = ['*', '|', '^', '~', ':', '>', '!', '{', '}', '\n'] as const;
-const format = fc.record({ four: fc.uniqueArray(fc.constantFrom(...SEPARATORS), { minLength: 4, maxLength: 4 }), uppercase: fc.boolean() });
+const format = fc.record({
+  four: fc.uniqueArray(fc.constantFrom(...SEPARATORS), { minLength: 4, maxLength: 4 }),
+  uppercase: fc.boolean(),
+});
 
 const OLA: OutboundPerson = {
   memberId: 'm',
@@ -96,13 +111,29 @@ describe('an 834 that is written', () => {
     const member: OutboundMember = {
       person: OLA,
       action,
-      lines: [{ action: line, line: 'medical', planId: 'p1', from: calendarDateFrom('2026-01-01'), until: until === null ? null : calendarDateFrom(until) }],
+      lines: [
+        {
+          action: line,
+          line: 'medical',
+          planId: 'p1',
+          from: calendarDateFrom('2026-01-01'),
+          until: until === null ? null : calendarDateFrom(until),
+        },
+      ],
     };
-    const { records, facts } = await readBytes('x.edi', write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [member] }], FORMAT, header).text);
+    const { records, facts } = await readBytes(
+      'x.edi',
+      write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [member] }], FORMAT, header).text,
+    );
     expect(fileAnswer(facts.interchanges)).toBe('A');
     expect(
       records.map((one) =>
-        [one.action, ...one.coverages.map((coverage) => [coverage.action, coverage.from, coverage.until].filter(Boolean).join(' '))].join(' '),
+        [
+          one.action,
+          ...one.coverages.map((coverage) =>
+            [coverage.action, coverage.from, coverage.until].filter(Boolean).join(' '),
+          ),
+        ].join(' '),
       ),
     ).toEqual([expected]);
     expect(records[0]?.problems).toEqual([]);
@@ -116,7 +147,13 @@ describe('an 834 that is written', () => {
           name: 'Widget',
           taxId: '',
           number: 'CIM-1',
-          members: [{ person: OLA, action: 'end', lines: [{ action: 'void', line: 'medical', planId: 'p1', from, until: null }] }],
+          members: [
+            {
+              person: OLA,
+              action: 'end',
+              lines: [{ action: 'void', line: 'medical', planId: 'p1', from, until: null }],
+            },
+          ],
         },
       ],
       { ...FORMAT, voids: 'same_day' },
@@ -129,13 +166,32 @@ describe('an 834 that is written', () => {
   });
 
   it.each([
-    [{ city: 'Toronto', state: 'ON', zip: 'M5V 2T6', country: 'CA' }, 'N4*TORONTO*ON*M5V2T6*CA~', { state: 'ON', zip: 'M5V2T6', country: 'CA' }],
-    [{ city: 'Toronto', state: 'Ontario', zip: 'M5V 2T6', country: 'CA' }, 'N4*TORONTO**M5V2T6*CA~', { zip: 'M5V2T6', country: 'CA' }],
-    [{ city: 'Tijuana', state: 'Baja California', zip: '22000', country: 'MX' }, 'N4*TIJUANA**22000*MX~', { zip: '22000', country: 'MX' }],
+    [
+      { city: 'Toronto', state: 'ON', zip: 'M5V 2T6', country: 'CA' },
+      'N4*TORONTO*ON*M5V2T6*CA~',
+      { state: 'ON', zip: 'M5V2T6', country: 'CA' },
+    ],
+    [
+      { city: 'Toronto', state: 'Ontario', zip: 'M5V 2T6', country: 'CA' },
+      'N4*TORONTO**M5V2T6*CA~',
+      { zip: 'M5V2T6', country: 'CA' },
+    ],
+    [
+      { city: 'Tijuana', state: 'Baja California', zip: '22000', country: 'MX' },
+      'N4*TIJUANA**22000*MX~',
+      { zip: '22000', country: 'MX' },
+    ],
     [{ city: 'Boston', state: 'MA', zip: '02139-1234' }, 'N4*BOSTON*MA*021391234~', { state: 'MA', zip: '02139-1234' }],
   ])('says where people abroad live: %o', async (place, segment, expected) => {
     const { text: bytes } = write834(
-      [{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: { ...OLA, addressLine1: '1 Main St', ...place }, action: 'change', lines: [] }] }],
+      [
+        {
+          name: 'Widget',
+          taxId: '',
+          number: 'CIM-1',
+          members: [{ person: { ...OLA, addressLine1: '1 Main St', ...place }, action: 'change', lines: [] }],
+        },
+      ],
       FORMAT,
       header,
     );
@@ -159,113 +215,153 @@ describe('an 834 that is written', () => {
     };
     const { records, facts } = await readBytes(
       'x.edi',
-      write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: { ...OLA, ...long }, action: 'change', lines: [] }] }], FORMAT, header).text,
+      write834(
+        [
+          {
+            name: 'Widget',
+            taxId: '',
+            number: 'CIM-1',
+            members: [{ person: { ...OLA, ...long }, action: 'change', lines: [] }],
+          },
+        ],
+        FORMAT,
+        header,
+      ).text,
     );
     expect(fileAnswer(facts.interchanges)).toBe('A');
-    expect(records).toMatchObject([{ problems: [], lastName: 'OAK'.repeat(20), city: 'LLANFAIRLLANFAIRLLANFAIRLLANFA' }]);
+    expect(records).toMatchObject([
+      { problems: [], lastName: 'OAK'.repeat(20), city: 'LLANFAIRLLANFAIRLLANFAIRLLANFA' },
+    ]);
   });
 
   it('says that somebody has another name without a word on coverage', async () => {
     const { records } = await readBytes(
       'x.edi',
-      write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: OLA, action: 'change', lines: [] }] }], FORMAT, header).text,
+      write834(
+        [{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: OLA, action: 'change', lines: [] }] }],
+        FORMAT,
+        header,
+      ).text,
     );
-    expect(records).toMatchObject([{ action: 'change', effectiveDate: '2026-03-01', lastName: 'OAK', coverages: [], problems: [] }]);
+    expect(records).toMatchObject([
+      { action: 'change', effectiveDate: '2026-03-01', lastName: 'OAK', coverages: [], problems: [] },
+    ]);
   });
 
   it('is read back by our own reader as the same people, whatever the separators and the names', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(family, { minLength: 1, maxLength: 3 }), format, async (families, { four, uppercase }) => {
-        // A line end may only end segments.
-        const [element = '*', component = ':', repetition = '^', segment = '~'] = [
-          ...four.filter((one) => one !== '\n'),
-          ...four.filter((one) => one === '\n'),
-        ];
-        const separators = { element, component, repetition, segment };
-        const people = families.flatMap((members, at) =>
-          members.map((one, index): OutboundPerson => ({
-            ...one,
-            memberId: `${at}-${index}`,
-            memberNumber: `M${at}${index}`,
-            familyId: `F-${at}`,
-            isSubscriber: index === 0,
-            relationship: index === 0 ? 'self' : one.relationship,
-            identity: '',
-          })),
-        );
-        const members = fullFile(people, TODAY);
-        const {
-          text: bytes,
-          segments,
-          people: count,
-        } = write834(
-          [{ name: 'Widget & Co.', taxId: '12-3456789', number: 'CIM-1', members }],
-          {
-            separators,
-            uppercase,
-            mode: 'full',
-            voids: 'delete',
-            lineCodes: {},
-            planCodes: new Map([
-              ['p1', 'MED 1'],
-              ['p2', 'P~2*X'],
-            ]),
-            tierCodes: {},
-            payer: { name: 'Carrier', id: 'CARRIER' },
-          },
-          header,
-        );
-        expect(bytes.split(segment).length - 1).toBe(segments);
-        const { records, facts } = await readBytes('x.edi', bytes);
-        // A person without a birth date, a child of any age, and life insurance, for which the guide has no code, are said of the person; nothing else had to
-        // be repaired.
-        expect(facts.remarks.filter(({ code }) => !['date_of_birth_missing', 'child_over_age', 'line_life'].includes(code))).toEqual([]);
-        expect(fileAnswer(facts.interchanges)).toBe('A');
-        expect(facts).toMatchObject({ mode: 'full', records: count, sponsors: [{ taxId: '123456789' }] });
-        const written = (value: string | undefined): string | undefined => {
-          const ascii = value?.replaceAll('é', 'e');
-          return ascii === undefined ? undefined : safeValue(uppercase ? ascii.toUpperCase() : ascii, separators);
-        };
-        expect(
-          records.map(
-            ({ firstName, lastName, middleName, ssn: number, dateOfBirth, relationship, isSubscriber, familyKey, groupKey, action, coverages, problems }) => ({
-              firstName,
-              lastName,
-              middleName,
-              ssn: number,
-              dateOfBirth,
-              relationship,
-              isSubscriber,
-              familyKey,
-              groupKey,
-              action,
-              coverages,
-              problems,
-            }),
-          ),
-        ).toEqual(
-          members.map(({ person: one, lines }) => ({
-            firstName: written(one.firstName),
-            lastName: written(one.lastName),
-            middleName: written(one.middleName),
-            ssn: one.ssn,
-            dateOfBirth: one.dateOfBirth,
-            relationship: one.relationship,
-            isSubscriber: one.isSubscriber,
-            familyKey: one.familyId,
-            groupKey: 'CIM-1',
-            action: 'compare',
-            problems: [],
-            coverages: lines.map(({ line, planId, from, until }) => ({
-              line,
-              action: 'compare',
-              planKey: planId === 'p1' ? 'MED 1' : written('P~2*X'),
-              from,
-              ...(until === null ? {} : { until }),
+      fc.asyncProperty(
+        fc.array(family, { minLength: 1, maxLength: 3 }),
+        format,
+        async (families, { four, uppercase }) => {
+          // A line end may only end segments.
+          const [element = '*', component = ':', repetition = '^', segment = '~'] = [
+            ...four.filter((one) => one !== '\n'),
+            ...four.filter((one) => one === '\n'),
+          ];
+          const separators = { element, component, repetition, segment };
+          const people = families.flatMap((members, at) =>
+            members.map((one, index): OutboundPerson => ({
+              ...one,
+              memberId: `${at}-${index}`,
+              memberNumber: `M${at}${index}`,
+              familyId: `F-${at}`,
+              isSubscriber: index === 0,
+              relationship: index === 0 ? 'self' : one.relationship,
+              identity: '',
             })),
-          })),
-        );
-      }),
+          );
+          const members = fullFile(people, TODAY);
+          const {
+            text: bytes,
+            segments,
+            people: count,
+          } = write834(
+            [{ name: 'Widget & Co.', taxId: '12-3456789', number: 'CIM-1', members }],
+            {
+              separators,
+              uppercase,
+              mode: 'full',
+              voids: 'delete',
+              lineCodes: {},
+              planCodes: new Map([
+                ['p1', 'MED 1'],
+                ['p2', 'P~2*X'],
+              ]),
+              tierCodes: {},
+              payer: { name: 'Carrier', id: 'CARRIER' },
+            },
+            header,
+          );
+          expect(bytes.split(segment).length - 1).toBe(segments);
+          const { records, facts } = await readBytes('x.edi', bytes);
+          // A person without a birth date, a child of any age, and life insurance, for which the guide has no code, are
+          // said of the person; nothing else had to be repaired.
+          expect(
+            facts.remarks.filter(
+              ({ code }) => !['date_of_birth_missing', 'child_over_age', 'line_life'].includes(code),
+            ),
+          ).toEqual([]);
+          expect(fileAnswer(facts.interchanges)).toBe('A');
+          expect(facts).toMatchObject({ mode: 'full', records: count, sponsors: [{ taxId: '123456789' }] });
+          const written = (value: string | undefined): string | undefined => {
+            const ascii = value?.replaceAll('é', 'e');
+            return ascii === undefined ? undefined : safeValue(uppercase ? ascii.toUpperCase() : ascii, separators);
+          };
+          expect(
+            records.map(
+              ({
+                firstName,
+                lastName,
+                middleName,
+                ssn: number,
+                dateOfBirth,
+                relationship,
+                isSubscriber,
+                familyKey,
+                groupKey,
+                action,
+                coverages,
+                problems,
+              }) => ({
+                firstName,
+                lastName,
+                middleName,
+                ssn: number,
+                dateOfBirth,
+                relationship,
+                isSubscriber,
+                familyKey,
+                groupKey,
+                action,
+                coverages,
+                problems,
+              }),
+            ),
+          ).toEqual(
+            members.map(({ person: one, lines }) => ({
+              firstName: written(one.firstName),
+              lastName: written(one.lastName),
+              middleName: written(one.middleName),
+              ssn: one.ssn,
+              dateOfBirth: one.dateOfBirth,
+              relationship: one.relationship,
+              isSubscriber: one.isSubscriber,
+              familyKey: one.familyId,
+              groupKey: 'CIM-1',
+              action: 'compare',
+              problems: [],
+              coverages: lines.map(({ line, planId, from, until }) => ({
+                line,
+                action: 'compare',
+                planKey: planId === 'p1' ? 'MED 1' : written('P~2*X'),
+                from,
+                ...(until === null ? {} : { until }),
+              })),
+            })),
+          );
+        },
+      ),
       { numRuns: 60 },
     );
   });

@@ -11,7 +11,14 @@ import { COLUMNS_OF_JOB, type ColumnsOfJob, rowWithPlaces, withColumns } from '.
 import { requireMendable } from './refused-grid.operations.ts';
 import { cellsOf, delimiterOf, type ListFormat } from './refused-list.ts';
 
-type List = { format: ListFormat; status: string; head: string; width: number; columns: ColumnsOfJob; toAdd: ColumnsToAdd };
+type List = {
+  format: ListFormat;
+  status: string;
+  head: string;
+  width: number;
+  columns: ColumnsOfJob;
+  toAdd: ColumnsToAdd;
+};
 
 /** The list of a job with the columns that it has by now, and those that it can be given. */
 async function listOfJob({ tx, services, actor }: Work, id: string, lock: boolean): Promise<List> {
@@ -42,12 +49,15 @@ export async function mendableList(work: Work, id: string): Promise<ColumnsToAdd
     .where('j.status', 'in', ['completed', 'held'])
     .where('u.format', 'in', ['csv', 'xlsx'])
     .where('j.headEncrypted', 'is not', null)
-    .where((where) => where.not(where.exists(where.selectFrom('fileJobs as r').select('r.id').whereRef('r.resentFrom', '=', 'j.id'))))
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('fileJobs as r').select('r.id').whereRef('r.resentFrom', '=', 'j.id'))),
+    )
     .executeTakeFirst();
   return job && (await listOfJob(work, id, false)).toAdd;
 }
 
-const aboutOf = ({ field }: AddedColumn) => CENSUS_FIELD_GROUPS.find(({ fields }) => fields.some(([one]) => one === field))?.about ?? 'person';
+const aboutOf = ({ field }: AddedColumn) =>
+  CENSUS_FIELD_GROUPS.find(({ fields }) => fields.some(([one]) => one === field))?.about ?? 'person';
 
 /** The columns that a list can be given beside those that it has. */
 export async function columnsToAdd(work: Work, input: { id: string }) {
@@ -62,8 +72,9 @@ export async function columnsToAdd(work: Work, input: { id: string }) {
 }
 
 /**
- * Gives the refused rows of a list a column for something that it has none for: behind the others, and empty. Where somebody else has just added it, it is that
- * one. Throws a Refusal for what cannot be added beside the columns that are there, and once the rows were sent again.
+ * Gives the refused rows of a list a column for something that it has none for: behind the others, and empty. Where
+ * somebody else has just added it, it is that one. Throws a Refusal for what cannot be added beside the columns that
+ * are there, and once the rows were sent again.
  */
 export async function addColumn(work: Work, input: { id: string; heading: string }): Promise<{ column: number }> {
   const { tx, note } = work;
@@ -77,7 +88,8 @@ export async function addColumn(work: Work, input: { id: string; heading: string
   const refused = (message: string): Refusal => new Refusal('invalid', message, [{ path: 'heading', message }]);
   const column = list.toAdd.called(input.heading);
   if (!column) throw refused('The list has a column for that, or it would change what the others mean.');
-  if (list.width >= READER_LIMITS.columns) throw refused(`A list of people has at most ${READER_LIMITS.columns} columns.`);
+  if (list.width >= READER_LIMITS.columns)
+    throw refused(`A list of people has at most ${READER_LIMITS.columns} columns.`);
   const added = { at: at + all.length, headings: [headingOf(column)] };
   await placeInMends(work, input.id, list, added);
   await tx
@@ -90,9 +102,18 @@ export async function addColumn(work: Work, input: { id: string; heading: string
 }
 
 /** Rows that were mended before, and hold more cells than the list has headings: those are none of what is added. */
-async function placeInMends({ tx, services, actor }: Work, id: string, { format, head }: List, added: { at: number; headings: string[] }): Promise<void> {
+async function placeInMends(
+  { tx, services, actor }: Work,
+  id: string,
+  { format, head }: List,
+  added: { at: number; headings: string[] },
+): Promise<void> {
   const place = rawPlace(actor.tenantId, id);
-  const mends = await tx.selectFrom('fileMends').select(['recordNo', 'mendedEncrypted']).where('jobId', '=', id).execute();
+  const mends = await tx
+    .selectFrom('fileMends')
+    .select(['recordNo', 'mendedEncrypted'])
+    .where('jobId', '=', id)
+    .execute();
   for (const { recordNo, mendedEncrypted } of mends) {
     const raw = services.vault.open(mendedEncrypted, place);
     const placed = rowWithPlaces(format, raw, delimiterOf(head), added);

@@ -16,7 +16,8 @@ const send = async (text: string | Buffer, cim: string, name = 'people.csv') => 
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
 };
-const download = async (id: string) => (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
+const download = async (id: string) =>
+  (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
 const gridOf = (id: string) => dana.api.files.refusedRows({ id });
 const add = (id: string, heading: string) => dana.api.files.addColumn({ id, heading });
 const mend = async (id: string, person: string, column: number, text: string, alike?: string) =>
@@ -53,8 +54,12 @@ describe('a column that a list does not have', () => {
     const group = await newGroup(dana, 7001);
     const { id, ...job } = await send([HEAD, ...ROWS].join('\n'), group.cim);
     expect(job).toMatchObject({ added: 1, refused: 4 });
-    expect(await dana.api.files.causes({ id })).toMatchObject([{ reason: NO_PLAN, records: 4, column: 'Medical Plan' }]);
-    expect((await gridOf(id)).rows.map(({ missing }) => missing)).toEqual(Array.from({ length: 4 }, () => ['Medical Plan']));
+    expect(await dana.api.files.causes({ id })).toMatchObject([
+      { reason: NO_PLAN, records: 4, column: 'Medical Plan' },
+    ]);
+    expect((await gridOf(id)).rows.map(({ missing }) => missing)).toEqual(
+      Array.from({ length: 4 }, () => ['Medical Plan']),
+    );
     expect(await dana.api.files.columnsToAdd({ id })).toEqual(
       expect.arrayContaining([
         { heading: 'Medical Plan', about: 'coverage' },
@@ -67,7 +72,9 @@ describe('a column that a list does not have', () => {
     const grid = await gridOf(id);
     expect(grid.columns.at(-1)).toEqual({ heading: 'Medical Plan (where filled in)', field: 'Medical plan' });
     // What stood beyond the headings is none of it, in a row that was mended before no more than in others.
-    expect(grid.rows.map(({ cells, wrong, missing }) => [cells[6] ?? '', wrong, missing])).toEqual(Array.from({ length: 4 }, () => ['', [6], []]));
+    expect(grid.rows.map(({ cells, wrong, missing }) => [cells[6] ?? '', wrong, missing])).toEqual(
+      Array.from({ length: 4 }, () => ['', [6], []]),
+    );
     expect(grid.rows[1]?.cells).toEqual(['Bo', 'Quisto', '•••-••-3602', '3/14/1986', 'EE', '12/1/2026', '', 'more']);
     expect(await mend(id, 'Ada Quist', 6, 'MED-PPO')).toEqual({ mended: 1, alike: 3, problems: [] });
     expect(await mend(id, 'Ada Quist', 6, 'MED-PPO', '')).toEqual({ mended: 4, alike: 0, problems: [] });
@@ -106,7 +113,11 @@ describe('a column that a list does not have', () => {
     ];
     const { id, ...job } = await send([head, ...rows].join('\n'), group.cim);
     expect(job).toMatchObject({ added: 3, refused: 3 });
-    expect((await gridOf(id)).rows.map(({ missing }) => missing)).toEqual([['Relationship'], ['Relationship'], ['Relationship']]);
+    expect((await gridOf(id)).rows.map(({ missing }) => missing)).toEqual([
+      ['Relationship'],
+      ['Relationship'],
+      ['Relationship'],
+    ]);
     const { column } = await add(id, 'Relationship');
     expect(await mend(id, 'Di Sand', column, 'Child')).toMatchObject({ problems: [] });
     // Another employee under the same number.
@@ -114,7 +125,9 @@ describe('a column that a list does not have', () => {
     const text = await download(id);
     const { id: again } = await dana.api.files.resend({ id });
     expect(await server.finished(dana, again)).toMatchObject({ status: 'completed', added: 2, refused: 1 });
-    expect((await gridOf(again)).rows).toMatchObject([{ person: 'Bo Rood', problems: [expect.stringContaining('not settled since')] }]);
+    expect((await gridOf(again)).rows).toMatchObject([
+      { person: 'Bo Rood', problems: [expect.stringContaining('not settled since')] },
+    ]);
     expect(await peopleOf(server, group.id)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Di Sand, child/), expect.stringMatching(/^Fay Tal, self/)]),
     );
@@ -132,7 +145,10 @@ describe('a column that a list does not have', () => {
         'Eve,Sand,219473625,3/14/1987,MED-PPO,12/1/2026,beyond',
         'Fay,Sand,219473626,3/14/1988,MED-XXX,12/1/2026',
       ];
-      const { id, ...job } = await send(['First Name,Last Name,SSN,Date of Birth,Plan,Effective Date', ...rows].join('\n'), group.cim);
+      const { id, ...job } = await send(
+        ['First Name,Last Name,SSN,Date of Birth,Plan,Effective Date', ...rows].join('\n'),
+        group.cim,
+      );
       expect(job).toMatchObject({ status: 'held', added: 3, refused: 3 });
       expect((await gridOf(id)).rows.map(({ missing }) => missing)).toEqual([['Relationship'], ['Relationship'], []]);
       const { column } = await add(id, 'Relationship');
@@ -141,7 +157,9 @@ describe('a column that a list does not have', () => {
       await dana.api.files.rehearse({ id });
       expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 4, refused: 2 });
       const log = (await dana.api.files.queue.events({ id })).map(({ text }) => text);
-      expect(log).toContain('1 mended record takes the place of what was sent: line 5 (Relationship) by Dana Whitfield.');
+      expect(log).toContain(
+        '1 mended record takes the place of what was sent: line 5 (Relationship) by Dana Whitfield.',
+      );
 
       // In the same column, and in one that is added now.
       expect((await gridOf(id)).columns).toHaveLength(7);
@@ -152,7 +170,9 @@ describe('a column that a list does not have', () => {
       await mend(id, 'Bo Quist', gender, 'F');
       await dana.api.files.rehearse({ id });
       expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 5, refused: 1 });
-      expect((await gridOf(id)).rows.map(({ cells }) => cells)).toEqual([['Fay', 'Sand', '•••-••-3626', '3/14/1988', 'MED-XXX', '12/1/2026']]);
+      expect((await gridOf(id)).rows.map(({ cells }) => cells)).toEqual([
+        ['Fay', 'Sand', '•••-••-3626', '3/14/1988', 'MED-XXX', '12/1/2026'],
+      ]);
       await mend(id, 'Fay Sand', 4, 'MED-HMO');
       await mend(id, 'Fay Sand', gender, 'M');
       await dana.api.files.rehearse({ id });
@@ -175,8 +195,15 @@ describe('a column that a list does not have', () => {
   ] as const)('for plans leaves the plans of others where they are, below %s', (heading, number) =>
     held(async () => {
       const group = await newGroup(dana, 7000 + number);
-      const rows = [`Ada,Quist,2194736${number},3/14/1985,MED-PPO`, 'Bo,Quist,68,3/14/1986,', `Cy,Quist,2194737${number},3/14/1987,MED-HMO`];
-      const { id, ...job } = await send([`First Name,Last Name,SSN,Date of Birth,${heading}`, ...rows].join('\n'), group.cim);
+      const rows = [
+        `Ada,Quist,2194736${number},3/14/1985,MED-PPO`,
+        'Bo,Quist,68,3/14/1986,',
+        `Cy,Quist,2194737${number},3/14/1987,MED-HMO`,
+      ];
+      const { id, ...job } = await send(
+        [`First Name,Last Name,SSN,Date of Birth,${heading}`, ...rows].join('\n'),
+        group.cim,
+      );
       expect(job).toMatchObject({ status: 'held', added: 2, refused: 1 });
       const { column } = await add(id, number === 81 ? 'Plan' : 'Dental Plan');
       await mend(id, 'Bo Quist', 2, `2194738${number}`);
@@ -203,14 +230,22 @@ describe('a column that a list does not have', () => {
         'Cy,Quist,219473633,3/14/1986,MED-PPO,12/1/2026',
         'Di,Quist,219473634,3/14/1986,MED-PPX,12/1/2026',
       ];
-      const { id, ...job } = await send(['First Name,Last Name,SSN,Date of Birth,Plan,Effective Date', ...rows].join('\n'), group.cim);
+      const { id, ...job } = await send(
+        ['First Name,Last Name,SSN,Date of Birth,Plan,Effective Date', ...rows].join('\n'),
+        group.cim,
+      );
       expect(job).toMatchObject({ status: 'held', refused: 2 });
       const { column } = await add(id, 'Gender');
-      expect(await mend(id, 'Bo Quist', column, 'F')).toMatchObject({ problems: [expect.stringContaining('breaks off')] });
+      expect(await mend(id, 'Bo Quist', column, 'F')).toMatchObject({
+        problems: [expect.stringContaining('breaks off')],
+      });
       expect(await download(id)).toContain('Bo,Quist,219473632,(lost),(lost),(lost),F,');
       await dana.api.files.rehearse({ id });
       expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, refused: 2 });
-      expect((await gridOf(id)).rows).toMatchObject([{ person: 'Bo Quist', problems: [expect.stringContaining('broke off')] }, { person: 'Di Quist' }]);
+      expect((await gridOf(id)).rows).toMatchObject([
+        { person: 'Bo Quist', problems: [expect.stringContaining('broke off')] },
+        { person: 'Di Quist' },
+      ]);
     }));
 
   it('is added to workbooks, and to texts with columns of fixed widths', async () => {
@@ -222,7 +257,12 @@ describe('a column that a list does not have', () => {
       ['Bo', 'Quist', 219473642, '3/14/1986', 'ES'],
     ];
     const bytes = workbookOf({
-      rows: sheet.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join(''),
+      rows: sheet
+        .map(
+          (cells, row) =>
+            `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`,
+        )
+        .join(''),
     });
     const book = await send(bytes, group.cim, 'people.xlsx');
     expect(book).toMatchObject({ refused: 2 });
@@ -249,7 +289,12 @@ describe('a column that a list does not have', () => {
 
   it.each([
     [',,,Medical,,Dental,', 'First Name,Last Name,SSN,Plan,Tier,Plan,Tier', ',MED-PPO,EC,,', 71],
-    ['first_name,last_name,ssn,f4,f5,f6,f7', 'First Name,Last Name,SSN,Medical Plan,Medical Tier,Dental Plan,Dental Tier', ',MED-PPO,EC,,', 72],
+    [
+      'first_name,last_name,ssn,f4,f5,f6,f7',
+      'First Name,Last Name,SSN,Medical Plan,Medical Tier,Dental Plan,Dental Tier',
+      ',MED-PPO,EC,,',
+      72,
+    ],
   ] as const)('is read below headings over two rows: %s', (above, head, plans, number) =>
     held(async () => {
       const group = await newGroup(dana, 7000 + number);
@@ -318,11 +363,16 @@ describe('a column that a list does not have', () => {
       'Di,Sand,219473664,3/14/1987,MED-PPO,12/1/2026',
       'Eve,Sand,219473665,3/14/2015,,',
     ];
-    const { id, ...job } = await send(['First Name,Last Name,SSN,Date of Birth,Plan,Effective Date', ...rows].join('\n'), group.cim);
+    const { id, ...job } = await send(
+      ['First Name,Last Name,SSN,Date of Birth,Plan,Effective Date', ...rows].join('\n'),
+      group.cim,
+    );
     expect(job).toMatchObject({ status: 'completed', added: 2, refused: 3 });
     const { column } = await add(id, 'Relationship');
     await mend(id, 'Cy Rood', 4, 'MED-HMO');
-    expect(await mend(id, 'Bo Quist', column, 'Child')).toMatchObject({ problems: [expect.stringContaining('does not say to which subscriber')] });
+    expect(await mend(id, 'Bo Quist', column, 'Child')).toMatchObject({
+      problems: [expect.stringContaining('does not say to which subscriber')],
+    });
     await mend(id, 'Eve Sand', column, 'Child');
     const [bo] = (await gridOf(id)).rows;
     expect(bo).toMatchObject({ missing: ['Subscriber ID'] });
@@ -330,7 +380,9 @@ describe('a column that a list does not have', () => {
     const { rows: found } = await dana.api.files.findSubscribers({ id, search: 'Ada' });
     expect((await gridOf(id)).rows[0]).toMatchObject({ family: link });
     const chosen = { memberId: found[0]?.memberId ?? '' };
-    expect(await dana.api.files.mendRow({ id, recordNo: bo?.recordNo ?? 0, column: link, text: '', subscriber: chosen })).toMatchObject({ problems: [] });
+    expect(
+      await dana.api.files.mendRow({ id, recordNo: bo?.recordNo ?? 0, column: link, text: '', subscriber: chosen }),
+    ).toMatchObject({ problems: [] });
     const { id: again } = await dana.api.files.resend({ id });
     expect(await server.finished(dana, again)).toMatchObject({ status: 'completed', added: 2, refused: 1 });
     expect((await gridOf(again)).rows).toMatchObject([{ person: 'Eve Sand' }]);
@@ -350,7 +402,11 @@ describe('a column that a list does not have', () => {
     const reader = await server.as('read_only');
     await expect(reader.api.files.addColumn({ id, heading: 'Gender' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(reader.api.files.columnsToAdd({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const xml = await send('<Census><Employee><FirstName>Ada</FirstName><LastName>Quist</LastName><SSN>12</SSN></Employee></Census>', group.cim, 'people.xml');
+    const xml = await send(
+      '<Census><Employee><FirstName>Ada</FirstName><LastName>Quist</LastName><SSN>12</SSN></Employee></Census>',
+      group.cim,
+      'people.xml',
+    );
     expect(xml).toMatchObject({ refused: 1 });
     await expect(add(xml.id, 'Gender')).rejects.toMatchObject({ code: 'CONFLICT' });
     expect((await gridOf(xml.id)).rows).toMatchObject([{ missing: [] }]);

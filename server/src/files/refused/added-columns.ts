@@ -6,7 +6,10 @@ export type ColumnsOfJob = { columnsAt: number; columnsTaken: string[]; columnsA
 export const COLUMNS_OF_JOB = ['j.columnsAt', 'j.columnsTaken', 'j.columnsAdded'] as const;
 
 /** The columns that the file was read with. */
-export const takenIn = ({ columnsAt, columnsTaken }: ColumnsOfJob): AddedHeadings => ({ at: columnsAt, headings: columnsTaken });
+export const takenIn = ({ columnsAt, columnsTaken }: ColumnsOfJob): AddedHeadings => ({
+  at: columnsAt,
+  headings: columnsTaken,
+});
 /** Those that were added since: only rows that were mended since then have their cells. */
 export const addedSince = ({ columnsAt, columnsTaken, columnsAdded }: ColumnsOfJob): AddedHeadings => ({
   at: columnsAt + columnsTaken.length,
@@ -22,7 +25,11 @@ export function rowWithPlaces(format: ListFormat, raw: string, delimiter: string
 }
 
 /** The head of a list as it was read, and its rows, with the columns that were added since. */
-export function withColumns(format: string, head: string, job: ColumnsOfJob): { head: string; opened: (raw: string) => string } {
+export function withColumns(
+  format: string,
+  head: string,
+  job: ColumnsOfJob,
+): { head: string; opened: (raw: string) => string } {
   const added = addedSince(job);
   if ((format !== 'csv' && format !== 'xlsx') || added.headings.length === 0) return { head, opened: (raw) => raw };
   const delimiter = delimiterOf(head);

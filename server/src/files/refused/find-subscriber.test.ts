@@ -16,7 +16,9 @@ afterAll(() => server.close());
 type Row = readonly [id: string, who: string, first: string, last: string, birth: string, plan?: string];
 const HEADS = ['Employee ID', 'Relationship', 'First Name', 'Last Name', 'Date of Birth', 'Medical Plan', 'Email'];
 const list = (rows: readonly Row[], heads = HEADS): string =>
-  [heads, ...rows.map((row) => [...row, row[5] ?? '', `${row[2]}.${row[3]}@example.com`].slice(0, heads.length))].map((cells) => cells.join(',')).join('\n');
+  [heads, ...rows.map((row) => [...row, row[5] ?? '', `${row[2]}.${row[3]}@example.com`].slice(0, heads.length))]
+    .map((cells) => cells.join(','))
+    .join('\n');
 const send = async (text: string, cim: string) => {
   const sent = await server.upload(dana, 'families.csv', text, cim);
   expect(sent.status, sent.message).toBe(204);
@@ -38,7 +40,8 @@ const mend = async (id: string, person: string, subscriber: { memberId: string }
   const row = (await dana.api.files.refusedRows({ id })).rows.find((one) => one.person.startsWith(person));
   return dana.api.files.mendRow({ id, recordNo: row?.recordNo ?? 0, column: row?.family ?? 99, text: '', subscriber });
 };
-const newcomer = async (id: string, search: string) => (await dana.api.files.findSubscribers({ id, search })).rows[0]?.recordNo ?? 0;
+const newcomer = async (id: string, search: string) =>
+  (await dana.api.files.findSubscribers({ id, search })).rows[0]?.recordNo ?? 0;
 
 describe('the subscriber of a refused dependent', () => {
   it('is found among those whom the held file would add and those in the group, and the dependent comes into that family', async () => {
@@ -78,7 +81,9 @@ describe('the subscriber of a refused dependent', () => {
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', refused: 0 });
     expect(await familiesIn(group.id)).toEqual(['Dot, child of Cy', 'Eli, child of Ada']);
     // What is in the group by now is not in the file only.
-    expect((await dana.api.files.findSubscribers({ id, search: 'cy' })).rows).toMatchObject([{ recordNo: null, name: 'Cy Marsh' }]);
+    expect((await dana.api.files.findSubscribers({ id, search: 'cy' })).rows).toMatchObject([
+      { recordNo: null, name: 'Cy Marsh' },
+    ]);
   });
 
   it('is nobody whom the file does not add any more, nor whom it gives no number', async () => {
@@ -91,12 +96,18 @@ describe('the subscriber of a refused dependent', () => {
       ],
       group.cim,
     );
-    await expect(mend(id, 'Ida', { recordNo: await newcomer(id, 'gus') })).rejects.toMatchObject({ message: expect.stringContaining('no number') });
+    await expect(mend(id, 'Ida', { recordNo: await newcomer(id, 'gus') })).rejects.toMatchObject({
+      message: expect.stringContaining('no number'),
+    });
     const hal = await newcomer(id, 'hal');
     await dana.api.files.choose({ id, recordNos: [hal], excluded: true });
     expect(await dana.api.files.findSubscribers({ id, search: 'hal' })).toEqual({ rows: [], total: 0 });
-    await expect(mend(id, 'Ida', { recordNo: hal })).rejects.toMatchObject({ message: expect.stringContaining('does not add this subscriber') });
+    await expect(mend(id, 'Ida', { recordNo: hal })).rejects.toMatchObject({
+      message: expect.stringContaining('does not add this subscriber'),
+    });
     expect((await dana.api.files.refusedRows({ id })).mended).toBe(0);
-    await expect((await server.as('read_only')).api.files.findSubscribers({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect((await server.as('read_only')).api.files.findSubscribers({ id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });

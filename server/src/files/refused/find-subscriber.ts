@@ -6,14 +6,22 @@ import type { Work } from '../../command.ts';
 import { likePattern } from '../../cursor.ts';
 import { openPack, packsOf } from '../staging/staged-packs.ts';
 
-/** Whom a refused dependent belongs to: a member of the file's group, or the record of a held file that adds its subscriber. */
+/**
+ * Whom a refused dependent belongs to: a member of the file's group, or the record of a held file that adds its
+ * subscriber.
+ */
 export type ChosenSubscriber = { memberId: string } | { recordNo: number };
 
-/** The records (`c`) of a held file that would add a subscriber to its group (`j.group_id`), unless they are left out. */
+/**
+ * The records (`c`) of a held file that would add a subscriber to its group (`j.group_id`), unless they are left out.
+ */
 const addsSubscriber: RawBuilder<boolean> = sql`c.job_id = j.id and c.group_id = j.group_id and c.is_subscriber and c.action = 'added' and not c.excluded and j.status = 'held'`;
 
 /** Subscribers of the file's group, and those whom the file would add to it, in one list by name. */
-export async function findSubscribers({ tx, note }: Work, { id, search = '', limit }: { id: string; search?: string | undefined; limit: number }) {
+export async function findSubscribers(
+  { tx, note }: Work,
+  { id, search = '', limit }: { id: string; search?: string | undefined; limit: number },
+) {
   const term = search.trim() === '' ? null : likePattern(search.trim());
   const { rows } = await sql<FoundSubscriber & { total: number }>`
     with found as (
@@ -33,7 +41,10 @@ export async function findSubscribers({ tx, note }: Work, { id, search = '', lim
 
 const noSubscriber = (message: string, path: string): Refusal => new Refusal('invalid', message, [{ path, message }]);
 
-/** The number by which a file calls a subscriber. Throws a Refusal for somebody whom the dependents of this file cannot have. */
+/**
+ * The number by which a file calls a subscriber. Throws a Refusal for somebody whom the dependents of this file cannot
+ * have.
+ */
 export const numberOf = (work: Work, id: string, groupId: string | null, chosen: ChosenSubscriber): Promise<string> =>
   'memberId' in chosen ? numberInGroup(work, groupId, chosen.memberId) : numberInFile(work, id, chosen.recordNo);
 
@@ -47,7 +58,11 @@ async function numberInGroup({ tx }: Work, groupId: string | null, memberId: str
     .where('removedBy', 'is', null)
     .$if(groupId !== null, (query) => query.where('groupId', '=', groupId))
     .executeTakeFirst();
-  if (!found) throw noSubscriber('This is no subscriber of the group. Choose a subscriber of the group of this file.', 'subscriber');
+  if (!found)
+    throw noSubscriber(
+      'This is no subscriber of the group. Choose a subscriber of the group of this file.',
+      'subscriber',
+    );
   return found.memberNumber;
 }
 
@@ -55,8 +70,12 @@ async function numberInGroup({ tx }: Work, groupId: string | null, memberId: str
 async function numberInFile({ tx, services, actor }: Work, id: string, recordNo: number): Promise<string> {
   const {
     rows: [added],
-  } = await sql`select from file_jobs j join file_changes c on ${addsSubscriber} where j.id = ${id} and c.record_no = ${recordNo}`.execute(tx);
-  if (!added) throw noSubscriber('This file does not add this subscriber any more. Look for the subscriber again.', 'subscriber');
+  } =
+    await sql`select from file_jobs j join file_changes c on ${addsSubscriber} where j.id = ${id} and c.record_no = ${recordNo}`.execute(
+      tx,
+    );
+  if (!added)
+    throw noSubscriber('This file does not add this subscriber any more. Look for the subscriber again.', 'subscriber');
   const lease = { tenantId: actor.tenantId, jobId: id, attempt: 0 };
   for (const pack of await packsOf(tx, lease, [recordNo])) {
     const { records } = await openPack(services.vault, lease, pack);

@@ -3,8 +3,15 @@ import { expect, it } from 'vitest';
 import { MemberText } from './member-text.ts';
 
 const SEPARATORS = { element: '*', terminator: '~', component: ':', repetition: '^' };
-const placeOf = (places: readonly MemberPlace[], segment: string, element: number, number?: MemberPlace['number']): MemberPlace => {
-  const found = places.find((place) => place.segment === segment && place.element === element && place.number === number);
+const placeOf = (
+  places: readonly MemberPlace[],
+  segment: string,
+  element: number,
+  number?: MemberPlace['number'],
+): MemberPlace => {
+  const found = places.find(
+    (place) => place.segment === segment && place.element === element && place.number === number,
+  );
   if (!found) throw new Error(`No place ${segment} ${element}`);
   return found;
 };
@@ -22,17 +29,42 @@ it.each<[string, string, [MemberPlace, number, string], string]>([
     [begin, 1, '20260201-20260630'],
     'INS*Y~HD*021**HLT~DTP*348*RD8*20260201-20260630~',
   ],
-  ['and becomes a day', 'INS*Y~HD*021**HLT~DTP*348*RD8*20260101-20260630~', [begin, 1, '20260201'], 'INS*Y~HD*021**HLT~DTP*348*D8*20260201~'],
-  ['an SSN without a qualifier gets its', 'INS*Y~NM1*IL*1*ABBOTT*ADA~', [ssn, 0, '219450001'], 'INS*Y~NM1*IL*1*ABBOTT*ADA****34*219450001~'],
-  ['a number of the sender stays one', 'INS*Y~NM1*IL*1*ABBOTT*ADA****ZZ*E77~', [own, 0, 'E78'], 'INS*Y~NM1*IL*1*ABBOTT*ADA****ZZ*E78~'],
-  ['a number that is taken away takes its qualifier along', 'INS*Y~NM1*IL*1*ABBOTT*ADA****ZZ*E77~', [own, 0, ''], 'INS*Y~NM1*IL*1*ABBOTT*ADA~'],
+  [
+    'and becomes a day',
+    'INS*Y~HD*021**HLT~DTP*348*RD8*20260101-20260630~',
+    [begin, 1, '20260201'],
+    'INS*Y~HD*021**HLT~DTP*348*D8*20260201~',
+  ],
+  [
+    'an SSN without a qualifier gets its',
+    'INS*Y~NM1*IL*1*ABBOTT*ADA~',
+    [ssn, 0, '219450001'],
+    'INS*Y~NM1*IL*1*ABBOTT*ADA****34*219450001~',
+  ],
+  [
+    'a number of the sender stays one',
+    'INS*Y~NM1*IL*1*ABBOTT*ADA****ZZ*E77~',
+    [own, 0, 'E78'],
+    'INS*Y~NM1*IL*1*ABBOTT*ADA****ZZ*E78~',
+  ],
+  [
+    'a number that is taken away takes its qualifier along',
+    'INS*Y~NM1*IL*1*ABBOTT*ADA****ZZ*E77~',
+    [own, 0, ''],
+    'INS*Y~NM1*IL*1*ABBOTT*ADA~',
+  ],
   [
     'a reference that is not there is made before the name',
     'INS*N~NM1*IL*1*ABBOTT*ADA~DMG*D8*20150101~',
     [number, 0, '219450001'],
     'INS*N~REF*0F*219450001~NM1*IL*1*ABBOTT*ADA~DMG*D8*20150101~',
   ],
-  ['and taken away without its value', 'INS*N~REF*0F*219450001~NM1*IL*1*ABBOTT*ADA~', [number, 0, ''], 'INS*N~NM1*IL*1*ABBOTT*ADA~'],
+  [
+    'and taken away without its value',
+    'INS*N~REF*0F*219450001~NM1*IL*1*ABBOTT*ADA~',
+    [number, 0, ''],
+    'INS*N~NM1*IL*1*ABBOTT*ADA~',
+  ],
   [
     'a birth date stands behind the name, not behind another',
     'INS*Y~NM1*IL*1*ABBOTT*ADA~NM1*31*1~N3*PO BOX 1~HD*021**HLT~',

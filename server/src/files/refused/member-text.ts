@@ -1,18 +1,37 @@
-import { COVERAGE_PLACES, holdsNumber, type MemberPlace, PERSON_PLACES } from '@openbenefits/domain/files/edi-834/member-places';
+import {
+  COVERAGE_PLACES,
+  holdsNumber,
+  type MemberPlace,
+  PERSON_PLACES,
+} from '@openbenefits/domain/files/edi-834/member-places';
 import { cleanText, FieldText } from '../readers/field-text.ts';
 
 /** The characters that divide an interchange. `component` and `repetition` may not stand inside a value either. */
-export type Separators = { readonly element: string; readonly terminator: string; readonly component: string; readonly repetition: string };
+export type Separators = {
+  readonly element: string;
+  readonly terminator: string;
+  readonly component: string;
+  readonly repetition: string;
+};
 
 /** The separators of the header that a set's head begins with; those most senders use where there is none. */
 export function separatorsOf(head: string): Separators {
   const element = head[3] ?? '*';
-  const at = [...head.matchAll(new RegExp(`\\x${element.charCodeAt(0).toString(16).padStart(2, '0')}`, 'g'))][15]?.index;
+  const at = [...head.matchAll(new RegExp(`\\x${element.charCodeAt(0).toString(16).padStart(2, '0')}`, 'g'))][15]
+    ?.index;
   if (at === undefined) return { element, terminator: '~', component: ':', repetition: '^' };
-  return { element, terminator: head[at + 2] ?? '~', component: head[at + 1] ?? ':', repetition: head.split(element, 12)[11] ?? '^' };
+  return {
+    element,
+    terminator: head[at + 2] ?? '~',
+    component: head[at + 1] ?? ':',
+    repetition: head.split(element, 12)[11] ?? '^',
+  };
 }
 
-/** Of which part of the loop a segment is: the person, a coverage (from 1), or neither (other names, other insurances, categories). */
+/**
+ * Of which part of the loop a segment is: the person, a coverage (from 1), or neither (other names, other insurances,
+ * categories).
+ */
 type Scope = 'person' | number | 'other';
 type Segment = { elements: string[]; scope: Scope };
 
@@ -80,7 +99,8 @@ export class MemberText {
     elements[place.element] = text;
     if (place.dateAt !== undefined && text !== '') elements[place.dateAt] = DAYS_OF_RANGE.test(text) ? 'RD8' : 'D8';
     // The guide's codes for an SSN, and for a number of the sender's own; neither is said of nothing.
-    if (place.number !== undefined) elements[8] = text === '' ? '' : elements[8] || (place.number === 'ssn' ? '34' : 'ZZ');
+    if (place.number !== undefined)
+      elements[8] = text === '' ? '' : elements[8] || (place.number === 'ssn' ? '34' : 'ZZ');
     while (elements.length > 1 && elements.at(-1) === '') elements.pop();
   }
 
@@ -88,22 +108,31 @@ export class MemberText {
   get raw(): string {
     const { element, terminator } = this.#separators;
     const end = terminator === '\n' ? terminator : `${terminator}\n`;
-    return Buffer.from(this.#segments.map(({ elements }) => elements.join(element) + end).join(''), 'utf8').toString('latin1');
+    return Buffer.from(this.#segments.map(({ elements }) => elements.join(element) + end).join(''), 'utf8').toString(
+      'latin1',
+    );
   }
 
   #find({ segment }: MemberPlace, coverage: number): Segment | undefined {
     const [id, code] = segment.split('*');
     const scope = coverage === 0 ? 'person' : coverage;
     // The last one holds, as for the reader.
-    return this.#segments.findLast(({ elements, scope: own }) => own === scope && elements[0] === id && (code === undefined || elements[1] === code));
+    return this.#segments.findLast(
+      ({ elements, scope: own }) => own === scope && elements[0] === id && (code === undefined || elements[1] === code),
+    );
   }
 
   #make(id: string, code: string | undefined, coverage: number): Segment {
-    const made: Segment = { elements: [id, ...(id === 'NM1' ? ['IL', '1'] : code === undefined ? [] : [code])], scope: coverage === 0 ? 'person' : coverage };
+    const made: Segment = {
+      elements: [id, ...(id === 'NM1' ? ['IL', '1'] : code === undefined ? [] : [code])],
+      scope: coverage === 0 ? 'person' : coverage,
+    };
     const rank = ORDER.indexOf(id);
     const before = (one: Segment): boolean =>
       coverage === 0
-        ? one.scope === 'person' && ORDER.indexOf(one.elements[0] ?? '') <= rank && ORDER.includes(one.elements[0] ?? '')
+        ? one.scope === 'person' &&
+          ORDER.indexOf(one.elements[0] ?? '') <= rank &&
+          ORDER.includes(one.elements[0] ?? '')
         : one.scope === coverage && ['HD', 'DTP'].includes(one.elements[0] ?? '');
     this.#segments.splice(this.#segments.findLastIndex(before) + 1, 0, made);
     return made;
@@ -113,13 +142,19 @@ export class MemberText {
 /** A place of the person (coverage 0) or of one of the coverages. */
 export type PlaceOf = { readonly place: MemberPlace; readonly coverage: number };
 
-/** The places that members use, and those that are offered to all, in the order in which they are looked for. A coverage is offered where somebody has one. */
+/**
+ * The places that members use, and those that are offered to all, in the order in which they are looked for. A coverage
+ * is offered where somebody has one.
+ */
 export function placesIn(members: readonly MemberText[]): PlaceOf[] {
-  const isUsed = (place: MemberPlace, coverage: number): boolean => members.some((member) => (member.text(place, coverage) ?? '') !== '');
+  const isUsed = (place: MemberPlace, coverage: number): boolean =>
+    members.some((member) => (member.text(place, coverage) ?? '') !== '');
   const coverages = Math.max(0, ...members.map((member) => member.coverages));
   const all = [
     ...PERSON_PLACES.map((place) => ({ place, coverage: 0 })),
-    ...Array.from({ length: coverages }, (_, index) => COVERAGE_PLACES.map((place) => ({ place, coverage: index + 1 }))).flat(),
+    ...Array.from({ length: coverages }, (_, index) =>
+      COVERAGE_PLACES.map((place) => ({ place, coverage: index + 1 })),
+    ).flat(),
   ];
   return all.filter(({ place, coverage }) => place.always || isUsed(place, coverage));
 }

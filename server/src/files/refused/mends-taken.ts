@@ -20,40 +20,70 @@ const MOST_TOLD = 20;
 /** Persons nested in a person come right after it. */
 const FAMILY_AT_MOST = 200;
 
-/** A refused row with what was made of it: `raw` is what the last reading has found, `text` what stands there from now on. */
-type Row = { line: number; raw: string; text: string; isMended: boolean; by: string | null; columns: readonly string[]; reason: string };
+/**
+ * A refused row with what was made of it: `raw` is what the last reading has found, `text` what stands there from now
+ * on.
+ */
+type Row = {
+  line: number;
+  raw: string;
+  text: string;
+  isMended: boolean;
+  by: string | null;
+  columns: readonly string[];
+  reason: string;
+};
 type Taken = { itemNo: number; line: number; sent: string | null; text: string };
 
 /** Of a list a row is what it is by its line alone, of an 834 a member by its first segment. */
-const placeOf = (format: FileFormat, line: number, raw: string): string => (format === 'xml' ? placeOfElement(line, asSent(raw)) : String(line));
+const placeOf = (format: FileFormat, line: number, raw: string): string =>
+  format === 'xml' ? placeOfElement(line, asSent(raw)) : String(line);
 
 type Job = { format: FileFormat; head: string; columns: ColumnsOfJob };
 
 const JOB = ['u.format', 'j.headEncrypted', ...COLUMNS_OF_JOB] as const;
-async function jobOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<Job> {
+async function jobOf(
+  tx: Tx,
+  { vault }: Pick<Services, 'vault'>,
+  { tenantId, jobId }: Omit<Lease, 'attempt'>,
+): Promise<Job> {
   const { format, headEncrypted, ...columns } = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
     .select(JOB)
     .where('j.id', '=', jobId)
     .executeTakeFirstOrThrow();
-  return { format: format as FileFormat, head: headEncrypted ? vault.open(headEncrypted, headPlace(tenantId, jobId)) : '', columns };
+  return {
+    format: format as FileFormat,
+    head: headEncrypted ? vault.open(headEncrypted, headPlace(tenantId, jobId)) : '',
+    columns,
+  };
 }
 
-/** A mended row as its reader takes it: of a list its cells, one for each heading unless what it had lost is lost still. */
-function textOf(format: FileFormat, head: string, { text, raw: sent, reason }: Pick<Row, 'text' | 'raw' | 'reason'>): string {
+/**
+ * A mended row as its reader takes it: of a list its cells, one for each heading unless what it had lost is lost still.
+ */
+function textOf(
+  format: FileFormat,
+  head: string,
+  { text, raw: sent, reason }: Pick<Row, 'text' | 'raw' | 'reason'>,
+): string {
   if (format !== 'csv' && format !== 'xlsx') return text;
   const delimiter = delimiterOf(head);
   const of = (raw: string) => cellsOf(format satisfies ListFormat, raw, delimiter);
   const written = of(text);
   const isCut = isStillCut(reason, written);
-  // With a cell in a column that was added behind what it has lost, the row is as long as others: its marks say what it has lost.
+  // With a cell in a column that was added behind what it has lost, the row is as long as others: its marks say what it
+  // has lost.
   const cells = isCut && written.length > of(sent).length ? withLost(reason, written) : written;
   const width = isCut ? cells.length : Math.max(cells.length, of(head).length);
   return JSON.stringify(Array.from({ length: width }, (_, index) => cells[index] ?? null));
 }
 
-/** What was mended of a person's own element, and of each coverage that was written into it from elsewhere: each goes where it stands in the file. */
+/**
+ * What was mended of a person's own element, and of each coverage that was written into it from elsewhere: each goes
+ * where it stands in the file.
+ */
 function byPlaces(row: Row): Row[] {
   const [before, after] = [apartIn(row.raw), apartIn(row.text)];
   const apart = before.map((one, index): Row => {
@@ -61,7 +91,10 @@ function byPlaces(row: Row): Row[] {
     return { ...row, ...one, text, isMended: row.isMended && text !== one.raw };
   });
   const own = { ...row, raw: asSent(row.raw), text: asSent(row.text) };
-  return [{ ...own, isMended: row.isMended && (own.text !== own.raw || !apart.some(({ isMended }) => isMended)) }, ...apart];
+  return [
+    { ...own, isMended: row.isMended && (own.text !== own.raw || !apart.some(({ isMended }) => isMended)) },
+    ...apart,
+  ];
 }
 
 /** Whoever stands in the element of somebody else who was refused is mended there, too, so that both are told alike. */
@@ -70,14 +103,20 @@ function writeIntoFamilies(rows: readonly Row[]): void {
     const { raw, text, isMended } = rows[index] as Row;
     if (!isMended || raw === '') continue;
     const own = asSent(raw);
-    const around = rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLast((row) => asSent(row.raw) !== own && row.raw.includes(own));
+    const around = rows
+      .slice(Math.max(0, index - FAMILY_AT_MOST), index)
+      .findLast((row) => asSent(row.raw) !== own && row.raw.includes(own));
     if (!around) continue;
     around.text = around.text.replace(own, () => asSent(text));
     around.isMended = true;
   }
 }
 
-async function takenOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<Taken[]> {
+async function takenOf(
+  tx: Tx,
+  { vault }: Pick<Services, 'vault'>,
+  { tenantId, jobId }: Omit<Lease, 'attempt'>,
+): Promise<Taken[]> {
   const place = rawPlace(tenantId, jobId);
   const rows = await tx
     .selectFrom('fileMendsTaken')
@@ -106,7 +145,10 @@ function saidOf(format: FileFormat, rows: readonly Row[]): string {
     .join('; ')}${more}.`;
 }
 
-/** What was added to the list is read with it from here on, in the rows that were taken before, too: what one of them holds beyond its headings is none of it. */
+/**
+ * What was added to the list is read with it from here on, in the rows that were taken before, too: what one of them
+ * holds beyond its headings is none of it.
+ */
 async function takeColumns(
   tx: Tx,
   { vault }: Pick<Services, 'vault'>,
@@ -120,20 +162,29 @@ async function takeColumns(
     const placed = withPlaces(cells, added, null);
     if (placed === cells) continue;
     const content = vault.seal(JSON.stringify(placed), rawPlace(tenantId, jobId));
-    await tx.updateTable('fileMendsTaken').set({ mendedEncrypted: content }).where('jobId', '=', jobId).where('itemNo', '=', itemNo).execute();
+    await tx
+      .updateTable('fileMendsTaken')
+      .set({ mendedEncrypted: content })
+      .where('jobId', '=', jobId)
+      .where('itemNo', '=', itemNo)
+      .execute();
   }
   const columnsTaken = [...columns.columnsTaken, ...columns.columnsAdded];
   await tx.updateTable('fileJobs').set({ columnsTaken, columnsAdded: [] }).where('id', '=', jobId).execute();
 }
 
-/** To be called when a file is read anew, before its refusals make room: what was mended of them goes into the file. Does nothing where nothing was. */
+/**
+ * To be called when a file is read anew, before its refusals make room: what was mended of them goes into the file.
+ * Does nothing where nothing was.
+ */
 export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'clock'>, lease: Lease): Promise<void> {
   const { jobId } = lease;
   const {
     rows: [any],
-  } = await sql`select from file_mends m join file_refusals r on r.job_id = m.job_id and r.record_no = m.record_no where m.job_id = ${jobId} limit 1`.execute(
-    tx,
-  );
+  } =
+    await sql`select from file_mends m join file_refusals r on r.job_id = m.job_id and r.record_no = m.record_no where m.job_id = ${jobId} limit 1`.execute(
+      tx,
+    );
   if (!any) return;
   const { format, head: read, columns } = await jobOf(tx, services, lease);
   const { head, opened } = withColumns(format, read, columns);
@@ -146,7 +197,15 @@ export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'cloc
   for (const { line, reason, rawEncrypted, mendedEncrypted, mendedByName, columns: written } of found) {
     const raw = opened(services.vault.open(rawEncrypted, place));
     const text = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : raw;
-    const row: Row = { line, raw, reason, text, isMended: mendedEncrypted !== null, by: mendedByName, columns: written ?? [] };
+    const row: Row = {
+      line,
+      raw,
+      reason,
+      text,
+      isMended: mendedEncrypted !== null,
+      by: mendedByName,
+      columns: written ?? [],
+    };
     for (const part of format === 'xml' ? byPlaces(row) : [row]) {
       const key = placeOf(format, part.line, part.raw);
       // The people of one row, or of one element, have it in common.
@@ -198,5 +257,8 @@ export const mendsWaiting: RawBuilder<number> = sql<number>`select count(distinc
 
 /** Whether anything of a file stands as it was mended here. */
 export async function hasMends(tx: Tx, jobId: string): Promise<boolean> {
-  return (await tx.selectFrom('fileMendsTaken').select('itemNo').where('jobId', '=', jobId).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await tx.selectFrom('fileMendsTaken').select('itemNo').where('jobId', '=', jobId).limit(1).executeTakeFirst()) !==
+    undefined
+  );
 }

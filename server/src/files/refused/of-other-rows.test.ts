@@ -35,13 +35,20 @@ describe('rows that only the other rows of their list speak against', () => {
       { problems: [below], wrong: [5] },
       { problems: [below], wrong: [5] },
     ]);
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: 2, column: 5, text: 'Active' })).toMatchObject({ problems: [] });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: 2, column: 5, text: 'Active' })).toMatchObject({
+      problems: [],
+    });
     const second = await again(job.id);
     expect(second).toMatchObject({ added: 1, refused: 1 });
     // Nobody has looked at Cy.
     const { columns, rows } = await gridOf(second.id);
     const reason = columns.findIndex(({ heading }) => heading === 'Refusal reason');
-    expect(rows).toMatchObject([{ person: 'Cy Cole', problems: [expect.stringContaining('Refused before, and not settled since: This row stands below')] }]);
+    expect(rows).toMatchObject([
+      {
+        person: 'Cy Cole',
+        problems: [expect.stringContaining('Refused before, and not settled since: This row stands below')],
+      },
+    ]);
     const third = await again(second.id);
     expect(third).toMatchObject({ added: 0, refused: 1 });
     const [cy] = (await gridOf(third.id)).rows;
@@ -54,7 +61,9 @@ describe('rows that only the other rows of their list speak against', () => {
   it('stay refused in the download, too, until the reason is emptied there', async () => {
     const group = await newGroup(dana, 8902);
     const job = await send('sections.csv', SECTIONS, group.cim);
-    const text = await (await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })).text();
+    const text = await (
+      await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })
+    ).text();
     expect(await send('again.csv', text, group.cim)).toMatchObject({ added: 0, refused: 2 });
     const lines = text.split('\r\n').map((line) => (line.includes('Bea') ? line.replace(/"[^"]*"$/, '') : line));
     expect(await send('mended.csv', lines.join('\r\n'), group.cim)).toMatchObject({ added: 1, refused: 1 });

@@ -18,22 +18,34 @@ type Cause = { field: string; reason: string; records: number; planCodes: string
 
 /** The line of coverage that a reason speaks of. */
 const lineIn = (reason: string): CoverageLine | undefined =>
-  COVERAGE_LINES.map((line) => ({ line, at: reason.toLowerCase().search(new RegExp(`\\b${COVERAGE_LINE_LABEL[line].toLowerCase()}\\b`)) }))
+  COVERAGE_LINES.map((line) => ({
+    line,
+    at: reason.toLowerCase().search(new RegExp(`\\b${COVERAGE_LINE_LABEL[line].toLowerCase()}\\b`)),
+  }))
     .filter(({ at }) => at >= 0)
     .toSorted((a, b) => a.at - b.at)[0]?.line;
 
 /** What a list that waits for its refused rows to be mended can be given for a field that it has no column for. */
-async function missingIn(work: Work, jobId: string): Promise<(cause: Pick<Cause, 'field' | 'reason'>) => string | null> {
+async function missingIn(
+  work: Work,
+  jobId: string,
+): Promise<(cause: Pick<Cause, 'field' | 'reason'>) => string | null> {
   const list = await mendableList(work, jobId);
-  return ({ field, reason }) => (list?.missing(fieldsBehind(field, lineIn(reason))) ?? list?.missing(askedIn(reason)))?.heading ?? null;
+  return ({ field, reason }) =>
+    (list?.missing(fieldsBehind(field, lineIn(reason))) ?? list?.missing(askedIn(reason)))?.heading ?? null;
 }
 
-/** What the sender's profile says by now of codes and words that refused records; a file whose sender is not known has none. */
+/**
+ * What the sender's profile says by now of codes and words that refused records; a file whose sender is not known has
+ * none.
+ */
 async function saidSince({ tx }: Work, jobId: string, causes: readonly Cause[]) {
   const job = await tx.selectFrom('fileJobs').select('partnerId').where('id', '=', jobId).executeTakeFirst();
   const partnerId = job?.partnerId ?? null;
   const plans = causes.some(({ planCodes }) => planCodes.length > 0) ? await loadPlanNames(tx, partnerId) : undefined;
-  const words = new WordBook(partnerId !== null && causes.some((cause) => cause.words.length > 0) ? (await mappingOf(tx, partnerId)).words : []);
+  const words = new WordBook(
+    partnerId !== null && causes.some((cause) => cause.words.length > 0) ? (await mappingOf(tx, partnerId)).words : [],
+  );
   return {
     plan: (code: string) => {
       const plan = plans?.get(plainName(code));
@@ -43,7 +55,10 @@ async function saidSince({ tx }: Work, jobId: string, causes: readonly Cause[]) 
   };
 }
 
-/** Why records of a job were refused, the most frequent cause first, with what was said since of the codes and words they name. Reasons name no person. */
+/**
+ * Why records of a job were refused, the most frequent cause first, with what was said since of the codes and words
+ * they name. Reasons name no person.
+ */
 export async function listCauses(work: Work, input: { id: string }) {
   const { rows } = await sql<{
     field: string;
@@ -54,8 +69,14 @@ export async function listCauses(work: Work, input: { id: string }) {
     where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(
     work.tx,
   );
-  const causes = rows.map((row): Cause => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
-  const likely = likelyRelationships(causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))));
+  const causes = rows.map((row): Cause => ({
+    ...row,
+    planCodes: plansNamedIn(row.reason),
+    words: wordsNamedIn(row.reason),
+  }));
+  const likely = likelyRelationships(
+    causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))),
+  );
   const since = await saidSince(work, input.id, causes);
   const missing = await missingIn(work, input.id);
   return causes.map((cause) => ({

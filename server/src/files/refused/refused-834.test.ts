@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { readBytes } from '../readers/samples/read-here.ts';
 import { edi834Of } from './refused-834.ts';
 
-const member = (ssn: string): string[] => ['INS*Y*18*021**A***FT', `REF*0F*${ssn}`, `NM1*IL*1*NEW*NED****34*${ssn}`, 'DMG*D8*20261501*M'];
+const member = (ssn: string): string[] => [
+  'INS*Y*18*021**A***FT',
+  `REF*0F*${ssn}`,
+  `NM1*IL*1*NEW*NED****34*${ssn}`,
+  'DMG*D8*20261501*M',
+];
 const setOf = (number: string, employer: string, ...members: string[][]): string[] => {
   const set = [
     `ST*834*${number}*005010X220A1`,
@@ -58,14 +63,23 @@ it('gives each refused member back under the employer of its set', async () => {
 
 it('of an interchange with other separators, of segments that end with two characters, and behind a set without members', async () => {
   const other =
-    interchangeOf('000000001', [setOf('0001', 'A', member('219450001'))]) + interchangeOf('000000002', [setOf('0001', 'A', member('219450002'))], ['|', '!']);
+    interchangeOf('000000001', [setOf('0001', 'A', member('219450001'))]) +
+    interchangeOf('000000002', [setOf('0001', 'A', member('219450002'))], ['|', '!']);
   expect((await returned(other)).of).toEqual([
     ['A', '219450001'],
     ['A', '219450002'],
   ]);
-  expect((await returned(interchangeOf('000000001', [setOf('0001', 'A', member('219450001'), member('219450002'))], ['*', '|~\n']))).of).toEqual([
+  expect(
+    (
+      await returned(
+        interchangeOf('000000001', [setOf('0001', 'A', member('219450001'), member('219450002'))], ['*', '|~\n']),
+      )
+    ).of,
+  ).toEqual([
     ['A', '219450001'],
     ['A', '219450002'],
   ]);
-  expect((await returned(interchangeOf('000000001', [setOf('0001', 'A'), setOf('0002', 'B', member('219450001'))]))).of).toEqual([['B', '219450001']]);
+  expect(
+    (await returned(interchangeOf('000000001', [setOf('0001', 'A'), setOf('0002', 'B', member('219450001'))]))).of,
+  ).toEqual([['B', '219450001']]);
 });

@@ -1,6 +1,9 @@
 import type { RefusedListRow } from './refused-list.ts';
 
-/** Headers of a file's sets, each with the segment from which it holds (edi-834/heads.ts); of most files, and of files of earlier versions, there is one. */
+/**
+ * Headers of a file's sets, each with the segment from which it holds (edi-834/heads.ts); of most files, and of files
+ * of earlier versions, there is one.
+ */
 export const headsOf = (head: string): (readonly [from: number, head: string])[] =>
   head.startsWith('[') ? (JSON.parse(head) as [number, string][]) : [[0, head]];
 
@@ -14,8 +17,8 @@ const controlOf = (control: string, index: number): string =>
     : `${control[0]}${String((Number(control.slice(1)) + index) % 10 ** (control.length - 1)).padStart(control.length - 1, '0')}`;
 
 /**
- * The refused members, those of each employer, sender and way of writing in an interchange of their own, so that nobody comes to another. `places` are the
- * segments of the file, counted from 1, with which each member begins.
+ * The refused members, those of each employer, sender and way of writing in an interchange of their own, so that nobody
+ * comes to another. `places` are the segments of the file, counted from 1, with which each member begins.
  */
 export function edi834Of(head: string, rows: readonly Member[], control: string): { text: string; places: number[] } {
   const heads = headsOf(head);
@@ -38,8 +41,8 @@ export function edi834Of(head: string, rows: readonly Member[], control: string)
 }
 
 /**
- * Members in an envelope of their own: the sender's header with another control number and reference (BGN02), since the sender's were received already, the
- * members' loops, and totals that are true again.
+ * Members in an envelope of their own: the sender's header with another control number and reference (BGN02), since the
+ * sender's were received already, the members' loops, and totals that are true again.
  */
 function interchangeOf(head: string, rows: readonly RefusedListRow[], control: string): Part {
   const element = head[3] ?? '*';
@@ -62,7 +65,8 @@ function interchangeOf(head: string, rows: readonly RefusedListRow[], control: s
   const members = loops.flat();
   let place = before.length + 1;
   const places = loops.map((loop) => (place += loop.length) - loop.length);
-  const find = (id: string): string[] => before.findLast((segment) => segment.startsWith(`${id}${element}`))?.split(element) ?? [];
+  const find = (id: string): string[] =>
+    before.findLast((segment) => segment.startsWith(`${id}${element}`))?.split(element) ?? [];
   const set = before.findLastIndex((segment) => segment.startsWith(`ST${element}`));
   const count = before.length - set + members.length + 1;
   const trailer = [
@@ -76,7 +80,9 @@ function interchangeOf(head: string, rows: readonly RefusedListRow[], control: s
   const header = before
     .slice(1)
     .map((segment) =>
-      segment.startsWith(`BGN${element}`) ? [...segment.split(element).slice(0, 2), control, ...segment.split(element).slice(3)].join(element) : segment,
+      segment.startsWith(`BGN${element}`)
+        ? [...segment.split(element).slice(0, 2), control, ...segment.split(element).slice(3)].join(element)
+        : segment,
     );
   const all = [isa.join(element), ...header, ...members, ...trailer];
   return { text: all.map((segment) => `${segment}${end}`).join(''), places, segments: all.length };

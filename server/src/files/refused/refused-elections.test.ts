@@ -17,7 +17,8 @@ const send = async (xml: string) => {
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
 };
-const download = async (id: string) => (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
+const download = async (id: string) =>
+  (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
 /** The refused rows by whom they are shown as, each with its wrong columns by their headings. */
 const gridOf = async (id: string) => {
   const { rows, columns } = await dana.api.files.refusedRows({ id });
@@ -27,7 +28,12 @@ const gridOf = async (id: string) => {
     family: family === null ? null : columns[family]?.heading,
   }));
 };
-const write = async (id: string, row: number, heading: string, text: string | { memberId: string } | { recordNo: number }) => {
+const write = async (
+  id: string,
+  row: number,
+  heading: string,
+  text: string | { memberId: string } | { recordNo: number },
+) => {
   const { rows, columns } = await dana.api.files.refusedRows({ id });
   const column = columns.findIndex((one) => one.heading === heading);
   expect(column, heading).toBeGreaterThanOrEqual(0);
@@ -42,7 +48,8 @@ const held = async (body: () => Promise<void>) => {
 
 const person = (id: string, first: string, ssn: string, more = '') =>
   `<Person id="${id}"><FirstName>${first}</FirstName><LastName>Abbott</LastName><SSN>${ssn}</SSN><DateOfBirth>1985-03-14</DateOfBirth>${more}</Person>`;
-const coverage = (who: string, plan: string, day = '2026-02-01') => `<Coverage ${who}><Plan>${plan}</Plan><EffectiveDate>${day}</EffectiveDate></Coverage>`;
+const coverage = (who: string, plan: string, day = '2026-02-01') =>
+  `<Coverage ${who}><Plan>${plan}</Plan><EffectiveDate>${day}</EffectiveDate></Coverage>`;
 
 describe('coverage of XML that stands apart from its person and is refused', () => {
   it('is mended in the grid and goes into the held file where it stands: plan, day, and whose it is', () =>
@@ -108,7 +115,8 @@ describe('coverage of XML that stands apart from its person and is refused', () 
 
   it('is given back in its person, or by itself with the number of whose it is, and taken when it is sent again', async () => {
     group = await newGroup(dana, (groups += 1));
-    const { id, ...job } = await send(`<Census><People>${person('P1', 'Ada', '219480021')}${person('P2', 'Bea', '219480022')}</People>
+    const { id, ...job } =
+      await send(`<Census><People>${person('P1', 'Ada', '219480021')}${person('P2', 'Bea', '219480022')}</People>
 <Elections>${coverage('personRef="P1"', 'MED-XXX')}${coverage('personRef="P9"', 'DEN-BASIC')}</Elections></Census>`);
     expect(job).toMatchObject({ status: 'completed', added: 1, refused: 2 });
     const { rows: found } = await dana.api.files.findSubscribers({ id, search: 'Bea', limit: 5 });
@@ -122,7 +130,12 @@ describe('coverage of XML that stands apart from its person and is refused', () 
     );
     expect(text).toMatch(/-->\n<Coverage personRef="M\d+"><Plan>DEN-BASIC<\/Plan>/);
     const again = await dana.api.files.resend({ id });
-    expect(await server.finished(dana, again.id)).toMatchObject({ status: 'completed', added: 1, changed: 1, refused: 0 });
+    expect(await server.finished(dana, again.id)).toMatchObject({
+      status: 'completed',
+      added: 1,
+      changed: 1,
+      refused: 0,
+    });
     expect(await peopleOf(server, group.id)).toEqual([
       'Ada Abbott, self, active, 219480021, born 1985-03-14: medical MED-PPO 2026-02-01',
       'Bea Abbott, self, active, 219480022, born 1985-03-14: dental DEN-BASIC 2026-02-01',
@@ -131,8 +144,11 @@ describe('coverage of XML that stands apart from its person and is refused', () 
 
   it('is of the employee of the group who has its number, where its file names nobody so', async () => {
     group = await newGroup(dana, (groups += 1));
-    await send(`<Census>${person('P1', 'Ada', '219480031', '<EmployeeID>E-1</EmployeeID>')}${person('P2', 'Bea', '219480032')}</Census>`);
-    const job = await send(`<Elections><Election><EmployeeID>E-1</EmployeeID><Plan>MED-PPO</Plan><EffectiveDate>2026-02-01</EffectiveDate></Election>
+    await send(
+      `<Census>${person('P1', 'Ada', '219480031', '<EmployeeID>E-1</EmployeeID>')}${person('P2', 'Bea', '219480032')}</Census>`,
+    );
+    const job =
+      await send(`<Elections><Election><EmployeeID>E-1</EmployeeID><Plan>MED-PPO</Plan><EffectiveDate>2026-02-01</EffectiveDate></Election>
 <Election><SSN>219-48-0032</SSN><Plan>DEN-BASIC</Plan><EffectiveDate>2026-03-01</EffectiveDate></Election>
 <Election><EmployeeID>E-9</EmployeeID><Plan>MED-PPO</Plan><EffectiveDate>2026-02-01</EffectiveDate></Election></Elections>`);
     expect(job).toMatchObject({ changed: 2, refused: 1 });
@@ -149,7 +165,11 @@ describe('coverage of XML that stands apart from its person and is refused', () 
     held(async () => {
       group = await newGroup(dana, (groups += 1));
       const many = Array.from({ length: 400 }, (_, index) =>
-        person(`P${index}`, `Ann${String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26))}`, String(219490000 + index + 1)),
+        person(
+          `P${index}`,
+          `Ann${String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26))}`,
+          String(219490000 + index + 1),
+        ),
       ).join('\n');
       const { id, ...job } = await send(`<Census><People>${many}</People>
 <Elections>${coverage('personRef="P5"', 'MED-XXX')}${coverage('personRef="P5"', 'DEN-XXX')}</Elections></Census>`);
@@ -172,7 +192,9 @@ describe('coverage of XML that stands apart from its person and is refused', () 
       group = await newGroup(dana, (groups += 1));
       const family = (first: string, ssn: string, plan: string) =>
         `<Family>${person('', first, ssn).replace(' id=""', '')}<Coverage><Plan>${plan}</Plan><EffectiveDate>2026-02-01</EffectiveDate></Coverage></Family>`;
-      const { id, ...job } = await send(`<Census>${family('Ada', '219480041', 'MED-XXX')}\n${family('Bea', '21948', 'DEN-XXX')}</Census>`);
+      const { id, ...job } = await send(
+        `<Census>${family('Ada', '219480041', 'MED-XXX')}\n${family('Bea', '21948', 'DEN-XXX')}</Census>`,
+      );
       expect(job).toMatchObject({ status: 'held', added: 0, refused: 2 });
       await write(id, 0, 'Coverage › Plan', 'MED-PPO');
       await write(id, 1, 'SSN', '219480042');
@@ -222,6 +244,8 @@ describe('coverage of XML that says too little of whose it is', () => {
     expect(await write(id, 0, 'personRef', '219480111')).toEqual([]);
     const again = await dana.api.files.resend({ id });
     expect(await server.finished(dana, again.id)).toMatchObject({ status: 'completed', changed: 1, refused: 0 });
-    expect(await peopleOf(server, group.id)).toEqual(['Ada Abbott, self, active, 219480111, born 1985-03-14: medical MED-PPO 2026-02-01']);
+    expect(await peopleOf(server, group.id)).toEqual([
+      'Ada Abbott, self, active, 219480111, born 1985-03-14: medical MED-PPO 2026-02-01',
+    ]);
   });
 });

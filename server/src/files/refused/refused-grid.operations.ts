@@ -17,14 +17,21 @@ import type { ListCell } from './refused-list.ts';
 import { RefusedMembers } from './refused-members.ts';
 import { PROTECTED, refusedWithMends } from './refused-rows.ts';
 import { RefusedXml } from './refused-xml.ts';
-import { type GroupNames, linesOfPlans, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
+import {
+  type GroupNames,
+  linesOfPlans,
+  loadGroupNames,
+  loadPlanNames,
+  type PlanNames,
+  resolveNames,
+} from '../matching/resolve-names.ts';
 import { withDatesOf } from '../partners/dates-before.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
 /**
- * Refused people of a file without headings by whose elements the columns are known: the first ones, and the first ones for each field that was wrong, wherever
- * they stand.
+ * Refused people of a file without headings by whose elements the columns are known: the first ones, and the first ones
+ * for each field that was wrong, wherever they stand.
  */
 const LOOKED_AT = 500;
 const LOOKED_AT_EACH = 20;
@@ -55,7 +62,11 @@ export async function refusalsOfJob({ tx, services, actor, today }: Work, id: st
   if (UNREAD.has(job.status) && headEncrypted === null)
     throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
-  const { head, opened } = withColumns(format, headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '', job);
+  const { head, opened } = withColumns(
+    format,
+    headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '',
+    job,
+  );
   const plans = await loadPlanNames(tx, job.partnerId);
   const book = planBookOf(linesOfPlans(plans));
   if (format === 'csv' || format === 'xlsx') {
@@ -66,7 +77,9 @@ export async function refusalsOfJob({ tx, services, actor, today }: Work, id: st
   const { rows: first } = await sql<{
     rawEncrypted: string;
   }>`select raw_encrypted from (select raw_encrypted, record_no, row_number() over (order by record_no) as place, row_number() over (partition by field order by record_no) as place_of_field
-    from file_refusals where job_id = ${id}) r where place <= ${LOOKED_AT} or place_of_field <= ${LOOKED_AT_EACH} order by record_no`.execute(tx);
+    from file_refusals where job_id = ${id}) r where place <= ${LOOKED_AT} or place_of_field <= ${LOOKED_AT_EACH} order by record_no`.execute(
+    tx,
+  );
   const place = rawPlace(actor.tenantId, id);
   const raws = first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place));
   return {
@@ -74,7 +87,10 @@ export async function refusalsOfJob({ tx, services, actor, today }: Work, id: st
     plans,
     opened,
     isByRecord: true,
-    rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today, { head, plans: book }),
+    rows:
+      format === 'edi834'
+        ? new RefusedMembers(head, raws, mapping, today)
+        : new RefusedXml(raws, mapping, today, { head, plans: book }),
   };
 }
 
@@ -82,7 +98,10 @@ export async function refusalsOfJob({ tx, services, actor, today }: Work, id: st
 const UNREAD: ReadonlySet<string> = new Set(['queued', 'processing', 'paused']);
 
 const OF_SSNS: ReadonlySet<CensusField | null | undefined> = new Set(['ssn', 'subscriberKey']);
-/** Numbers of another kind, of which many have nine digits. Those of families and employees are often the SSN of somebody whom the row does not name. */
+/**
+ * Numbers of another kind, of which many have nine digits. Those of families and employees are often the SSN of
+ * somebody whom the row does not name.
+ */
 const OF_OTHER_NUMBERS: ReadonlySet<CensusField | null | undefined> = new Set([
   'memberId',
   'zip',
@@ -95,24 +114,37 @@ const OF_OTHER_NUMBERS: ReadonlySet<CensusField | null | undefined> = new Set([
 ]);
 
 /** The last four digits are enough to know an SSN by; where it is what is wrong, all of it is needed to mend it. */
-function shownCells({ columns }: RefusedRows, cells: readonly ListCell[], wrong: readonly number[]): { cells: string[]; hidden: number[] } {
+function shownCells(
+  { columns }: RefusedRows,
+  cells: readonly ListCell[],
+  wrong: readonly number[],
+): { cells: string[]; hidden: number[] } {
   const hidden: number[] = [];
   const named = new Set(
-    cells.flatMap((cell, index) => (OF_SSNS.has(columns[index]?.field) ? [String(cell ?? '').replace(/\D/g, '')] : [])).filter(({ length }) => length === 9),
+    cells
+      .flatMap((cell, index) => (OF_SSNS.has(columns[index]?.field) ? [String(cell ?? '').replace(/\D/g, '')] : []))
+      .filter(({ length }) => length === 9),
   );
   const shown = cells.map((cell, index) => {
     const text = String(cell ?? '');
     const field = columns[index]?.field;
     // Where the row names no SSN, nothing tells another number from one.
     const isOther = OF_OTHER_NUMBERS.has(field) && (named.size > 0 || field !== 'memberId');
-    const masked = wrong.includes(index) ? text : isOther ? maskNamedSsns(text, named) : maskSsns(text, OF_SSNS.has(field));
+    const masked = wrong.includes(index)
+      ? text
+      : isOther
+        ? maskNamedSsns(text, named)
+        : maskSsns(text, OF_SSNS.has(field));
     if (masked !== text) hidden.push(index);
     return masked;
   });
   return { cells: shown, hidden };
 }
 
-/** Refusals that the row itself shows, or the names that it gives: whether they still hold is seen when it is judged again. */
+/**
+ * Refusals that the row itself shows, or the names that it gives: whether they still hold is seen when it is judged
+ * again.
+ */
 const seenAgain = sql<boolean>`((not is_match and code not in ('group_unknown', 'duplicate_set', ${sql.lit(ROW_CUT)})) or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
 
 type Refused = {
@@ -131,10 +163,13 @@ type Refused = {
 };
 
 /**
- * Refused rows in file order, with what is wrong in them. A row of a list that holds several refused people comes once; of XML and 834 each person is one.
- * `from`: the record with which the page begins.
+ * Refused rows in file order, with what is wrong in them. A row of a list that holds several refused people comes once;
+ * of XML and 834 each person is one. `from`: the record with which the page begins.
  */
-export async function listRefusedRows(work: Work, input: { id: string; from?: number | undefined; cursor?: string | undefined; limit: number }) {
+export async function listRefusedRows(
+  work: Work,
+  input: { id: string; from?: number | undefined; cursor?: string | undefined; limit: number },
+) {
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id);
   const { rows: grid, isByRecord } = refusals;
@@ -148,7 +183,9 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
   const { rows } =
     await sql<Refused>`select min(r.line) as line, min(r.record_no) as record_no, (array_agg(r.person_label order by r.record_no))[1] as person, string_agg(r.reason, ' ' order by r.record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(r.field) as fields, string_agg((select string_agg(c ->> 'reason', ' ') from jsonb_array_elements(r.causes) c where c ? 'ofOthers'), ' ' order by r.record_no) as of_others,
       (array_agg(r.raw_encrypted order by r.record_no))[1] as raw, (array_agg(m.mended_encrypted order by r.record_no))[1] as mended, (array_agg(r.family_encrypted order by r.record_no) filter (where r.family_by_place))[1] as family, max(m.mended_by_name) as mended_by
-    from ${refused} where r.job_id = ${input.id} and ${by} > ${after} group by ${by} order by ${by} limit ${input.limit + 1}`.execute(tx);
+    from ${refused} where r.job_id = ${input.id} and ${by} > ${after} group by ${by} order by ${by} limit ${input.limit + 1}`.execute(
+      tx,
+    );
   const counted = await sql<{
     total: number;
     mended: number;
@@ -160,24 +197,50 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
   const place = rawPlace(actor.tenantId, input.id);
   const names = await namesFor(work, refusals);
   const shown: RefusedRow[] = [];
-  for (const { line, recordNo, person, reason, isSeenAgain, fields, raw, mended, ofOthers, family: sealed, mendedBy } of page) {
+  for (const {
+    line,
+    recordNo,
+    person,
+    reason,
+    isSeenAgain,
+    fields,
+    raw,
+    mended,
+    ofOthers,
+    family: sealed,
+    mendedBy,
+  } of page) {
     const sent = refusals.opened(services.vault.open(raw, place));
     const text = mended === null ? sent : services.vault.open(mended, place);
     const records = await grid.people(text, sealed && services.vault.open(sealed, place));
-    // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
+    // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other
+    // people told against it cannot be seen here.
     const found = withoutOpen(problemsOf(records, names), refusals, sent, text, reason);
     const said = messagesOf(records, found);
     if (ofOthers && mended === null && !said.includes(ofOthers)) said.push(ofOthers);
     const cut = cutReason(records, reason, grid.cells(text));
     if (said.length > 0 && !grid.isWhole(text)) said.push(BEYOND_COLUMNS);
     const problems = cut.length > 0 || said.length > 0 || mended || isSeenAgain ? [...said, ...cut] : [reason];
-    const named = problems.length === 0 || mended ? [] : fields.map((field) => ({ field, record: records[0], message: reason }));
+    const named =
+      problems.length === 0 || mended ? [] : fields.map((field) => ({ field, record: records[0], message: reason }));
     const told = [...named, ...found];
     const wrong = [...new Set(told.flatMap(({ record, field }) => grid.columnsOf(field, record)))];
-    const missing = [...new Set(told.flatMap(({ field, record, message }) => grid.missing?.(field, record, message) ?? []))];
+    const missing = [
+      ...new Set(told.flatMap(({ field, record, message }) => grid.missing?.(field, record, message) ?? [])),
+    ];
     const links = told.flatMap(({ record, field }) => (field === 'familyKey' ? grid.columnsOf(field, record) : []));
     const family = familyColumn(grid, links, grid.cells(text));
-    shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, missing, family, mendedBy });
+    shown.push({
+      recordNo,
+      line,
+      person,
+      problems,
+      ...shownCells(grid, grid.cells(text), wrong),
+      wrong,
+      missing,
+      family,
+      mendedBy,
+    });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
   const { total = 0, mended = 0, before = 0 } = counted.rows[0] ?? {};
@@ -193,11 +256,18 @@ export async function listRefusedRows(work: Work, input: { id: string; from?: nu
 }
 
 /** Of somebody whose elements are others than those of the people that the columns are taken from. */
-const BEYOND_COLUMNS = 'This person has elements that no column here is for. Download the refused people and mend it there.';
+const BEYOND_COLUMNS =
+  'This person has elements that no column here is for. Download the refused people and mend it there.';
 
-/** Of the columns that may name a subscriber, the one that counts: a family's number before another, and what is there before what is empty. */
+/**
+ * Of the columns that may name a subscriber, the one that counts: a family's number before another, and what is there
+ * before what is empty.
+ */
 function familyColumn({ columns }: RefusedRows, behind: readonly number[], cells: readonly ListCell[]): number | null {
-  const links = [...FAMILY_KEYS.flatMap((field) => behind.filter((index) => columns[index]?.field === field)), ...behind];
+  const links = [
+    ...FAMILY_KEYS.flatMap((field) => behind.filter((index) => columns[index]?.field === field)),
+    ...behind,
+  ];
   return links.find((index) => String(cells[index] ?? '').trim() !== '') ?? links[0] ?? null;
 }
 
@@ -209,17 +279,32 @@ const namesFor = async ({ tx }: Work, { groupId, plans }: Refusals): Promise<Nam
   group: groupId ? await loadGroupNames(tx, groupId) : undefined,
 });
 
-/** What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
+/**
+ * What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations.
+ */
 function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): Problems {
   return records.flatMap((record) =>
-    [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, code, message }) => ({ record, field, code, message })),
+    [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(
+      ({ field, code, message }) => ({ record, field, code, message }),
+    ),
   );
 }
 
-/** While the file waits, it is the file that tells whether somebody has the number that was put in, and who stands above a row, unless it has told. */
-function withoutOpen(all: Problems, { rows, status, isByRecord }: Refusals, sent: string, text: string, reason: string): Problems {
+/**
+ * While the file waits, it is the file that tells whether somebody has the number that was put in, and who stands above
+ * a row, unless it has told.
+ */
+function withoutOpen(
+  all: Problems,
+  { rows, status, isByRecord }: Refusals,
+  sent: string,
+  text: string,
+  reason: string,
+): Problems {
   const problems =
-    status === 'held' && !isByRecord && sent !== text ? all.filter(({ code, message }) => code !== 'family_key_missing' || reason.includes(message)) : all;
+    status === 'held' && !isByRecord && sent !== text
+      ? all.filter(({ code, message }) => code !== 'family_key_missing' || reason.includes(message))
+      : all;
   const isOpen = status === 'held' && rows.namesAnother?.(sent, text) === true;
   return isOpen ? problems.filter(({ record, field }) => field !== 'familyKey' || !record.byNumberAlone) : problems;
 }
@@ -229,7 +314,9 @@ const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<t
 
 /** That a row breaks off is not seen in the row alone; nothing where that is told already. */
 const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: readonly ListCell[]): string[] =>
-  isStillCut(reason, cells) && !records.some(({ problems }) => problems.some(({ code }) => code === ROW_CUT)) ? [reason] : [];
+  isStillCut(reason, cells) && !records.some(({ problems }) => problems.some(({ code }) => code === ROW_CUT))
+    ? [reason]
+    : [];
 
 /** Refuses what is mended in a file that is under way, and in one whose rows were sent again. */
 export async function requireMendable(tx: Work['tx'], id: string, { status }: Pick<Refusals, 'status'>): Promise<void> {
@@ -239,42 +326,70 @@ export async function requireMendable(tx: Work['tx'], id: string, { status }: Pi
     throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
 }
 
-type Mend = { id: string; recordNo: number; column: number; text: string; subscriber?: ChosenSubscriber | undefined; alike?: string | undefined };
+type Mend = {
+  id: string;
+  recordNo: number;
+  column: number;
+  text: string;
+  subscriber?: ChosenSubscriber | undefined;
+  alike?: string | undefined;
+};
 
-/** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
+/**
+ * Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a
+ * Refusal once the rows were sent again.
+ */
 export async function mendRow(work: Work, input: Mend): Promise<{ mended: number; alike: number; problems: string[] }> {
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id, true);
   const { rows: grid, isByRecord } = refusals;
   await requireMendable(tx, input.id, refusals);
   if (input.column >= grid.columns.length)
-    throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
-  const text = input.subscriber === undefined ? input.text : await numberOf(work, input.id, refusals.groupId, input.subscriber);
+    throw new Refusal('invalid', 'The file has no such column.', [
+      { path: 'column', message: 'The file has no such column.' },
+    ]);
+  const text =
+    input.subscriber === undefined ? input.text : await numberOf(work, input.id, refusals.groupId, input.subscriber);
   const place = rawPlace(actor.tenantId, input.id);
   const found = await refusedWithMends(tx, input.id)
-    .select(['r.recordNo', 'r.line', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason'])
+    .select([
+      'r.recordNo',
+      'r.line',
+      'r.rawEncrypted',
+      'm.mendedEncrypted',
+      'r.familyEncrypted',
+      'r.familyByPlace',
+      'r.reason',
+    ])
     .execute();
-  const rows = found.map(({ recordNo, line, reason, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
-    const sent = refusals.opened(services.vault.open(rawEncrypted, place));
-    const raw = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent;
-    // The people of one row of a list, or of one element, have it in common.
-    return {
-      recordNo,
-      reason,
-      row: isByRecord ? `${line} ${sent}` : String(line),
-      sent,
-      raw,
-      family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null,
-      text: String(grid.cells(raw)[input.column] ?? ''),
-    };
-  });
+  const rows = found.map(
+    ({ recordNo, line, reason, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
+      const sent = refusals.opened(services.vault.open(rawEncrypted, place));
+      const raw = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent;
+      // The people of one row of a list, or of one element, have it in common.
+      return {
+        recordNo,
+        reason,
+        row: isByRecord ? `${line} ${sent}` : String(line),
+        sent,
+        raw,
+        family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null,
+        text: String(grid.cells(raw)[input.column] ?? ''),
+      };
+    },
+  );
   const own = rows.find(({ recordNo }) => recordNo === input.recordNo);
   if (!own) throw new Refusal('not_found', 'This row was not refused.');
-  const holding = (text: string): string[] => [...new Set(rows.filter((one) => one.row !== own.row && one.text === text).map(({ row }) => row))];
+  const holding = (text: string): string[] => [
+    ...new Set(rows.filter((one) => one.row !== own.row && one.text === text).map(({ row }) => row)),
+  ];
   const chosen = new Set([own.row, ...(input.alike === undefined ? [] : holding(input.alike))]);
   const mended = rows
     .filter(({ row }) => chosen.has(row))
-    .map(({ recordNo, raw }) => ({ recordNo, content: services.vault.seal(grid.written(raw, input.column, text), place) }));
+    .map(({ recordNo, raw }) => ({
+      recordNo,
+      content: services.vault.seal(grid.written(raw, input.column, text), place),
+    }));
   // A heading of the file may be anything, in a list that has none somebody's name.
   const { label } = grid.columns[input.column] as RefusedColumn;
   await sql`insert into file_mends (job_id, record_no, mended_encrypted, mended_by_name, columns) select ${input.id}, x.record_no, x.content, ${actor.name}, array[${label ?? 'a column that is not read'}::text] from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
@@ -288,6 +403,12 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
   return {
     mended: chosen.size,
     alike: holding(own.text).filter((row) => !chosen.has(row)).length,
-    problems: [...messagesOf(records, withoutOpen(problemsOf(records, await namesFor(work, refusals)), refusals, own.sent, written, own.reason)), ...cut],
+    problems: [
+      ...messagesOf(
+        records,
+        withoutOpen(problemsOf(records, await namesFor(work, refusals)), refusals, own.sent, written, own.reason),
+      ),
+      ...cut,
+    ],
   };
 }

@@ -24,9 +24,17 @@ const send = async (text: string | Buffer, cim: string, name = 'people.csv') => 
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
 };
-const download = (id: string) => fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } });
+const download = (id: string) =>
+  fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } });
 const sheet = (rows: readonly (readonly (string | number)[])[]): Buffer =>
-  workbookOf({ rows: rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join('') });
+  workbookOf({
+    rows: rows
+      .map(
+        (cells, row) =>
+          `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`,
+      )
+      .join(''),
+  });
 
 describe('refused rows as a grid', () => {
   const HEAD = 'First Name,Last Name,SSN,Date of Birth,State,Email';
@@ -54,9 +62,14 @@ describe('refused rows as a grid', () => {
       mendedBy: null,
     });
     // A member number that nothing in the row tells from an SSN, and one that is it, are hidden like one.
-    expect(grid.rows[1]).toMatchObject({ cells: ['Per', 'Berg', '12345486', '13/45/1980', 'NY', 'per@example.com', '•••-••-4999', '02139'], hidden: [6] });
+    expect(grid.rows[1]).toMatchObject({
+      cells: ['Per', 'Berg', '12345486', '13/45/1980', 'NY', 'per@example.com', '•••-••-4999', '02139'],
+      hidden: [6],
+    });
     expect(grid.rows[2]?.cells[6]).toBe('•••-••-4863');
-    await expect((await server.as('read_only')).api.files.refusedRows({ id: job.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect((await server.as('read_only')).api.files.refusedRows({ id: job.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 
   it.each([
@@ -66,12 +79,20 @@ describe('refused rows as a grid', () => {
     'are in the letters of %s, which nothing in the row itself tells, and stay so when they are mended and downloaded',
     async (_, letters, before, after) => {
       const [certain, doubtful] = letters.map((byte) => String.fromCharCode(byte));
-      const rows = [`M${certain}ller,Berg,123454865,01/02/1980,MA,`, `${before}${doubtful}${after},Berg,12345486,01/02/1980,10001,`];
+      const rows = [
+        `M${certain}ller,Berg,123454865,01/02/1980,MA,`,
+        `${before}${doubtful}${after},Berg,12345486,01/02/1980,10001,`,
+      ];
       const job = await send(Buffer.from([HEAD, ...rows].join('\n'), 'latin1'), kestrel.cim);
       const name = `${before}${after === '' ? 'é' : 'ñ'}${after}`;
       const refused = (await dana.api.files.refusedRows({ id: job.id })).rows.at(-1);
       expect(refused?.cells[0]).toBe(name);
-      const mended = await dana.api.files.mendRow({ id: job.id, recordNo: refused?.recordNo ?? 0, column: 4, text: 'MA' });
+      const mended = await dana.api.files.mendRow({
+        id: job.id,
+        recordNo: refused?.recordNo ?? 0,
+        column: 4,
+        text: 'MA',
+      });
       expect(mended).toMatchObject({ mended: 1 });
       expect((await dana.api.files.refusedRows({ id: job.id })).rows.at(-1)?.cells[0]).toBe(name);
       expect(await (await download(job.id)).text()).toContain(`${name},Berg,`);
@@ -87,28 +108,55 @@ describe('refused rows as a grid', () => {
     const job = await send([HEAD, ...rows].join('\n'), kestrel.cim);
     expect(job).toMatchObject({ added: 0, refused: 3 });
     const [quin, , siv] = (await dana.api.files.refusedRows({ id: job.id })).rows;
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma' })).toMatchObject({ mended: 1, alike: 1 });
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma', alike: '10001' })).toMatchObject({
+    expect(
+      await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma' }),
+    ).toMatchObject({ mended: 1, alike: 1 });
+    expect(
+      await dana.api.files.mendRow({
+        id: job.id,
+        recordNo: quin?.recordNo ?? 0,
+        column: 4,
+        text: 'ma',
+        alike: '10001',
+      }),
+    ).toMatchObject({
       mended: 2,
       alike: 0,
     });
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 5, text: 'quin@example.com' })).toEqual({
+    expect(
+      await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 5, text: 'quin@example.com' }),
+    ).toEqual({
       mended: 1,
       alike: 0,
       problems: [],
     });
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '12345487' })).toMatchObject({
+    expect(
+      await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '12345487' }),
+    ).toMatchObject({
       problems: expect.arrayContaining([expect.stringContaining('SSN')]),
     });
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '123-45-4873' })).toMatchObject({ mended: 1 });
+    expect(
+      await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '123-45-4873' }),
+    ).toMatchObject({ mended: 1 });
     await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 5, text: 'siv@example.com' });
-    expect(await dana.api.files.refusedRows({ id: job.id })).toMatchObject({ mended: 3, rows: [{ mendedBy: 'Dana Whitfield' }, {}, {}] });
-    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 99, column: 0, text: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 77, text: 'x' })).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await dana.api.files.refusedRows({ id: job.id })).toMatchObject({
+      mended: 3,
+      rows: [{ mendedBy: 'Dana Whitfield' }, {}, {}],
+    });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 99, column: 0, text: 'x' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 77, text: 'x' })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 3, refused: 0 });
-    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 0, text: 'Quinn' })).rejects.toMatchObject({ code: 'CONFLICT' });
-    const { rows: stored } = await server.owner.query(`select mended_encrypted from file_mends where job_id = $1`, [job.id]);
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 0, text: 'Quinn' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    const { rows: stored } = await server.owner.query(`select mended_encrypted from file_mends where job_id = $1`, [
+      job.id,
+    ]);
     for (const row of stored) expect(row.mended_encrypted).not.toContain('Quin');
   });
 
@@ -147,18 +195,28 @@ describe('refused rows as a grid', () => {
       'Bo,Dahl,1234-5491,31.12.1981,Ames,bo@example.com,NY',
       'Ceo,Dahl,123454913,31.31.1982,Ames,ceo@example.com,NY',
     ];
-    const job = await send(['First Name,Last Name,SSN,Date of Birth,City,Email,State', ...rows].join('\n'), kestrel.cim);
+    const job = await send(
+      ['First Name,Last Name,SSN,Date of Birth,City,Email,State', ...rows].join('\n'),
+      kestrel.cim,
+    );
     expect(job).toMatchObject({ added: 1, refused: 2 });
     const [bo, ceo] = (await dana.api.files.refusedRows({ id: job.id })).rows;
     await dana.api.files.mendRow({ id: job.id, recordNo: bo?.recordNo ?? 0, column: 2, text: '123454912' });
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: bo?.recordNo ?? 0, column: 3, text: '13/04/1981' })).toMatchObject({ problems: [] });
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: ceo?.recordNo ?? 0, column: 3, text: '04/05/1982' })).toMatchObject({ problems: [] });
+    expect(
+      await dana.api.files.mendRow({ id: job.id, recordNo: bo?.recordNo ?? 0, column: 3, text: '13/04/1981' }),
+    ).toMatchObject({ problems: [] });
+    expect(
+      await dana.api.files.mendRow({ id: job.id, recordNo: ceo?.recordNo ?? 0, column: 3, text: '04/05/1982' }),
+    ).toMatchObject({ problems: [] });
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0, stops: [] });
     const { rows: people } = await server.owner.query<{ id: string; name: string; birth: string }>(
       `select id, first_name as name, date_of_birth_encrypted as birth from members where first_name in ('Bo', 'Ceo') and last_name = 'Dahl' order by 2`,
     );
-    expect(people.map((one) => server.services.vault.open(one.birth, birthPlace(DEFAULT_TENANT, one.id)))).toEqual(['1981-04-13', '1982-05-04']);
+    expect(people.map((one) => server.services.vault.open(one.birth, birthPlace(DEFAULT_TENANT, one.id)))).toEqual([
+      '1981-04-13',
+      '1982-05-04',
+    ]);
   });
 
   it('of a list are downloaded without the beginning of a formula, and read back as they were', async () => {
@@ -182,7 +240,9 @@ describe('refused rows as a grid', () => {
     const grid = await dana.api.files.refusedRows({ id: job.id });
     expect(grid.rows.map(({ wrong }) => wrong)).toEqual([[4], [4], [4]]);
     const [xen] = grid.rows;
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: xen?.recordNo ?? 0, column: 4, text: 'NY', alike: '10001' })).toEqual({
+    expect(
+      await dana.api.files.mendRow({ id: job.id, recordNo: xen?.recordNo ?? 0, column: 4, text: 'NY', alike: '10001' }),
+    ).toEqual({
       mended: 3,
       alike: 0,
       problems: [],
@@ -211,7 +271,8 @@ describe('refused rows as a grid', () => {
     const head = `${HEAD},Relationship,Spouse First Name,Spouse Last Name,Medical Plan,Effective Date`;
     const { settings } = await dana.api.files.queue.state();
     await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
-    // Lin's relationship is none, so Max came under whoever stands above; Ned has two causes, and in Ora's row a spouse is missing.
+    // Lin's relationship is none, so Max came under whoever stands above; Ned has two causes, and in Ora's row a spouse
+    // is missing.
     const rows = [
       'Kit,Holt,123455001,01/02/1980,NY,,Self',
       'Lin,Holt,123455002,01/02/1981,NY,,Empl.',
@@ -224,10 +285,15 @@ describe('refused rows as a grid', () => {
     const job = await send(text, group.cim, 'held.csv');
     expect(job).toMatchObject({ status: 'held', added: 3, refused: 3, held: { mended: 0 } });
     const { id } = job;
-    const changes = async () => (await dana.api.files.changes({ id })).rows.map(({ person, excluded }) => `${person}${excluded ? ' is left out' : ''}`);
+    const changes = async () =>
+      (await dana.api.files.changes({ id })).rows.map(
+        ({ person, excluded }) => `${person}${excluded ? ' is left out' : ''}`,
+      );
     await dana.api.files.choose({
       id,
-      recordNos: (await dana.api.files.changes({ id })).rows.filter(({ person }) => person === 'Pam Holt').map(({ recordNo }) => recordNo),
+      recordNos: (await dana.api.files.changes({ id })).rows
+        .filter(({ person }) => person === 'Pam Holt')
+        .map(({ recordNo }) => recordNo),
       excluded: true,
     });
     const mend = async (person: string, column: number, to: string) =>
@@ -254,29 +320,58 @@ describe('refused rows as a grid', () => {
       remarks: expect.arrayContaining([{ text: expect.stringContaining('mended here'), count: 3 }]),
     });
     expect(again.premium?.change).toBeGreaterThan(job.premium?.change ?? 0);
-    expect(await changes()).toEqual(['Kit Holt', 'Lin Holt', 'Max Holt', 'Ora Holt', 'Quy Holt', 'Pam Holt is left out']);
+    expect(await changes()).toEqual([
+      'Kit Holt',
+      'Lin Holt',
+      'Max Holt',
+      'Ora Holt',
+      'Quy Holt',
+      'Pam Holt is left out',
+    ]);
     const [ned] = (await dana.api.files.refusedRows({ id })).rows;
-    expect(ned).toMatchObject({ line: 5, cells: ['Ned', 'Holt', '•••-••-5004', '13/45/1982', 'NY', '', 'Self', '', '', 'MED-PPO', '1/1/2026'], wrong: [3] });
+    expect(ned).toMatchObject({
+      line: 5,
+      cells: ['Ned', 'Holt', '•••-••-5004', '13/45/1982', 'NY', '', 'Self', '', '', 'MED-PPO', '1/1/2026'],
+      wrong: [3],
+    });
     const log = (await dana.api.files.queue.events({ id })).map(({ text: said }) => said);
     expect(log).toContain(
       '3 mended records take the place of what was sent: line 3 (Relationship) by Dana Whitfield; line 5 (SSN) by Dana Whitfield; line 6 (State, First name, Last name) by Dana Whitfield.',
     );
-    expect(await (await fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } })).text()).toBe(text);
+    expect(
+      await (await fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } })).text(),
+    ).toBe(text);
     expect(await (await download(id)).text()).toContain('Ned,Holt,123-45-5004,13/45/1982');
 
-    // Mended again, it stands there by what it is now. Auto-process is on by now, and posts nothing that was typed in here.
+    // Mended again, it stands there by what it is now. Auto-process is on by now, and posts nothing that was typed in
+    // here.
     await dana.api.files.queue.saveSettings({ ...settings, autoProcess: true });
     await mend('Ned Holt', 3, '10/05/1982');
     await dana.api.files.rehearse({ id });
-    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', refused: 0, stops: [{ code: 'approval_wanted' }] });
-    expect(await changes()).toEqual(['Kit Holt', 'Lin Holt', 'Max Holt', 'Ned Holt', 'Ora Holt', 'Quy Holt', 'Pam Holt is left out']);
+    expect(await server.finished(dana, id)).toMatchObject({
+      status: 'held',
+      refused: 0,
+      stops: [{ code: 'approval_wanted' }],
+    });
+    expect(await changes()).toEqual([
+      'Kit Holt',
+      'Lin Holt',
+      'Max Holt',
+      'Ned Holt',
+      'Ora Holt',
+      'Quy Holt',
+      'Pam Holt is left out',
+    ]);
     await dana.api.files.approve({ id });
     const done = await server.finished(dana, id);
     expect(done).toMatchObject({ status: 'completed', added: 6, refused: 0, leftOut: 1 });
     expect(await people()).toEqual(['Kit', 'Lin', 'Max of Lin', 'Ned', 'Ora', 'Quy of Ora']);
     await dana.api.changes.undo({ id: done.changeId ?? '' });
     expect(await people()).toEqual([]);
-    const { rows: stored } = await server.owner.query(`select mended_encrypted from file_mends_taken where job_id = $1`, [id]);
+    const { rows: stored } = await server.owner.query(
+      `select mended_encrypted from file_mends_taken where job_id = $1`,
+      [id],
+    );
     for (const row of stored) expect(row.mended_encrypted).not.toContain('Ned');
   });
 });
@@ -284,12 +379,22 @@ describe('refused rows as a grid', () => {
 describe('rows of a list that names nobody', () => {
   it('are mended by another number, judged as the list would read them, and sent again', async () => {
     const { cim } = await newGroup(dana, 8801);
-    await send('Employee ID,First Name,Last Name,SSN,Date of Birth\nE1,Ada,Quist,219473501,3/14/1985\nE2,Bo,Quist,219473502,4/14/1985', cim);
-    const job = await send('Employee ID,Medical Plan,Effective Date\nE1,MED-PPO,12/1/2026\nE7,MED-HMO,12/1/2026', cim, 'plans.csv');
+    await send(
+      'Employee ID,First Name,Last Name,SSN,Date of Birth\nE1,Ada,Quist,219473501,3/14/1985\nE2,Bo,Quist,219473502,4/14/1985',
+      cim,
+    );
+    const job = await send(
+      'Employee ID,Medical Plan,Effective Date\nE1,MED-PPO,12/1/2026\nE7,MED-HMO,12/1/2026',
+      cim,
+      'plans.csv',
+    );
     expect(job).toMatchObject({ changed: 1, refused: 1 });
     const grid = await dana.api.files.refusedRows({ id: job.id });
     expect(grid.rows).toMatchObject([{ cells: ['E7', 'MED-HMO', '12/1/2026'], wrong: [0] }]);
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: 2, column: 0, text: 'E2' })).toMatchObject({ mended: 1, problems: [] });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: 2, column: 0, text: 'E2' })).toMatchObject({
+      mended: 1,
+      problems: [],
+    });
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', changed: 1, refused: 0 });
   });

@@ -12,8 +12,8 @@ import { RecordSink } from '../readers/record-sink.ts';
 import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
 
 /**
- * Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and how they are judged then. `raw` is a
- * record as its reader kept it.
+ * Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and
+ * how they are judged then. `raw` is a record as its reader kept it.
  */
 export type RefusedRows = {
   columns: readonly RefusedColumn[];
@@ -22,20 +22,40 @@ export type RefusedRows = {
   isWhole(raw: string): boolean;
   written(raw: string, column: number, text: string): string;
   people(raw: string, family: string | null): Promise<EnrollmentRecord[]>;
-  /** Whether coverage apart from its person names somebody else than it did when it was sent, whom perhaps only the file knows. */
+  /**
+   * Whether coverage apart from its person names somebody else than it did when it was sent, whom perhaps only the file
+   * knows.
+   */
   namesAnother?(sent: string, raw: string): boolean;
   /** The columns that a field of a record, as problems name it, is read from. */
   columnsOf(field: string, record: EnrollmentRecord | undefined): number[];
-  /** Of a list: the headings of columns that can be added for a field, and for what the reason asks for, where it has none. */
+  /**
+   * Of a list: the headings of columns that can be added for a field, and for what the reason asks for, where it has
+   * none.
+   */
   missing?(field: string, record: EnrollmentRecord | undefined, reason: string): string[];
 };
 /** `label`: what is read from it; null where nothing is. */
-export type RefusedColumn = { readonly heading: string; readonly field: CensusField | null; readonly label: string | null };
+export type RefusedColumn = {
+  readonly heading: string;
+  readonly field: CensusField | null;
+  readonly label: string | null;
+};
 
 /** The columns of a list and what they stand for, to look at its rows one by one. */
-type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; plans: PlanBook; fields: (CensusField | null)[] };
+type Grid = {
+  head: ListCell[];
+  mapping: SenderMapping;
+  today: CalendarDate;
+  plans: PlanBook;
+  fields: (CensusField | null)[];
+};
 
-const tableRow = (cells: readonly ListCell[], line: number): TableRow => ({ cells: cells.map((cell) => cell ?? undefined), line, raw: '' });
+const tableRow = (cells: readonly ListCell[], line: number): TableRow => ({
+  cells: cells.map((cell) => cell ?? undefined),
+  line,
+  raw: '',
+});
 
 function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate, plans: PlanBook): Grid {
   const fields: (CensusField | null)[] = head.map(() => null);
@@ -47,8 +67,15 @@ function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate, p
   return { head, mapping, today, plans, fields };
 }
 
-/** The people of a row, judged as they would be in a file; of the other rows only the family is known, where the row's place tells it. */
-async function peopleOf({ head, mapping, today, plans }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
+/**
+ * The people of a row, judged as they would be in a file; of the other rows only the family is known, where the row's
+ * place tells it.
+ */
+async function peopleOf(
+  { head, mapping, today, plans }: Grid,
+  cells: readonly ListCell[],
+  family: string | null,
+): Promise<EnrollmentRecord[]> {
   const records: EnrollmentRecord[] = [];
   const keep = (batch: readonly EnrollmentRecord[]): Promise<void> => {
     records.push(...batch);
@@ -65,13 +92,23 @@ async function peopleOf({ head, mapping, today, plans }: Grid, cells: readonly L
 }
 
 /** A column of a list, or an element of XML, which holds a field of the census. */
-export const columnOf = (heading: string, field: CensusField | null): RefusedColumn => ({ heading, field, label: field && CENSUS_FIELD_LABEL[field] });
+export const columnOf = (heading: string, field: CensusField | null): RefusedColumn => ({
+  heading,
+  field,
+  label: field && CENSUS_FIELD_LABEL[field],
+});
 
 /** Cells of a sheet stay numbers as long as nobody writes a text into them. */
 const written = (text: string): ListCell => (text.trim() === '' ? null : text.trim());
 
 /** The rows of a list under its line of headings, as its reader kept both. */
-export function listRows(format: ListFormat, head: string, mapping: SenderMapping, today: CalendarDate, plans: PlanBook): RefusedRows {
+export function listRows(
+  format: ListFormat,
+  head: string,
+  mapping: SenderMapping,
+  today: CalendarDate,
+  plans: PlanBook,
+): RefusedRows {
   const delimiter = delimiterOf(head);
   const grid = gridOf(cellsOf(format, head, delimiter), mapping, today, plans);
   const cells = (raw: string): ListCell[] => cellsOf(format, raw, delimiter);
@@ -88,7 +125,9 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
       const before = cells(raw);
       return rowOf(
         format,
-        Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))),
+        Array.from({ length: Math.max(before.length, column + 1) }, (_, index) =>
+          index === column ? written(text) : (before[index] ?? null),
+        ),
         delimiter,
       );
     },
@@ -106,7 +145,8 @@ const ASKED: readonly (readonly [RegExp, CensusField])[] = [
   [/relationship is not told/, 'relationship'],
   [/a column Status/, 'status'],
 ];
-export const askedIn = (reason: string): CensusField[] => ASKED.flatMap(([pattern, field]) => (pattern.test(reason) ? [field] : []));
+export const askedIn = (reason: string): CensusField[] =>
+  ASKED.flatMap(([pattern, field]) => (pattern.test(reason) ? [field] : []));
 
 /** The line of coverage that a field of a record speaks of. */
 const lineOf = (field: string, record: EnrollmentRecord | undefined): CoverageLine | undefined =>
@@ -127,19 +167,29 @@ export function fieldsBehind(field: string, line: CoverageLine | undefined): Cen
   if (first === 'ssn') return ['ssn', 'ssnLast4'];
   if (first === 'endsUntil') return ['until'];
   if (first === 'effectiveDate') return ['from'];
-  if (first === 'cobraBeginDate' || first === 'cobraEndDate') return [first === 'cobraBeginDate' ? 'cobraBegin' : 'cobraEnd'];
+  if (first === 'cobraBeginDate' || first === 'cobraEndDate')
+    return [first === 'cobraBeginDate' ? 'cobraBegin' : 'cobraEnd'];
   return [field as CensusField];
 }
 
 /** The columns of census fields that a field of a record is read from. */
-export function columnsBehind(columns: readonly Pick<RefusedColumn, 'field'>[], field: string, record: EnrollmentRecord | undefined): number[] {
+export function columnsBehind(
+  columns: readonly Pick<RefusedColumn, 'field'>[],
+  field: string,
+  record: EnrollmentRecord | undefined,
+): number[] {
   const behind = record ? fieldsBehind(field, lineOf(field, record)) : [field as CensusField];
-  const found = columns.flatMap((column, index) => (column.field !== null && behind.includes(column.field) ? [index] : []));
+  const found = columns.flatMap((column, index) =>
+    column.field !== null && behind.includes(column.field) ? [index] : [],
+  );
   // An element that says its line by another one inside is only known as a plan.
   // A list that has no column for families ties them by the employee's number.
   if (found.length === 0 && field === 'familyKey')
     return columns.flatMap((column, index) =>
-      column.field === 'employeeId' || (record?.byNumberAlone && (column.field === 'ssn' || column.field === 'memberId')) ? [index] : [],
+      column.field === 'employeeId' ||
+      (record?.byNumberAlone && (column.field === 'ssn' || column.field === 'memberId'))
+        ? [index]
+        : [],
     );
   if (found.length > 0 || !behind.some((one) => one.startsWith('plan.'))) return found;
   return columns.flatMap((column, index) => (column.field?.startsWith('plan.') ? [index] : []));

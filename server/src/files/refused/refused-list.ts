@@ -25,9 +25,13 @@ export function delimiterOf(head: string): string {
   return DELIMITERS.reduce<string>((best, one) => (head.split(one).length > head.split(best).length ? one : best), ',');
 }
 
-/** The cells of a row as its reader kept it: the line of a text with one character per byte, or the cells of a sheet as JSON (readers/xlsx.ts). */
+/**
+ * The cells of a row as its reader kept it: the line of a text with one character per byte, or the cells of a sheet as
+ * JSON (readers/xlsx.ts).
+ */
 export function cellsOf(format: ListFormat, raw: string, delimiter: string): ListCell[] {
-  if (format === 'xlsx' && raw.startsWith('[')) return JSON.parse(Buffer.from(raw, 'latin1').toString('utf8')) as ListCell[];
+  if (format === 'xlsx' && raw.startsWith('['))
+    return JSON.parse(Buffer.from(raw, 'latin1').toString('utf8')) as ListCell[];
   const fields = new FieldText();
   const quotes = new LooseQuotes(delimiter, escapesQuotes(raw));
   const marked = quotes.mark(Buffer.from(raw, 'latin1'), true).toString('latin1');
@@ -35,19 +39,28 @@ export function cellsOf(format: ListFormat, raw: string, delimiter: string): Lis
   return cells.map((cell) => unguardedCell(textOf(quotes.cell(cell), fields)));
 }
 
-const textOf = (cell: string, fields: FieldText): string => (hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim());
-const quoted = (text: string, delimiter: string): string => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text);
+const textOf = (cell: string, fields: FieldText): string =>
+  hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim();
+const quoted = (text: string, delimiter: string): string =>
+  /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** The row as its reader keeps it. */
 export function rowOf(format: ListFormat, cells: readonly ListCell[], delimiter: string): string {
-  const text = format === 'xlsx' ? JSON.stringify(cells) : `${cells.map((cell) => quoted(guardedCell(String(cell ?? '')), delimiter)).join(delimiter)}\r\n`;
+  const text =
+    format === 'xlsx'
+      ? JSON.stringify(cells)
+      : `${cells.map((cell) => quoted(guardedCell(String(cell ?? '')), delimiter)).join(delimiter)}\r\n`;
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 type Row = { cells: readonly ListCell[]; more: readonly string[] };
 
 /** Numbers that a sheet shows with their leading zeros, as the one that was sent did. */
-const WITH_ZEROS: Readonly<Partial<Record<CensusField, string>>> = { ssn: '000000000', subscriberKey: '000000000', zip: '00000' };
+const WITH_ZEROS: Readonly<Partial<Record<CensusField, string>>> = {
+  ssn: '000000000',
+  subscriberKey: '000000000',
+  zip: '00000',
+};
 const AS_DAY = 'mm/dd/yyyy';
 function shownAs(heading: ListCell | undefined): { numFmt?: string } {
   const field = fieldOfHeading(String(heading ?? ''))?.field;
@@ -68,7 +81,10 @@ async function workbookOf(head: readonly ListCell[], more: readonly string[], ro
     const shown = shownAs(head[index]);
     return shown.numFmt === AS_DAY && rows.some(({ cells }) => typeof cells[index] === 'number') ? {} : shown;
   });
-  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [...columns.map((_, index) => cells[index] ?? null), ...last];
+  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [
+    ...columns.map((_, index) => cells[index] ?? null),
+    ...last,
+  ];
   function* lines(): Generator<ListCell[]> {
     yield line(head, more);
     for (const row of rows)
@@ -97,9 +113,10 @@ export type RefusedListRow = {
 };
 
 /**
- * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again. What a
- * row that broke off has lost is marked in its cells. Where dependents were tied to the employee above them, who may be missing here, a column before it says
- * to which family each row belongs. No cell begins a formula: what was sent as one is guarded, and read back as it was.
+ * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that
+ * column over when it is sent again. What a row that broke off has lost is marked in its cells. Where dependents were
+ * tied to the employee above them, who may be missing here, a column before it says to which family each row belongs.
+ * No cell begins a formula: what was sent as one is guarded, and read back as it was.
  */
 export async function listOf(format: ListFormat, headRaw: string, rows: readonly RefusedListRow[]): Promise<Buffer> {
   const delimiter = delimiterOf(headRaw);
@@ -108,7 +125,9 @@ export async function listOf(format: ListFormat, headRaw: string, rows: readonly
   const more = (family: string, reason: string): string[] => (withFamily ? [family, reason] : [reason]);
   const opened = rows.map(({ raw, reason, isOpen, family }): Row => ({
     // What it was refused for before counts no more.
-    cells: withLost(reason, cellsOf(format, raw, delimiter)).map((cell, index) => (head[index] === REFUSAL_REASON ? null : (cell ?? null))),
+    cells: withLost(reason, cellsOf(format, raw, delimiter)).map((cell, index) =>
+      head[index] === REFUSAL_REASON ? null : (cell ?? null),
+    ),
     more: more(family ?? '', isOpen ? asOpen(reason) : reason),
   }));
   const headings = more(FAMILY, REFUSAL_REASON);

@@ -24,7 +24,13 @@ const MEMBERS = [
   member('219470002', 'Owen', ['N3*1 Main St', 'N4*Austin*TX*78701', 'DMG*D8*19880231*M', ...PPO]),
   member('219470003', 'Ruth', ['DMG*D8*19810214*F', 'HD*021**HLT*HMX-20*EMP', 'DTP*348*D8*20261201']),
   member('219470004', 'Finn', ['DMG*D8*20150214*M', ...PPO], '219479999', 'INS*N*19*021*28*A'),
-  member('219470005', 'Ivo', ['DMG*D8*19820214*M', 'HD*021**HLT*MED-PPO*EMP', 'DTP*348*D8*20261301', 'HD*021**DEN*DEN-GOLD*EMP', 'DTP*348*D8*20261201']),
+  member('219470005', 'Ivo', [
+    'DMG*D8*19820214*M',
+    'HD*021**HLT*MED-PPO*EMP',
+    'DTP*348*D8*20261301',
+    'HD*021**DEN*DEN-GOLD*EMP',
+    'DTP*348*D8*20261201',
+  ]),
 ];
 let sends = 0;
 function fileOf(members: readonly string[][], [element, end] = ['*', '~\n']): Buffer {
@@ -47,14 +53,21 @@ function fileOf(members: readonly string[][], [element, end] = ['*', '~\n']): Bu
   return Buffer.from(all.map((segment) => segment.replaceAll('*', element ?? '*') + end).join(''));
 }
 /** Marked as a test, a file is held. */
-const asTest = (bytes: Buffer): Buffer => Buffer.from(bytes.toString().replace(/.P.:(?=[~\n])/, (end) => end.replace('P', 'T')));
+const asTest = (bytes: Buffer): Buffer =>
+  Buffer.from(bytes.toString().replace(/.P.:(?=[~\n])/, (end) => end.replace('P', 'T')));
 async function send(bytes: Buffer) {
   const group = await newGroup(dana, 900 + (groups += 1));
   const sent = await server.upload(dana, 'members.edi', bytes, group.cim);
   expect(sent.status, sent.message).toBe(204);
   return { job: await server.finished(dana, sent.id), group };
 }
-const write = async (id: string, person: string, heading: string, text: string, subscriber?: { memberId: string } | { recordNo: number }) => {
+const write = async (
+  id: string,
+  person: string,
+  heading: string,
+  text: string,
+  subscriber?: { memberId: string } | { recordNo: number },
+) => {
   const { rows, columns } = await dana.api.files.refusedRows({ id });
   return dana.api.files.mendRow({
     id,
@@ -73,7 +86,10 @@ const familiesIn = async (groupId: string) =>
   ).rows.map(({ who }) => who);
 const wrongCells = async (id: string) => {
   const { columns, rows } = await dana.api.files.refusedRows({ id });
-  return rows.map(({ person, cells, wrong }) => [person, ...wrong.map((column) => [columns[column]?.heading, cells[column]])]);
+  return rows.map(({ person, cells, wrong }) => [
+    person,
+    ...wrong.map((column) => [columns[column]?.heading, cells[column]]),
+  ]);
 };
 
 describe('refused members of an 834', () => {
@@ -114,7 +130,9 @@ describe('refused members of an 834', () => {
 
   it('are mended in place, downloaded so, and sent again; a subscriber is named by the member number', async () => {
     const { job, group } = await send(fileOf(MEMBERS, ['|', '\n']));
-    expect(await write(job.id, 'Owen', 'DMG02', '02/31/1988')).toMatchObject({ problems: [expect.stringContaining('not a calendar date')] });
+    expect(await write(job.id, 'Owen', 'DMG02', '02/31/1988')).toMatchObject({
+      problems: [expect.stringContaining('not a calendar date')],
+    });
     expect(await write(job.id, 'Owen', 'DMG02', '2/21/1988')).toEqual({ mended: 1, alike: 0, problems: [] });
     expect(await write(job.id, 'Owen', 'NM104', 'Öwen')).toMatchObject({ problems: [] });
     expect(await write(job.id, 'Ruth', 'HD04 (1)', 'MED-HMO')).toMatchObject({ problems: [] });
@@ -129,7 +147,9 @@ describe('refused members of an 834', () => {
     await expect(write(job.id, 'Finn', 'REF 0F', '', { memberId: other?.id ?? '' })).rejects.toMatchObject({
       message: expect.stringContaining('no subscriber'),
     });
-    expect(await write(job.id, 'Ivo', 'DTP 348 (1)', '12/01/2026')).toMatchObject({ problems: [expect.stringContaining('DEN-GOLD')] });
+    expect(await write(job.id, 'Ivo', 'DTP 348 (1)', '12/01/2026')).toMatchObject({
+      problems: [expect.stringContaining('DEN-GOLD')],
+    });
     expect(await write(job.id, 'Ivo', 'HD04 (2)', 'DEN-BASIC')).toMatchObject({ problems: [] });
     expect(await write(job.id, 'Ivo', 'DTP 349 (1)', '12/31/2027')).toMatchObject({ problems: [] });
     await expect(write(job.id, 'Ivo', 'NM103', 'Thack|eray')).rejects.toMatchObject({
@@ -137,9 +157,15 @@ describe('refused members of an 834', () => {
     });
     const { rows, mended } = await dana.api.files.refusedRows({ id: job.id });
     expect([mended, rows.map(({ problems, wrong }) => [...problems, ...wrong])]).toEqual([4, [[], [], [], []]]);
-    const text = await (await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })).text();
-    expect(text).toContain('NM1|IL|1|Thackeray|Öwen||||34|219470002\nN3|1 Main St\nN4|Austin|TX|78701\nDMG|D8|19880221|M\nHD|');
-    expect(text).toContain('HD|021||HLT|MED-PPO|EMP\nDTP|348|D8|20261201\nDTP|349|D8|20271231\nHD|021||DEN|DEN-BASIC|EMP\n');
+    const text = await (
+      await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } })
+    ).text();
+    expect(text).toContain(
+      'NM1|IL|1|Thackeray|Öwen||||34|219470002\nN3|1 Main St\nN4|Austin|TX|78701\nDMG|D8|19880221|M\nHD|',
+    );
+    expect(text).toContain(
+      'HD|021||HLT|MED-PPO|EMP\nDTP|348|D8|20261201\nDTP|349|D8|20271231\nHD|021||DEN|DEN-BASIC|EMP\n',
+    );
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ added: 4, refused: 0 });
     expect(await familiesIn(group.id)).toEqual(['Ada', 'Finn, child of Ada', 'Ivo', 'Ruth', 'Öwen']);
@@ -176,7 +202,12 @@ describe('refused members of an 834', () => {
     await write(id, 'Finn', 'REF 0F', '219470001');
     await write(id, 'Ivo', 'DTP 348 (1)', '12/01/2026');
     await dana.api.files.rehearse({ id });
-    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 3, refused: 2, held: { mended: 0 } });
+    expect(await server.finished(dana, id)).toMatchObject({
+      status: 'held',
+      added: 3,
+      refused: 2,
+      held: { mended: 0 },
+    });
     expect(await answer()).toEqual(answered);
     expect(await wrongCells(id)).toEqual([
       ['Ruth Thackeray', ['HD04 (1)', 'HMX-20']],
@@ -186,7 +217,12 @@ describe('refused members of an 834', () => {
     await dana.api.files.rehearse({ id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 4, refused: 1 });
     await dana.api.files.approve({ id, reason: 'The sender says that it is a real one.' });
-    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 4, refused: 1, people: { added: 4 } });
+    expect(await server.finished(dana, id)).toMatchObject({
+      status: 'completed',
+      added: 4,
+      refused: 1,
+      people: { added: 4 },
+    });
     expect(await familiesIn(group.id)).toEqual(['Ada', 'Finn, child of Ada', 'Ivo', 'Öwen']);
   });
 
@@ -195,7 +231,9 @@ describe('refused members of an 834', () => {
     const { id } = job;
     const { rows } = await dana.api.files.findSubscribers({ id, search: 'ada' });
     expect(rows).toMatchObject([{ name: 'Ada Thackeray', memberId: null }]);
-    expect(await write(id, 'Finn', 'REF 0F', '', { recordNo: rows[0]?.recordNo ?? -1 })).toMatchObject({ problems: [] });
+    expect(await write(id, 'Finn', 'REF 0F', '', { recordNo: rows[0]?.recordNo ?? -1 })).toMatchObject({
+      problems: [],
+    });
     // The number is an SSN: it is written, and not shown.
     const { rows: refused, columns } = await dana.api.files.refusedRows({ id });
     expect(refused[2]?.cells[columns.findIndex(({ heading }) => heading === 'REF 0F')]).toBe('•••-••-0001');

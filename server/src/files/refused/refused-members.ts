@@ -38,7 +38,11 @@ export class RefusedMembers implements RefusedRows {
     const members = raws.map((raw) => this.#opened(raw).member);
     const coverages = Math.max(0, ...members.map((member) => member.coverages));
     this.#places = placesIn(members);
-    this.columns = this.#places.map((one) => ({ heading: placeName(one, coverages), field: one.place.field, label: labelOf(one, coverages) }));
+    this.columns = this.#places.map((one) => ({
+      heading: placeName(one, coverages),
+      field: one.place.field,
+      label: labelOf(one, coverages),
+    }));
   }
 
   cells(raw: string): string[] {
@@ -54,9 +58,13 @@ export class RefusedMembers implements RefusedRows {
 
   /** Everything else that a member holds is not read. */
   isWhole(raw: string): boolean {
-    const known = new Set(this.#places.map(({ place, coverage }) => `${place.segment} ${place.element} ${place.label} ${coverage}`));
+    const known = new Set(
+      this.#places.map(({ place, coverage }) => `${place.segment} ${place.element} ${place.label} ${coverage}`),
+    );
     const { member } = this.#opened(raw);
-    return placesIn([member]).every(({ place, coverage }) => known.has(`${place.segment} ${place.element} ${place.label} ${coverage}`));
+    return placesIn([member]).every(({ place, coverage }) =>
+      known.has(`${place.segment} ${place.element} ${place.label} ${coverage}`),
+    );
   }
 
   /** Throws a Refusal for a text that holds a character by which the file is divided. */
@@ -65,8 +73,14 @@ export class RefusedMembers implements RefusedRows {
     const { member, separators } = this.#opened(raw);
     const typed = text.trim();
     const date =
-      place.dateAt === undefined || /^\d*$/.test(typed) ? undefined : readDate(typed, { today: this.#today, date1904: false }, place.field === 'dateOfBirth');
-    const value = date ? date.replaceAll('-', '') : place.field === 'ssn' && /^\d{3}-\d{2}-\d{4}$/.test(typed) ? typed.replaceAll('-', '') : typed;
+      place.dateAt === undefined || /^\d*$/.test(typed)
+        ? undefined
+        : readDate(typed, { today: this.#today, date1904: false }, place.field === 'dateOfBirth');
+    const value = date
+      ? date.replaceAll('-', '')
+      : place.field === 'ssn' && /^\d{3}-\d{2}-\d{4}$/.test(typed)
+        ? typed.replaceAll('-', '')
+        : typed;
     const divider = Object.values(separators).find((one) => /[^A-Za-z0-9\s]/.test(one) && value.includes(one));
     // oxlint-disable-next-line no-control-regex -- line ends and other controls are what is looked for
     if (divider !== undefined || /[\x00-\x1f]/.test(value))
@@ -95,7 +109,11 @@ export class RefusedMembers implements RefusedRows {
       records.push(...batch);
       return Promise.resolve();
     });
-    const { text } = edi834Of(head, [{ raw, sent: raw, line: 1, reason: '', family, familyByPlace: family !== null }], CONTROL);
+    const { text } = edi834Of(
+      head,
+      [{ raw, sent: raw, line: 1, reason: '', family, familyByPlace: family !== null }],
+      CONTROL,
+    );
     await readEdi834Bytes(Buffer.from(text, 'latin1'), this.#mapping, sink);
     await sink.flush(true);
     return records;
@@ -112,7 +130,9 @@ export class RefusedMembers implements RefusedRows {
 
   /** A member of a file whose interchanges are divided in other ways begins with its own. */
   #opened(raw: string): { member: MemberText; head: string; separators: Separators } {
-    const own = this.#heads.find(({ separators }) => raw.startsWith(`INS${separators.element}`) && raw.trimEnd().endsWith(separators.terminator)) ??
+    const own = this.#heads.find(
+      ({ separators }) => raw.startsWith(`INS${separators.element}`) && raw.trimEnd().endsWith(separators.terminator),
+    ) ??
       this.#heads[0] ?? { head: '', separators: separatorsOf('') };
     return { ...own, member: new MemberText(raw, own.separators) };
   }

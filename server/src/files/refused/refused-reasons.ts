@@ -8,8 +8,9 @@ const HEADINGS = ['Segment in the file sent', 'Segment in the refused members', 
 const cell = (text: string): string => `"${guardedCell(text).replaceAll('"', '""')}"`;
 
 /**
- * Why each member of an 834 was refused, as a list for people: X12 has no comments, and a segment that the guide does not know would make the refused
- * members a file that nobody can send. One row for each reason, with the places of the member in both files. Names people: every download is audited.
+ * Why each member of an 834 was refused, as a list for people: X12 has no comments, and a segment that the guide does
+ * not know would make the refused members a file that nobody can send. One row for each reason, with the places of the
+ * member in both files. Names people: every download is audited.
  */
 export async function refusedReasonsOf(work: Work, jobId: string): Promise<Buffer> {
   const { head, refused } = await openRefused(work, jobId);
@@ -24,5 +25,8 @@ export async function refusedReasonsOf(work: Work, jobId: string): Promise<Buffe
     ]),
   );
   work.note({ targetKind: 'file_job', targetId: jobId, fields: ['name'], itemCount: refused.length });
-  return Buffer.from(`\ufeff${[HEADINGS, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`, 'utf8');
+  return Buffer.from(
+    `\ufeff${[HEADINGS, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`,
+    'utf8',
+  );
 }

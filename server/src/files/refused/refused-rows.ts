@@ -22,12 +22,21 @@ import { headPlace, rawPlace } from '../staging/staged-record.ts';
 /** What the rows of a file hold that is protected. */
 export const PROTECTED = ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'];
 
-export type RefusedRowsFile = { name: string; contentType: string; content: Buffer; /** What our reader takes it for. */ format: FileFormat };
+export type RefusedRowsFile = {
+  name: string;
+  contentType: string;
+  content: Buffer;
+  /** What our reader takes it for. */ format: FileFormat;
+};
 type Row = RefusedListRow & { line: number };
 type Kind = {
   extension: string;
   contentType: string;
-  bytes: (head: string, rows: readonly Row[], by: { control: string; mapping: SenderMapping }) => Buffer | Promise<Buffer>;
+  bytes: (
+    head: string,
+    rows: readonly Row[],
+    by: { control: string; mapping: SenderMapping },
+  ) => Buffer | Promise<Buffer>;
 };
 
 /** One character per byte, as the readers hand over what they read. */
@@ -44,8 +53,16 @@ const KINDS: Readonly<Record<FileFormat, Kind>> = {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     bytes: (head, rows) => listOf('xlsx', head, rows),
   },
-  edi834: { extension: 'edi', contentType: 'application/edi-x12', bytes: (head, rows, { control }) => toBytes(edi834Of(head, rows, control).text) },
-  xml: { extension: 'xml', contentType: 'application/xml', bytes: async (head, rows, { mapping }) => toBytes(await xmlOf(head, rows, mapping)) },
+  edi834: {
+    extension: 'edi',
+    contentType: 'application/edi-x12',
+    bytes: (head, rows, { control }) => toBytes(edi834Of(head, rows, control).text),
+  },
+  xml: {
+    extension: 'xml',
+    contentType: 'application/xml',
+    bytes: async (head, rows, { mapping }) => toBytes(await xmlOf(head, rows, mapping)),
+  },
 };
 
 /** The refused records of a job (r), each with what somebody has made of it (m). */
@@ -59,16 +76,31 @@ type Cause = { field: string; reason: string; ofOthers?: true };
 /** A refused record as it was kept, opened. */
 export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: string; causes: Cause[] };
 
-/** The refused records of a job in file order, and what stands before them in its file. Throws a Refusal where there are none. */
+/**
+ * The refused records of a job in file order, and what stands before them in its file. Throws a Refusal where there are
+ * none.
+ */
 export async function openRefused(
   { tx, services, actor }: Work,
   jobId: string,
-): Promise<{ format: FileFormat; encoding: FileFacts['encoding'] | null; head: string; partnerId: string | null; refused: OpenedRefusal[] }> {
+): Promise<{
+  format: FileFormat;
+  encoding: FileFacts['encoding'] | null;
+  head: string;
+  partnerId: string | null;
+  refused: OpenedRefusal[];
+}> {
   const job = isUuid(jobId)
     ? await tx
         .selectFrom('fileJobs as j')
         .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-        .select(['j.headEncrypted', 'j.partnerId', 'u.format', sql<FileFacts['encoding'] | null>`j.facts ->> 'encoding'`.as('encoding'), ...COLUMNS_OF_JOB])
+        .select([
+          'j.headEncrypted',
+          'j.partnerId',
+          'u.format',
+          sql<FileFacts['encoding'] | null>`j.facts ->> 'encoding'`.as('encoding'),
+          ...COLUMNS_OF_JOB,
+        ])
         .where('j.id', '=', jobId)
         .executeTakeFirst()
     : undefined;
@@ -89,7 +121,11 @@ export async function openRefused(
     .execute();
   if (found.length === 0) throw new Refusal('not_found', 'No row of this file was refused.');
   const place = rawPlace(actor.tenantId, jobId);
-  const { head, opened } = withColumns(job.format, job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '', job);
+  const { head, opened } = withColumns(
+    job.format,
+    job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '',
+    job,
+  );
   const refused = found.map(({ rawEncrypted, mendedEncrypted, familyEncrypted, causes, ...row }): OpenedRefusal => {
     const sent = opened(services.vault.open(rawEncrypted, place));
     return {
@@ -118,9 +154,9 @@ function byLine(refused: readonly OpenedRefusal[]): Row[] {
 const OF_FAMILIES: ReadonlySet<CensusField | null> = new Set<CensusField>(['relationship', ...FAMILY_KEYS]);
 
 /**
- * The rows with the families that they are of by now. Where somebody has written a relationship or a family's number since, it is no more the one that was
- * read; who names none then has stood below somebody in the file that it comes from, and would come below somebody else here: it is of a family of its own, so
- * that it is asked for.
+ * The rows with the families that they are of by now. Where somebody has written a relationship or a family's number
+ * since, it is no more the one that was read; who names none then has stood below somebody in the file that it comes
+ * from, and would come below somebody else here: it is of a family of its own, so that it is asked for.
  */
 function withFamilies(rows: readonly Row[], list: RefusedRows): Promise<Row[]> {
   const columns = list.columns.flatMap(({ field }, index) => (OF_FAMILIES.has(field) ? [index] : []));
@@ -141,8 +177,8 @@ function withFamilies(rows: readonly Row[], list: RefusedRows): Promise<Row[]> {
 }
 
 /**
- * The refused records of a job as a file of its format, as far as they were mended, to be sent again. Holds SSNs: every download is audited. An 834's
- * control number follows from `fileId`: the job's own for a download.
+ * The refused records of a job as a file of its format, as far as they were mended, to be sent again. Holds SSNs: every
+ * download is audited. An 834's control number follows from `fileId`: the job's own for a download.
  */
 export async function refusedRowsOf(work: Work, jobId: string, fileId: string = jobId): Promise<RefusedRowsFile> {
   const { format, encoding, head, partnerId, refused } = await openRefused(work, jobId);
@@ -150,7 +186,9 @@ export async function refusedRowsOf(work: Work, jobId: string, fileId: string = 
   const mapping = partnerId ? await mappingOf(work.tx, partnerId) : NO_MAPPING;
   work.note({ targetKind: 'file_job', targetId: jobId, fields: PROTECTED, itemCount: refused.length });
   const rows =
-    format === 'csv' || format === 'xlsx' ? await withFamilies(byLine(refused), listRows(format, head, mapping, work.today, planBookOf([]))) : refused;
+    format === 'csv' || format === 'xlsx'
+      ? await withFamilies(byLine(refused), listRows(format, head, mapping, work.today, planBookOf([])))
+      : refused;
   const content = await kind.bytes(head, rows, { control: ownControl(fileId), mapping });
   return {
     name: `refused-rows.${kind.extension}`,

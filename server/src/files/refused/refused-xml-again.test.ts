@@ -20,7 +20,9 @@ const send = async (xml: string) => {
 };
 /** The refused people as they are downloaded, with one text of them mended by hand. */
 const mended = async (id: string, wrong: string, right: string) => {
-  const text = await (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
+  const text = await (
+    await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })
+  ).text();
   expect(text).toContain(wrong);
   expect(text).not.toContain('<?openbenefits');
   return text.replaceAll(wrong, right);
@@ -41,12 +43,26 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
     group = await newGroup(dana, (groups += 1));
     const person = (first: string, ssn: string, born: string, inside = '') =>
       `<Medewerker><Etunimi>${first}</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>${born}</Syntyma><Nummer>${ssn}</Nummer><Relationship>Vakituinen</Relationship><FamilyID>9</FamilyID>${inside}</Medewerker>`;
-    const child = '<Perhe><Henkilo><Etunimi>Pim</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>2015-44-04</Syntyma></Henkilo></Perhe>';
-    const failed = await send(`<Lista>${person('Otto', '219470001', '1980-02-02', child)}${person('Pia', '219470002', '1981-02-02')}</Lista>`);
+    const child =
+      '<Perhe><Henkilo><Etunimi>Pim</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>2015-44-04</Syntyma></Henkilo></Perhe>';
+    const failed = await send(
+      `<Lista>${person('Otto', '219470001', '1980-02-02', child)}${person('Pia', '219470002', '1981-02-02')}</Lista>`,
+    );
     expect(failed.status).toBe('error');
-    await map(failed.id, { Etunimi: 'firstName', Sukunimi: 'lastName', Syntyma: 'dateOfBirth', Nummer: 'ssn', Relationship: 'jobTitle', FamilyID: null });
+    await map(failed.id, {
+      Etunimi: 'firstName',
+      Sukunimi: 'lastName',
+      Syntyma: 'dateOfBirth',
+      Nummer: 'ssn',
+      Relationship: 'jobTitle',
+      FamilyID: null,
+    });
     expect(await server.finished(dana, failed.id)).toMatchObject({ status: 'completed', added: 2, refused: 1 });
-    expect(await send(await mended(failed.id, '2015-44-04', '2015-04-04'))).toMatchObject({ status: 'completed', added: 1, refused: 0 });
+    expect(await send(await mended(failed.id, '2015-44-04', '2015-04-04'))).toMatchObject({
+      status: 'completed',
+      added: 1,
+      refused: 0,
+    });
     expect((await peopleOf(server, group.id)).map((who) => who.split(', ').slice(0, 2).join(', '))).toEqual([
       'Otto Prins, self',
       'Pim Prins, other',
@@ -64,7 +80,11 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
 <Employee><FirstName>Dee</FirstName><LastName>Birch</LastName><SSN>219-47-0012</SSN><DateOfBirth>1979-99-05</DateOfBirth><Coverage><Plan>MED-PPO</Plan></Coverage></Employee>
 </Census>`);
     expect(job).toMatchObject({ status: 'completed', added: 2, refused: 2 });
-    expect(await send(await mended(job.id, '-99-', '-09-'))).toMatchObject({ status: 'completed', added: 2, refused: 0 });
+    expect(await send(await mended(job.id, '-99-', '-09-'))).toMatchObject({
+      status: 'completed',
+      added: 2,
+      refused: 0,
+    });
     expect(await peopleOf(server, group.id)).toEqual([
       'Ada Abbott, self, active, 219470011, born 1985-03-14: dental DEN-BASIC 2026-03-01; medical MED-PPO 2026-03-01',
       'Ben Abbott, spouse, active, born 1984-07-02: dental DEN-BASIC 2026-03-01; medical MED-PPO 2026-03-01',
@@ -92,13 +112,25 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
     expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 1, refused: 1 });
     await dana.api.files.approve({ id });
     await server.finished(dana, id);
-    expect(await peopleOf(server, group.id)).toEqual(['Gus Cole, self, active, 219470021, born 1990-02-17: medical MED-PPO 2026-04-01']);
+    expect(await peopleOf(server, group.id)).toEqual([
+      'Gus Cole, self, active, 219470021, born 1990-02-17: medical MED-PPO 2026-04-01',
+    ]);
     await dana.api.files.queue.saveSettings({ ...settings, autoProcess: true });
-    expect(await send(await mended(id, '</DateOfBirth></CoveredPerson>', '</DateOfBirth><Relationship>Child</Relationship></CoveredPerson>'))).toMatchObject({
+    expect(
+      await send(
+        await mended(
+          id,
+          '</DateOfBirth></CoveredPerson>',
+          '</DateOfBirth><Relationship>Child</Relationship></CoveredPerson>',
+        ),
+      ),
+    ).toMatchObject({
       added: 1,
       refused: 0,
     });
-    expect((await peopleOf(server, group.id))[1]).toBe('Hal Cole, child, active, born 2018-08-08: medical MED-PPO 2026-04-01');
+    expect((await peopleOf(server, group.id))[1]).toBe(
+      'Hal Cole, child, active, born 2018-08-08: medical MED-PPO 2026-04-01',
+    );
   });
 
   it('bring the file’s own list of plans along, by which their elections name them', async () => {
@@ -109,7 +141,11 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
     expect(job).toMatchObject({ status: 'completed', refused: 1 });
     const shown = await dana.api.files.refusedRows({ id: job.id, limit: 10 });
     expect(shown.rows.map(({ problems }) => problems)).toEqual([['Date of birth is not a calendar date']]);
-    expect(await send(await mended(job.id, '1985-02-31', '1985-02-28'))).toMatchObject({ status: 'completed', added: 1, refused: 0 });
+    expect(await send(await mended(job.id, '1985-02-31', '1985-02-28'))).toMatchObject({
+      status: 'completed',
+      added: 1,
+      refused: 0,
+    });
     expect((await peopleOf(server, group.id)).join()).toContain('medical MED-PPO 2026-01-01');
   });
 });

@@ -12,23 +12,32 @@ const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('la
 const OUR_COMMENTS = /<!-- Refusal reason: [^]*? -->\n?/g;
 const PREFIX = /<([\w.-]+):|\s([\w.-]+):[\w.-]+\s*=/g;
 
-/** The names before a colon that the people use, declared: what they stood for was said at the head of the file, which is not here. */
+/**
+ * The names before a colon that the people use, declared: what they stood for was said at the head of the file, which
+ * is not here.
+ */
 function declarationsOf(elements: readonly string[]): string {
-  const prefixes = new Set(elements.flatMap((element) => [...element.matchAll(PREFIX)].map(([, ofName, ofAttribute]) => ofName ?? ofAttribute ?? '')));
+  const prefixes = new Set(
+    elements.flatMap((element) =>
+      [...element.matchAll(PREFIX)].map(([, ofName, ofAttribute]) => ofName ?? ofAttribute ?? ''),
+    ),
+  );
   return [...prefixes]
     .filter((prefix) => !prefix.startsWith('xml'))
     .map((prefix) => ` xmlns:${prefix}="urn:refused-rows:${prefix}"`)
     .join('');
 }
 
-const commentOf = (reason: string): string => `<!-- ${REFUSAL_REASON}: ${asBytes(reason.replaceAll('--', '- -'))} -->\n`;
+const commentOf = (reason: string): string =>
+  `<!-- ${REFUSAL_REASON}: ${asBytes(reason.replaceAll('--', '- -'))} -->\n`;
 /** Persons nested in a person come right after it. */
 const FAMILY_AT_MOST = 200;
 
 /**
- * The refused people as an XML of their own, each with the reason in a comment before the element; a reader passes comments over. Who stands in the element
- * of somebody else who was refused stays there, as mended as they are; who stood in the element of an employee who was taken says to which family they
- * belong. `head`: the file's list of plans. All of it reads so by the sender's own mapping. Bytes as characters, as the readers keep them.
+ * The refused people as an XML of their own, each with the reason in a comment before the element; a reader passes
+ * comments over. Who stands in the element of somebody else who was refused stays there, as mended as they are; who
+ * stood in the element of an employee who was taken says to which family they belong. `head`: the file's list of plans.
+ * All of it reads so by the sender's own mapping. Bytes as characters, as the readers keep them.
  */
 export async function xmlOf(head: string, rows: readonly RefusedListRow[], mapping: SenderMapping): Promise<string> {
   const reasons = rows.map(({ reason, isOpen }) => commentOf(isOpen ? asOpen(reason) : reason));
@@ -37,14 +46,19 @@ export async function xmlOf(head: string, rows: readonly RefusedListRow[], mappi
   for (let index = rows.length - 1; index > 0; index -= 1) {
     const sent = own[index] ?? '';
     // What is written anew about somebody, for a coverage that stood apart, is an element of its own.
-    const isAround = (text: string): boolean => text.includes(sent) && (text !== sent || apartIn(rows[index]?.sent ?? '').length === 0);
+    const isAround = (text: string): boolean =>
+      text.includes(sent) && (text !== sent || apartIn(rows[index]?.sent ?? '').length === 0);
     const first = Math.max(0, index - FAMILY_AT_MOST);
     const above = sent === '' ? -1 : own.slice(first, index).findLastIndex(isAround);
     if (above < 0) continue;
     const around = first + above;
     // Who shares an element has been written into it already.
     if (own[around] === sent) reasons[around] = `${reasons[around]}${reasons[index]}`;
-    else elements[around] = elements[around]?.replace(sent.replace(OUR_COMMENTS, ''), () => `${reasons[index]}${asGiven(elements[index] ?? '')}`);
+    else
+      elements[around] = elements[around]?.replace(
+        sent.replace(OUR_COMMENTS, ''),
+        () => `${reasons[index]}${asGiven(elements[index] ?? '')}`,
+      );
     elements[index] = undefined;
   }
   const people = new RefusedXml([], mapping, calendarDateFrom('2000-01-01'), { head });
@@ -52,7 +66,9 @@ export async function xmlOf(head: string, rows: readonly RefusedListRow[], mappi
     rows.map(async ({ family, familyByPlace, reason }, index) => {
       const element = elements[index];
       const unknown = wordsNamedIn(reason).find(({ kind }) => kind === 'relationship')?.word;
-      return element === undefined ? [] : [`${reasons[index]}${await people.inFamily(element, familyByPlace ? family : null, unknown)}`];
+      return element === undefined
+        ? []
+        : [`${reasons[index]}${await people.inFamily(element, familyByPlace ? family : null, unknown)}`];
     }),
   );
   return [

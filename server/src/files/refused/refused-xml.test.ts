@@ -17,14 +17,21 @@ const send = async (xml: string) => {
   expect(sent.status, sent.message).toBe(204);
   return { job: await server.finished(dana, sent.id), group };
 };
-const download = async (id: string) => (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
+const download = async (id: string) =>
+  (await fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } })).text();
 const gridOf = (id: string) => dana.api.files.refusedRows({ id });
 /** Writes into the cell of a person by the name that the file calls it, and tells what is wrong then. */
 const write = async (id: string, person: string, heading: string, text: string, alike?: string) => {
   const { rows, columns } = await gridOf(id);
   const column = columns.findIndex((one) => one.heading === heading);
   const row = rows.find((one) => one.person === person);
-  return dana.api.files.mendRow({ id, recordNo: row?.recordNo ?? 0, column, text, ...(alike !== undefined && { alike }) });
+  return dana.api.files.mendRow({
+    id,
+    recordNo: row?.recordNo ?? 0,
+    column,
+    text,
+    ...(alike !== undefined && { alike }),
+  });
 };
 const familiesIn = async (groupId: string) =>
   (
@@ -53,7 +60,9 @@ describe('refused people of an XML file', () => {
       ['SSN', 'SSN'],
       ['Medical › Plan', 'Medical plan'],
     ]);
-    expect(rows.map(({ person, cells, wrong }) => [person, cells, wrong.map((column) => columns[column]?.heading)])).toEqual([
+    expect(
+      rows.map(({ person, cells, wrong }) => [person, cells, wrong.map((column) => columns[column]?.heading)]),
+    ).toEqual([
       ['Ben Abbott', ['Ben', 'Abbott', '2015-13-45', 'Child', '', '', ''], ['DOB']],
       ['Cy Dahl', ['Cy', 'Dahl', '', '', '2', '21946', 'GOLD'], ['SSN', 'Medical › Plan']],
       ['Dee Dahl', ['Dee', 'Dahl', '2016-01-02', 'Kindje', '', '', ''], ['Relationship']],
@@ -63,7 +72,9 @@ describe('refused people of an XML file', () => {
   it('are mended in place, downloaded as XML with the reasons in it, and find their families when they are sent again', async () => {
     const { job, group } = await send(FAMILIES);
     expect(await write(job.id, 'Ben Abbott', 'DOB', '2015-12-24')).toEqual({ mended: 1, alike: 0, problems: [] });
-    expect(await write(job.id, 'Cy Dahl', 'SSN', '219-46-1003')).toMatchObject({ problems: [expect.stringContaining('GOLD')] });
+    expect(await write(job.id, 'Cy Dahl', 'SSN', '219-46-1003')).toMatchObject({
+      problems: [expect.stringContaining('GOLD')],
+    });
     expect(await write(job.id, 'Cy Dahl', 'DOB', '1981-01-02')).toMatchObject({ mended: 1 });
     expect(await write(job.id, 'Cy Dahl', 'Medical › Plan', 'MED-PPO')).toMatchObject({ problems: [] });
     // Of what nobody had told before, an element of its own is made, in the place where the others have it.
@@ -133,9 +144,11 @@ describe('refused people of an XML file', () => {
   it('have a column for what is wrong, however far behind the first of them it stands', async () => {
     const many = Array.from(
       { length: 520 },
-      (_, index) => `<Employee><FirstName>Ann${index}</FirstName><LastName>Ames</LastName><DOB>1980-44-02</DOB></Employee>`,
+      (_, index) =>
+        `<Employee><FirstName>Ann${index}</FirstName><LastName>Ames</LastName><DOB>1980-44-02</DOB></Employee>`,
     ).join('');
-    const { job } = await send(`<Staff><Employee><FirstName>Ike</FirstName><LastName>Ives</LastName><SSN>219461031</SSN><DOB>1980-01-02</DOB></Employee>${many}
+    const { job } =
+      await send(`<Staff><Employee><FirstName>Ike</FirstName><LastName>Ives</LastName><SSN>219461031</SSN><DOB>1980-01-02</DOB></Employee>${many}
 <Employee><FirstName>Jo</FirstName><LastName>Jones</LastName><DOB>1981-01-02</DOB><Pay><Salary>plenty</Salary></Pay></Employee></Staff>`);
     expect(job).toMatchObject({ added: 1, refused: 521 });
     const { columns } = await gridOf(job.id);

@@ -19,8 +19,16 @@ import { elementOf, withAttribute, withChild, withFirst, withText, type XmlEleme
 
 /** A step from an element into one inside. */
 type Step = Pick<XmlElement, 'name' | 'told' | 'ordinal'>;
-/** A value of a person: the text of an element, or an attribute of it. `steps` lead there from the person's own element. */
-type Value = { steps: Step[]; attribute: string | undefined; text: string; element: XmlElement; field: CensusField | null };
+/**
+ * A value of a person: the text of an element, or an attribute of it. `steps` lead there from the person's own element.
+ */
+type Value = {
+  steps: Step[];
+  attribute: string | undefined;
+  text: string;
+  element: XmlElement;
+  field: CensusField | null;
+};
 
 /** A column of refused people: the same value of each, under the names by which the file calls it. */
 export type XmlColumn = Pick<Value, 'steps' | 'attribute'> & RefusedColumn & { key: string };
@@ -49,12 +57,15 @@ const NAMING: ReadonlySet<CensusField | null> = new Set<CensusField>(KEYS);
 const decoded = (raw: string): string => Buffer.from(raw, 'latin1').toString('utf8');
 const encoded = (xml: string): string => Buffer.from(xml, 'utf8').toString('latin1');
 
-const stepKey = ({ name, told, ordinal }: Step): string => `${name}${told ? `[${told.attribute}=${told.value}]` : ''}#${ordinal}`;
+const stepKey = ({ name, told, ordinal }: Step): string =>
+  `${name}${told ? `[${told.attribute}=${told.value}]` : ''}#${ordinal}`;
 const keyOf = ({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): string =>
   [...steps.map(stepKey), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');
 
 function headingOf({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): string {
-  const named = steps.map(({ name, told, ordinal }) => [localName(name), ...(told ? [told.value] : []), ...(ordinal > 1 ? [ordinal] : [])].join(' '));
+  const named = steps.map(({ name, told, ordinal }) =>
+    [localName(name), ...(told ? [told.value] : []), ...(ordinal > 1 ? [ordinal] : [])].join(' '),
+  );
   return [...named, ...(attribute === undefined ? [] : [localName(attribute)])].join(' › ');
 }
 
@@ -68,7 +79,12 @@ export class RefusedXml implements RefusedRows {
   private readonly head: string;
 
   /** `raws`: the people from whose elements the columns are taken; `head`: the file's list of plans. */
-  constructor(raws: readonly string[], mapping: SenderMapping, today: CalendarDate, { head = '', plans }: { head?: string; plans?: PlanBook } = {}) {
+  constructor(
+    raws: readonly string[],
+    mapping: SenderMapping,
+    today: CalendarDate,
+    { head = '', plans }: { head?: string; plans?: PlanBook } = {},
+  ) {
     this.head = head;
     this.names = new XmlNames(mapping.columns);
     this.mapping = mapping;
@@ -78,7 +94,13 @@ export class RefusedXml implements RefusedRows {
     for (const raw of raws) {
       for (const value of this.valuesOf(decoded(raw))) {
         const key = keyOf(value);
-        if (!columns.has(key)) columns.set(key, { ...columnOf(headingOf(value), value.field), steps: value.steps, attribute: value.attribute, key });
+        if (!columns.has(key))
+          columns.set(key, {
+            ...columnOf(headingOf(value), value.field),
+            steps: value.steps,
+            attribute: value.attribute,
+            key,
+          });
       }
     }
     this.columns = [...columns.values()];
@@ -100,17 +122,27 @@ export class RefusedXml implements RefusedRows {
     const { key, steps, attribute } = this.columns[column] as XmlColumn;
     const xml = decoded(raw);
     const known = this.valuesOf(xml).find((value) => keyOf(value) === key);
-    if (known) return encoded(known.attribute === undefined ? withText(xml, known.element, text) : withAttribute(xml, known.element, known.attribute, text));
+    if (known)
+      return encoded(
+        known.attribute === undefined
+          ? withText(xml, known.element, text)
+          : withAttribute(xml, known.element, known.attribute, text),
+      );
     let element = elementOf(xml);
     if (!element) return raw;
     let depth = 0;
     for (; depth < steps.length; depth += 1) {
-      const next: XmlElement | undefined = element.children.find((child) => stepKey(child) === stepKey(steps[depth] as Step));
+      const next: XmlElement | undefined = element.children.find(
+        (child) => stepKey(child) === stepKey(steps[depth] as Step),
+      );
       if (!next) break;
       element = next;
     }
     const missing = steps.slice(depth);
-    if (missing.length === 0) return encoded(attribute === undefined ? withText(xml, element, text) : withAttribute(xml, element, attribute, text));
+    if (missing.length === 0)
+      return encoded(
+        attribute === undefined ? withText(xml, element, text) : withAttribute(xml, element, attribute, text),
+      );
     const inner = missing.reduceRight(
       (inside, { name, told }, index) => {
         const own =
@@ -127,8 +159,8 @@ export class RefusedXml implements RefusedRows {
   }
 
   /**
-   * Whose the element is, and who stands beside them in it, judged as they would be in a file; not the people of elements inside, who are refused by
-   * themselves.
+   * Whose the element is, and who stands beside them in it, judged as they would be in a file; not the people of
+   * elements inside, who are refused by themselves.
    */
   async people(raw: string, family: string | null): Promise<EnrollmentRecord[]> {
     return this.alone(await this.inFamily(raw, family));
@@ -141,12 +173,19 @@ export class RefusedXml implements RefusedRows {
       return Promise.resolve();
     };
     const sink = new RecordSink('xml', this.today, keep, undefined, this.mapping.words, this.plans);
-    await readXmlText(`<Census>${this.head}${decoded(raw)}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
+    await readXmlText(
+      `<Census>${this.head}${decoded(raw)}</Census>`,
+      { today: this.today, mapping: this.mapping },
+      sink,
+    ).catch(() => {});
     return records.filter((record) => record.raw === records[0]?.raw);
   }
 
   columnsOf(field: string, record: EnrollmentRecord | undefined): number[] {
-    const behind = field === 'familyKey' && record?.byNumberAlone ? this.namingColumns() : columnsBehind(this.columns, field, record);
+    const behind =
+      field === 'familyKey' && record?.byNumberAlone
+        ? this.namingColumns()
+        : columnsBehind(this.columns, field, record);
     // Elements of others may hold the same field in another place.
     const cells = record ? this.cells(record.raw) : [];
     const filled = behind.filter((column) => (cells[column] ?? '') !== '');
@@ -166,13 +205,17 @@ export class RefusedXml implements RefusedRows {
   }
 
   /**
-   * The element as it reads alone: it says what was said of the person outside of it, and somebody who stood inside the element of the employee says to which
-   * family they belong, and that they are no employee: by the word for it that nobody knows, where there is one.
+   * The element as it reads alone: it says what was said of the person outside of it, and somebody who stood inside the
+   * element of the employee says to which family they belong, and that they are no employee: by the word for it that
+   * nobody knows, where there is one.
    */
   async inFamily(raw: string, family: string | null, relationship = 'Other'): Promise<string> {
     const said = saidIn(raw);
     const sent = asGiven(raw);
-    const told = family === null ? said : [['familyId', family] as [CensusField, string], ...said.filter(([field]) => field !== 'familyId')];
+    const told =
+      family === null
+        ? said
+        : [['familyId', family] as [CensusField, string], ...said.filter(([field]) => field !== 'familyId')];
     const alone = this.saying(sent, told);
     if (family === null) return alone;
     const [person] = await this.alone(alone);
@@ -201,8 +244,10 @@ export class RefusedXml implements RefusedRows {
 
   private inside(element: XmlElement, steps: Step[]): Value[] {
     const values: Value[] = [];
-    const isTextual = element.children.length === 0 && (element.text.trim() !== '' || Object.keys(element.attributes).length === 0);
-    if (isTextual && steps.length > 0) return [{ steps, attribute: undefined, text: element.text, element, field: null }];
+    const isTextual =
+      element.children.length === 0 && (element.text.trim() !== '' || Object.keys(element.attributes).length === 0);
+    if (isTextual && steps.length > 0)
+      return [{ steps, attribute: undefined, text: element.text, element, field: null }];
     for (const [attribute, text] of Object.entries(element.attributes)) {
       if (!/^xml|^xsi:/.test(attribute))
         values.push({
@@ -219,7 +264,9 @@ export class RefusedXml implements RefusedRows {
     for (const child of element.children) {
       const { name, told, ordinal } = child;
       const inside = this.inside(child, [...steps, { name, told, ordinal }]).map((value) =>
-        value.element === child && value.attribute === undefined ? { ...value, field: this.fieldOfText(child, element.tag) } : value,
+        value.element === child && value.attribute === undefined
+          ? { ...value, field: this.fieldOfText(child, element.tag) }
+          : value,
       );
       if (!this.isPerson(child, inside)) values.push(...inside);
     }
@@ -239,7 +286,11 @@ export class RefusedXml implements RefusedRows {
 
   private isPerson({ tag, children, attributes }: XmlElement, inside: readonly Value[]): boolean {
     if (children.length === 0 && Object.keys(attributes).length === 0) return false;
-    const cells = new Map(inside.flatMap(({ field, text }): [CensusField, CellValue][] => (field && text.trim() !== '' ? [[field, text]] : [])));
+    const cells = new Map(
+      inside.flatMap(({ field, text }): [CensusField, CellValue][] =>
+        field && text.trim() !== '' ? [[field, text]] : [],
+      ),
+    );
     return isPerson(tag, cells, this.names.areNamesTold);
   }
 }

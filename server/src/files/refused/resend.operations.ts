@@ -8,17 +8,25 @@ import { receiveFile } from '../files.operations.ts';
 import { refusedRowsOf } from './refused-rows.ts';
 
 /**
- * Sends the refused records of a finished file again, as a file of their own for the same group. Once only: what is refused then is sent again from there.
- * Refused while the file is under way, where nothing was refused, and while the group takes no files.
+ * Sends the refused records of a finished file again, as a file of their own for the same group. Once only: what is
+ * refused then is sent again from there. Refused while the file is under way, where nothing was refused, and while the
+ * group takes no files.
  */
 export async function resendRefused(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, services, note } = work;
-  const job = await tx.selectFrom('fileJobs').select(['status', 'groupId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  const job = await tx
+    .selectFrom('fileJobs')
+    .select(['status', 'groupId'])
+    .where('id', '=', input.id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'completed') throw new Refusal('state', 'Refused rows are sent again once the file has finished.');
   const already = await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst();
   if (already) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
-  const group = job.groupId ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', job.groupId).executeTakeFirst() : undefined;
+  const group = job.groupId
+    ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', job.groupId).executeTakeFirst()
+    : undefined;
   if (group) await requireTakesFiles(tx, group.cimNumber);
   const id = uuidv7();
   const rows = await refusedRowsOf(work, input.id, id);
@@ -28,7 +36,9 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
     .select(['u.id', 'u.fileNameEncrypted'])
     .where('j.id', '=', input.id)
     .executeTakeFirstOrThrow();
-  const { name } = path.parse(services.vault.open(original.fileNameEncrypted, fileNamePlace(actor.tenantId, original.id)));
+  const { name } = path.parse(
+    services.vault.open(original.fileNameEncrypted, fileNamePlace(actor.tenantId, original.id)),
+  );
   const { storageKey, sha256 } = await services.storage.put(rows.content);
   work.onRollback(() => services.storage.remove(storageKey));
   await receiveFile(work, {

@@ -3,7 +3,10 @@ import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { newGroup } from '../corpus-run.ts';
 
-/** Refused rows are sent again once something was done about them, wherever it was done; until then they would be refused for the same reasons. */
+/**
+ * Refused rows are sent again once something was done about them, wherever it was done; until then they would be
+ * refused for the same reasons.
+ */
 let server: TestServer;
 let dana: Person;
 let group: { id: string; cim: string };
@@ -18,7 +21,9 @@ afterAll(() => server.close());
 
 /** Time goes on between a file and what somebody does about it. */
 const later = (): void =>
-  server.clock.set(`2026-11-21T${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute++ % 60).padStart(2, '0')}:00.000Z`);
+  server.clock.set(
+    `2026-11-21T${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute++ % 60).padStart(2, '0')}:00.000Z`,
+  );
 const HEAD = 'First Name,Last Name,SSN,DOB,Relationship,Employee SSN,Medical Plan';
 
 async function refused(rows: string[], head = HEAD, cim: string | undefined = group.cim): Promise<string> {
@@ -50,10 +55,14 @@ describe('refused rows are worth sending again', () => {
     await dana.api.files.mapWord({ id: again, kind: 'relationship', word: 'Spross', meaning: 'self' });
     expect(await isWorth(again)).toBe(true);
     const last = await refused(['Di,Burns,123456104,01/02/1985,Nobody,,MED-PPO']);
-    const profile = (await dana.api.tradingPartners.list({})).rows.find(({ codes }) => codes.some(({ shown }) => shown === 'Old Gold'));
+    const profile = (await dana.api.tradingPartners.list({})).rows.find(({ codes }) =>
+      codes.some(({ shown }) => shown === 'Old Gold'),
+    );
     await dana.api.tradingPartners.forgetCode({ id: profile?.id ?? '', kind: 'plan', code: 'oldgold' });
     expect(await isWorth(last)).toBe(true);
-    expect((await dana.api.tradingPartners.list({})).rows.find(({ id: one }) => one === profile?.id)?.version).toBe(profile?.version);
+    expect((await dana.api.tradingPartners.list({})).rows.find(({ id: one }) => one === profile?.id)?.version).toBe(
+      profile?.version,
+    );
   });
 
   it('once somebody of the group was added, by hand or by another file; not for what was done to another group', async () => {
@@ -61,13 +70,43 @@ describe('refused rows are worth sending again', () => {
     const own = group;
     const id = await refused(['Kim,Cole,,05/06/2015,Child,123456105,MED-PPO']);
     group = await newGroup(dana, ++groups);
-    await server.finished(dana, (await server.upload(dana, 'others.csv', [HEAD, 'Eve,Dahl,123456106,01/02/1985,Self,,MED-PPO'].join('\n'), group.cim)).id);
+    await server.finished(
+      dana,
+      (
+        await server.upload(
+          dana,
+          'others.csv',
+          [HEAD, 'Eve,Dahl,123456106,01/02/1985,Self,,MED-PPO'].join('\n'),
+          group.cim,
+        )
+      ).id,
+    );
     expect(await isWorth(id)).toBe(false);
     // Another file for the group of which nobody was taken has changed nothing.
-    await server.finished(dana, (await server.upload(dana, 'nobody.csv', [HEAD, 'Ray,Cole,123456109,13/41/1985,Self,,MED-PPO'].join('\n'), own.cim)).id);
+    await server.finished(
+      dana,
+      (
+        await server.upload(
+          dana,
+          'nobody.csv',
+          [HEAD, 'Ray,Cole,123456109,13/41/1985,Self,,MED-PPO'].join('\n'),
+          own.cim,
+        )
+      ).id,
+    );
     later();
     expect(await isWorth(id)).toBe(false);
-    await server.finished(dana, (await server.upload(dana, 'parent.csv', [HEAD, 'Pam,Cole,123456105,01/02/1985,Self,,MED-PPO'].join('\n'), own.cim)).id);
+    await server.finished(
+      dana,
+      (
+        await server.upload(
+          dana,
+          'parent.csv',
+          [HEAD, 'Pam,Cole,123456105,01/02/1985,Self,,MED-PPO'].join('\n'),
+          own.cim,
+        )
+      ).id,
+    );
     expect(await isWorth(id)).toBe(true);
     const sent = await dana.api.files.resend({ id });
     expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });
@@ -77,7 +116,10 @@ describe('refused rows are worth sending again', () => {
   it('once a group came in, where a row names one that was not known', async () => {
     group = await newGroup(dana, ++groups);
     const id = await refused(
-      [`Ann,Lee,123456190,01/02/1985,Self,,MED-PPO,${group.cim}`, 'Bea,Lee,123456191,01/02/1985,Self,,MED-PPO,CIM-2026-000999'],
+      [
+        `Ann,Lee,123456190,01/02/1985,Self,,MED-PPO,${group.cim}`,
+        'Bea,Lee,123456191,01/02/1985,Self,,MED-PPO,CIM-2026-000999',
+      ],
       `${HEAD},Group`,
       '',
     );
@@ -93,10 +135,22 @@ describe('refused rows are worth sending again', () => {
       dana,
       'vision.edi',
       line(
-        edi834([{ first: 'Hal', last: 'Fenn', ssn: '123456108', birth: '19850102', family: '123456108', plans: [['HLT', 'MED-PPO', '20260101']] }], {
-          control: '000000911',
-          group: group.cim,
-        }),
+        edi834(
+          [
+            {
+              first: 'Hal',
+              last: 'Fenn',
+              ssn: '123456108',
+              birth: '19850102',
+              family: '123456108',
+              plans: [['HLT', 'MED-PPO', '20260101']],
+            },
+          ],
+          {
+            control: '000000911',
+            group: group.cim,
+          },
+        ),
       ),
     );
     expect(await server.finished(dana, id)).toMatchObject({ refused: 1, worthResending: false });

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { hasChanged } from '../../changes/changes.queries.ts';
 
 /**
- * Of a job `j`: whether any of its refused records was mended, or anything has happened since it finished by which some may be taken now: its sender's profile
- * says more (what a code, a word or a heading means), or its group, somebody in it or what it offers was changed; of a file of several groups any of them, and,
- * where a row names a group that was not known, one that came in since. What nothing has touched is refused again for the same reasons.
+ * Of a job `j`: whether any of its refused records was mended, or anything has happened since it finished by which some
+ * may be taken now: its sender's profile says more (what a code, a word or a heading means), or its group, somebody in
+ * it or what it offers was changed; of a file of several groups any of them, and, where a row names a group that was
+ * not known, one that came in since. What nothing has touched is refused again for the same reasons.
  */
 export const worthResending = sql<boolean>`(j.status = 'completed' and j.refused > 0 and not exists (select from file_jobs r where r.resent_from = j.id) and (
   exists (select from trading_partners p where p.id = j.partner_id and p.updated_at > j.finished_at)

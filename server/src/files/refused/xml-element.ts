@@ -6,8 +6,8 @@ import { localName } from '../readers/xml/stream.ts';
 import { namingAttribute } from '../readers/xml/naming.ts';
 
 /**
- * An element of a person's XML with its places in the text: its open tag, and where its content ends (the close tag begins; of one that closes itself, its
- * end).
+ * An element of a person's XML with its places in the text: its open tag, and where its content ends (the close tag
+ * begins; of one that closes itself, its end).
  */
 export type XmlElement = {
   name: string;
@@ -25,11 +25,17 @@ export type XmlElement = {
   isClosed: boolean;
 };
 
-const tellingAttribute = (tag: string, text: string, attributes: Readonly<Record<string, string>>): XmlElement['told'] => {
+const tellingAttribute = (
+  tag: string,
+  text: string,
+  attributes: Readonly<Record<string, string>>,
+): XmlElement['told'] => {
   if (text.trim() === '') return undefined;
   const naming = namingAttribute(tag, attributes);
   if (naming) return { attribute: naming[0], value: naming[1] };
-  const found = Object.entries(attributes).find(([attribute, value]) => isPlanWithLine(tag, text, new Map([[wordsOf(localName(attribute)), value]])));
+  const found = Object.entries(attributes).find(([attribute, value]) =>
+    isPlanWithLine(tag, text, new Map([[wordsOf(localName(attribute)), value]])),
+  );
   return found && { attribute: found[0], value: found[1] };
 };
 
@@ -69,7 +75,12 @@ export function elementOf(xml: string): XmlElement | undefined {
     if (!element) return;
     if (!element.isClosed) element.contentEnd = xml.lastIndexOf('</', parser.position - 1);
     if (element.children.length === 0) element.told = tellingAttribute(element.tag, element.text, element.attributes);
-    const before = stack.at(-1)?.children.filter((one) => one !== element && one.name === element.name && one.told?.value === element.told?.value) ?? [];
+    const before =
+      stack
+        .at(-1)
+        ?.children.filter(
+          (one) => one !== element && one.name === element.name && one.told?.value === element.told?.value,
+        ) ?? [];
     element.ordinal = before.length + 1;
   });
   try {
@@ -80,7 +91,8 @@ export function elementOf(xml: string): XmlElement | undefined {
   return root;
 }
 
-const replaced = (xml: string, from: number, until: number, by: string): string => xml.slice(0, from) + by + xml.slice(until);
+const replaced = (xml: string, from: number, until: number, by: string): string =>
+  xml.slice(0, from) + by + xml.slice(until);
 
 /** Puts text into an element that has no children, also one that closes itself. */
 export function withText(xml: string, { name, openEnd, contentEnd, isClosed }: XmlElement, text: string): string {
@@ -99,7 +111,12 @@ export const withFirst = (xml: string, element: XmlElement, child: string): stri
   element.isClosed ? withChild(xml, element, child) : replaced(xml, element.openEnd, element.openEnd, child);
 
 /** Gives an attribute of an element another value, or an element one more attribute. */
-export function withAttribute(xml: string, { start, openEnd, isClosed }: XmlElement, attribute: string, value: string): string {
+export function withAttribute(
+  xml: string,
+  { start, openEnd, isClosed }: XmlElement,
+  attribute: string,
+  value: string,
+): string {
   const open = xml.slice(start, openEnd);
   const known = [...open.matchAll(/([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')/g)].find(([, name]) => name === attribute);
   if (known) {

@@ -26,19 +26,25 @@ export async function lockedJob(tx: Tx, id: string) {
 async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lockedJob>>> {
   const job = await lockedJob(tx, id);
   if (job.status !== 'held')
-    throw new Refusal('state', job.status === 'completed' ? 'This file was applied already.' : 'This file does not wait for approval.');
+    throw new Refusal(
+      'state',
+      job.status === 'completed' ? 'This file was applied already.' : 'This file does not wait for approval.',
+    );
   return job;
 }
 
-/** Other windows that show the file ask anew what is chosen and decided; and who had approved it approved something else. */
+/**
+ * Other windows that show the file ask anew what is chosen and decided; and who had approved it approved something
+ * else.
+ */
 export async function tellWatchers(work: Pick<Work, 'tx' | 'actor' | 'now'>, id: string): Promise<void> {
   await takeFirstBack(work, id);
   await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(work.tx);
 }
 
 /**
- * The records that go with those that were chosen: `asked` with the dependents, in the file too, whose subscriber it brings in or back, and where they are
- * taken in with that subscriber.
+ * The records that go with those that were chosen: `asked` with the dependents, in the file too, whose subscriber it
+ * brings in or back, and where they are taken in with that subscriber.
  */
 function withFamilies(jobId: string, isAsked: RawBuilder<unknown>, excluded: boolean): RawBuilder<unknown> {
   const here = sql`c.job_id = ${jobId} and c.action in ('added', 'reinstated')`;
@@ -53,9 +59,10 @@ function withFamilies(jobId: string, isAsked: RawBuilder<unknown>, excluded: boo
 }
 
 /**
- * Leaves records of a held file out, or takes them in again: those with these numbers, or all whom a filter shows; all of them without either. What cannot be done alone goes with what it needs: dependents
- * with a subscriber whom the file brings in or back. A record that was found to do nothing because one before it did the same (a dependent who is ended with
- * the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
+ * Leaves records of a held file out, or takes them in again: those with these numbers, or all whom a filter shows; all
+ * of them without either. What cannot be done alone goes with what it needs: dependents with a subscriber whom the file
+ * brings in or back. A record that was found to do nothing because one before it did the same (a dependent who is ended
+ * with the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
  */
 export async function chooseChanges(
   work: Work,
@@ -96,10 +103,16 @@ async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
     .where('action', '<>', 'unchanged')
     .executeTakeFirstOrThrow();
   if (selected !== seen)
-    throw new Refusal('state', `What is selected has changed meanwhile: now ${counted(selected, 'change')}. Nothing was approved; look again.`);
+    throw new Refusal(
+      'state',
+      `What is selected has changed meanwhile: now ${counted(selected, 'change')}. Nothing was approved; look again.`,
+    );
 }
 
-/** Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it are undecided. */
+/**
+ * Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it
+ * are undecided.
+ */
 export async function approveFile(
   work: Work,
   input: { id: string; selected?: number | undefined; reason?: string | undefined },
@@ -107,7 +120,8 @@ export async function approveFile(
   const { tx, actor, now, services, note } = work;
   const job = await heldJob(tx, input.id);
   if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
-  if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
+  if (job.isTest && (input.reason ?? '').length < LEAST_REASON)
+    throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
     const { open } = await tx
       .selectFrom('fileMissing as f')
@@ -123,14 +137,26 @@ export async function approveFile(
       );
   }
   await requireGroupsTakeIt(tx, input.id);
-  note({ targetKind: 'file_job', targetId: input.id, reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': ') });
+  note({
+    targetKind: 'file_job',
+    targetId: input.id,
+    reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': '),
+  });
   if (await isFirstOfTwo(work, input.id)) {
     await sql`update file_jobs set reviews = reviews + 1 where id = ${input.id}`.execute(tx);
     return { id: input.id, waitsForSecond: true };
   }
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', approvedBy: actor.id, approvedByName: actor.name, approvedAt: now, leaseOwner: null, leasedUntil: null, tries: 0 })
+    .set({
+      status: 'queued',
+      approvedBy: actor.id,
+      approvedByName: actor.name,
+      approvedAt: now,
+      leaseOwner: null,
+      leasedUntil: null,
+      tries: 0,
+    })
     .where('id', '=', input.id)
     .execute();
   await writeEvent(tx, input.id, now, 'approved', 'Approved: the selected changes are applied next.', actor.name);
@@ -139,13 +165,21 @@ export async function approveFile(
 }
 
 /** Throws a held file away: nothing of it was or will be posted. */
-export async function rejectFile({ tx, actor, now, note }: Work, input: { id: string; reason: string }): Promise<{ id: string }> {
+export async function rejectFile(
+  { tx, actor, now, note }: Work,
+  input: { id: string; reason: string },
+): Promise<{ id: string }> {
   await heldJob(tx, input.id);
   await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
   await tx.deleteFrom('importFamilies').where('jobId', '=', input.id).execute();
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'rejected', stage: 'done', finishedAt: now, errorMessage: `Rejected by ${actor.name}: ${input.reason}` })
+    .set({
+      status: 'rejected',
+      stage: 'done',
+      finishedAt: now,
+      errorMessage: `Rejected by ${actor.name}: ${input.reason}`,
+    })
     .where('id', '=', input.id)
     .execute();
   await writeEvent(tx, input.id, now, 'rejected', 'Rejected: nothing was or will be posted.', actor.name);

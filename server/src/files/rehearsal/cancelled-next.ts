@@ -6,21 +6,23 @@ type Spans = PersonDraft['spans'];
 type Ended = { readonly line: CoverageLine; readonly until: CalendarDate };
 
 /**
- * What had ended only because coverage began on the next day that is cancelled now: a change of plan that is taken back by half. What only followed the
- * subscriber in this file is none.
+ * What had ended only because coverage began on the next day that is cancelled now: a change of plan that is taken back
+ * by half. What only followed the subscriber in this file is none.
  */
 const endedForIt = (before: Spans, after: Spans): Ended[] =>
   COVERAGE_LINES.flatMap((line): Ended[] => {
     const last = after[line]?.at(-1);
     const until = last?.until;
     if (!last || !until || !before[line]?.some(({ from, followed }) => from === until && !followed)) return [];
-    return before[line].some((span) => span.planId === last.planId && span.from === last.from && span.until === until) ? [{ line, until }] : [];
+    return before[line].some((span) => span.planId === last.planId && span.from === last.from && span.until === until)
+      ? [{ line, until }]
+      : [];
   });
 
 /**
- * People of whom a file cancels coverage to come (002, or an end before its first day) for which another plan had ended the day before. Whether that goes on
- * nobody has said: it stays ended, and is told, because else the person, and the family, would lose coverage without a word. Whom a later record of the file
- * covers again is not counted.
+ * People of whom a file cancels coverage to come (002, or an end before its first day) for which another plan had ended
+ * the day before. Whether that goes on nobody has said: it stays ended, and is told, because else the person, and the
+ * family, would lose coverage without a word. Whom a later record of the file covers again is not counted.
  */
 export class CancelledNext {
   readonly #ended = new Map<PersonDraft, Ended[]>();
@@ -40,7 +42,8 @@ export class CancelledNext {
   }
 
   endChunk(): void {
-    for (const [{ spans }, ended] of this.#ended) if (ended.some(({ line, until }) => spans[line]?.at(-1)?.until === until)) this.count += 1;
+    for (const [{ spans }, ended] of this.#ended)
+      if (ended.some(({ line, until }) => spans[line]?.at(-1)?.until === until)) this.count += 1;
     this.#ended.clear();
   }
 }

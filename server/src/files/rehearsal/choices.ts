@@ -4,12 +4,13 @@ import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 
 /**
- * What somebody has chosen of a held file outlasts its being worked out again: what was left out stays left out, and what was decided of missing people stays
- * decided. The file then waits for an approval, whatever else held it.
+ * What somebody has chosen of a held file outlasts its being worked out again: what was left out stays left out, and
+ * what was decided of missing people stays decided. The file then waits for an approval, whatever else held it.
  *
- * Rows of records that were left out are put aside under negative numbers while the others make room; the record of the same number that speaks of the same
- * person is left out then, or, where a mended row has moved the numbers, the one of that person on the same line. Sets that were processed before are left out
- * by the file's own doing (`sets-before.ts`), and are found anew.
+ * Rows of records that were left out are put aside under negative numbers while the others make room; the record of the
+ * same number that speaks of the same person is left out then, or, where a mended row has moved the numbers, the one of
+ * that person on the same line. Sets that were processed before are left out by the file's own doing
+ * (`sets-before.ts`), and are found anew.
  */
 const isAside = sql<boolean>`record_no < 0`;
 
@@ -23,8 +24,8 @@ export async function putAside(tx: Tx, jobId: string): Promise<void> {
 }
 
 /**
- * To be called when every record has its row: records that were left out before are again, what was put aside goes, and dependents who are new stay out with a
- * subscriber who does.
+ * To be called when every record has its row: records that were left out before are again, what was put aside goes, and
+ * dependents who are new stay out with a subscriber who does.
  */
 export async function takeBack(tx: Tx, jobId: string): Promise<void> {
   await sql`update file_changes c set excluded = true from file_changes a where c.job_id = ${jobId} and a.job_id = ${jobId} and c.record_no > 0 and a.record_no < 0 and c.person_label = a.person_label
@@ -67,19 +68,22 @@ export async function decisionsOn(tx: Tx, jobId: string): Promise<readonly Decis
 /** Decides the same of whoever is missing still, and says of how many. */
 export async function decideAgain(tx: Tx, jobId: string, decided: readonly Decision[]): Promise<number> {
   if (decided.length === 0) return 0;
-  const { numAffectedRows } = await sql`update file_missing f set decision = d.decision, decided_by_name = d.by from unnest(${arrayOf(
-    'uuid',
-    decided.map(({ memberId }) => memberId),
-  )}, ${arrayOf(
-    'text',
-    decided.map(({ line }) => line),
-  )}, ${arrayOf(
-    'text',
-    decided.map(({ decision }) => decision),
-  )},
+  const { numAffectedRows } =
+    await sql`update file_missing f set decision = d.decision, decided_by_name = d.by from unnest(${arrayOf(
+      'uuid',
+      decided.map(({ memberId }) => memberId),
+    )}, ${arrayOf(
+      'text',
+      decided.map(({ line }) => line),
+    )}, ${arrayOf(
+      'text',
+      decided.map(({ decision }) => decision),
+    )},
     ${arrayOf(
       'text',
       decided.map(({ by }) => by),
-    )}) as d(member_id, line, decision, by) where f.job_id = ${jobId} and f.member_id = d.member_id and f.line is not distinct from d.line`.execute(tx);
+    )}) as d(member_id, line, decision, by) where f.job_id = ${jobId} and f.member_id = d.member_id and f.line is not distinct from d.line`.execute(
+      tx,
+    );
   return Number(numAffectedRows ?? 0n);
 }

@@ -5,7 +5,10 @@ import { interchangeOf } from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 import { RecordsByPerson } from './records-by-person.ts';
 
-/** Couples who both work for an employer, and children of parents who both do: covered twice, which is said and refuses nobody. */
+/**
+ * Couples who both work for an employer, and children of parents who both do: covered twice, which is said and refuses
+ * nobody.
+ */
 let server: TestServer;
 let dana: Person;
 let groups = 700;
@@ -20,33 +23,53 @@ afterAll(() => server.close());
 type Group = Awaited<ReturnType<typeof newGroup>>;
 const subscriber = (first: string, ssn: string, birth: string, coverage: string, action = '021'): string =>
   `INS*Y*18*${action}**A***FT\nREF*0F*${ssn}\nNM1*IL*1*ABBOTT*${first}****34*${ssn}\nDMG*D8*${birth}*F\n${coverage}`;
-const dependent = (code: string, family: string, first: string, ssn: string, birth: string, coverage: string, action = '021'): string =>
+const dependent = (
+  code: string,
+  family: string,
+  first: string,
+  ssn: string,
+  birth: string,
+  coverage: string,
+  action = '021',
+): string =>
   `INS*N*${code}*${action}**A\nREF*0F*${family}\nNM1*IL*1*ABBOTT*${first}${ssn && `****34*${ssn}`}\nDMG*D8*${birth}*M\n${coverage}`;
 const MEDICAL = 'HD*021**HLT*MED-PPO\nDTP*348*D8*20260101';
 const DENTAL = 'HD*021**DEN*DEN-BASIC\nDTP*348*D8*20260101';
 const ADA = subscriber('ADA', '219490001', '19850314', MEDICAL);
 const BEN = (coverage = MEDICAL): string => subscriber('BEN', '219490002', '19830720', coverage);
-const BEN_OF_ADA = (coverage = MEDICAL): string => dependent('01', '219490001', 'BEN', '219490002', '19830720', coverage);
+const BEN_OF_ADA = (coverage = MEDICAL): string =>
+  dependent('01', '219490001', 'BEN', '219490002', '19830720', coverage);
 const TWICE =
   'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two';
 
-async function send(group: Group, records: string[], options: { steps?: NonNullable<Services['fileSteps']>; name?: string } = {}) {
+async function send(
+  group: Group,
+  records: string[],
+  options: { steps?: NonNullable<Services['fileSteps']>; name?: string } = {},
+) {
   const loops = records
     .join('\n')
     .split('\n')
     .map((line) => line.split('*'));
-  const bytes = options.name ? records.join('\n') : interchangeOf(loops, { full: false, control: ++controls, sender: group.cim.slice(-10) });
+  const bytes = options.name
+    ? records.join('\n')
+    : interchangeOf(loops, { full: false, control: ++controls, sender: group.cim.slice(-10) });
   const sent = await server.upload(dana, options.name ?? 'file.edi', bytes, group.cim);
   await server.workOnNext(options.steps ? { fileSteps: options.steps } : {});
   const job = await dana.api.files.job({ id: sent.id });
-  expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({ status: 'completed', refused: 0 });
+  expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({
+    status: 'completed',
+    refused: 0,
+  });
   const rows = (await dana.api.files.changes({ id: sent.id, limit: 100 })).rows.map(
     ({ person, action, what }) => `${person}: ${[action, ...what.split('; ').slice(1)].join('; ')}`,
   );
   return { rows, twice: job.remarks.find(({ text }) => text === TWICE)?.count ?? 0 };
 }
 const covered = async (group: Group): Promise<string[]> =>
-  (await peopleOf(server, group.id)).filter((one) => one.includes(': medical')).map((one) => one.split(', ').slice(0, 2).join(', '));
+  (await peopleOf(server, group.id))
+    .filter((one) => one.includes(': medical'))
+    .map((one) => one.split(', ').slice(0, 2).join(', '));
 
 describe('a spouse who works for the same employer', () => {
   it('is told at the row and counted, in whatever order a file names the two, near each other and far apart; the same file again changes nobody', async () => {
@@ -60,7 +83,9 @@ describe('a spouse who works for the same employer', () => {
       const { rows, twice } = await send(group, [...records], steps && { steps });
       expect(twice).toBe(1);
       expect(rows.filter((row) => row.includes('too'))).toEqual([
-        expect.stringMatching(/^BEN ABBOTT: added; Medical: covered in this group as a (subscriber|dependent), too \(segment \d+\)$/),
+        expect.stringMatching(
+          /^BEN ABBOTT: added; Medical: covered in this group as a (subscriber|dependent), too \(segment \d+\)$/,
+        ),
       ]);
       expect(await covered(group)).toEqual(['ADA ABBOTT, self', 'BEN ABBOTT, spouse', 'BEN ABBOTT, self']);
       expect((await send(group, [...records], steps && { steps })).rows).toEqual(
@@ -80,7 +105,11 @@ describe('a spouse who works for the same employer', () => {
     await send(other, [ADA, BEN_OF_ADA()]);
     const farApart = { steps: { batch: 1, chunk: 1 } };
     expect(await send(other, [ADA, BEN_OF_ADA(), BEN()], farApart)).toEqual({
-      rows: ['ADA ABBOTT: unchanged', 'BEN ABBOTT: unchanged', 'BEN ABBOTT: added; Medical: covered in this group as a dependent of ADA ABBOTT, too'],
+      rows: [
+        'ADA ABBOTT: unchanged',
+        'BEN ABBOTT: unchanged',
+        'BEN ABBOTT: added; Medical: covered in this group as a dependent of ADA ABBOTT, too',
+      ],
       twice: 1,
     });
     expect(await covered(other)).toEqual(['ADA ABBOTT, self', 'BEN ABBOTT, spouse', 'BEN ABBOTT, self']);
@@ -97,7 +126,15 @@ describe('a spouse who works for the same employer', () => {
   });
 
   it('goes on as a subscriber where the same file ends the dependent, in whatever order', async () => {
-    const ends = dependent('01', '219490001', 'BEN', '219490002', '19830720', 'HD*024**HLT*MED-PPO\nDTP*349*D8*20261031', '024');
+    const ends = dependent(
+      '01',
+      '219490001',
+      'BEN',
+      '219490002',
+      '19830720',
+      'HD*024**HLT*MED-PPO\nDTP*349*D8*20261031',
+      '024',
+    );
     const hired = BEN(MEDICAL.replace('20260101', '20261101'));
     for (const records of [
       [ends, hired],
@@ -106,10 +143,11 @@ describe('a spouse who works for the same employer', () => {
       const group = await newGroup(dana, ++groups);
       await send(group, [ADA, BEN_OF_ADA()]);
       expect(await send(group, records)).toMatchObject({ twice: 0 });
-      expect((await peopleOf(server, group.id)).filter((one) => one.startsWith('BEN')).map((one) => one.replace(/.*\[|\]/g, ''))).toEqual([
-        'M: medical MED-PPO 2026-01-01 to 2026-10-31',
-        'F, was spouse of ADA: medical MED-PPO 2026-11-01',
-      ]);
+      expect(
+        (await peopleOf(server, group.id))
+          .filter((one) => one.startsWith('BEN'))
+          .map((one) => one.replace(/.*\[|\]/g, '')),
+      ).toEqual(['M: medical MED-PPO 2026-01-01 to 2026-10-31', 'F, was spouse of ADA: medical MED-PPO 2026-11-01']);
     }
   });
 
@@ -117,10 +155,9 @@ describe('a spouse who works for the same employer', () => {
     const group = await newGroup(dana, ++groups);
     await send(group, [ADA, BEN_OF_ADA()]);
     expect(await send(group, [BEN(MEDICAL.replace('20260101', '20260701'))])).toMatchObject({ twice: 0 });
-    expect((await peopleOf(server, group.id)).filter((one) => one.startsWith('BEN')).map((one) => one.split(': ')[1])).toEqual([
-      'medical MED-PPO 2026-01-01 to 2026-06-30',
-      'medical MED-PPO 2026-07-01',
-    ]);
+    expect(
+      (await peopleOf(server, group.id)).filter((one) => one.startsWith('BEN')).map((one) => one.split(': ')[1]),
+    ).toEqual(['medical MED-PPO 2026-01-01 to 2026-06-30', 'medical MED-PPO 2026-07-01']);
   });
 });
 
@@ -139,21 +176,27 @@ it('says it of a child of two families, in a list as in an 834', async () => {
     '2,Child,Cleo,Abbott,2015-09-02,MED-PPO,2026-01-01',
   ];
   expect(await send(group, other, { name: 'list.csv' })).toEqual({
-    rows: ['Ben Abbott: added', 'Cal Abbott: added; Medical: covered in this group as a dependent of Ada Abbott, too', 'Cleo Abbott: added'],
+    rows: [
+      'Ben Abbott: added',
+      'Cal Abbott: added; Medical: covered in this group as a dependent of Ada Abbott, too',
+      'Cleo Abbott: added',
+    ],
     twice: 1,
   });
 });
 
 it('finds the earlier record of a person among a hundred thousand, and nobody else', () => {
   const records = new RecordsByPerson();
-  const digest = (number: number): string => `${(number * 2_654_435_761 + 1).toString(16).padStart(16, '0')}${number.toString(16).padStart(48, 'a')}`;
+  const digest = (number: number): string =>
+    `${(number * 2_654_435_761 + 1).toString(16).padStart(16, '0')}${number.toString(16).padStart(48, 'a')}`;
   const person = (number: number) => ({
     ssnKey: number % 3 === 0 ? null : digest(number),
     birthKey: digest(number % 20_000),
     firstName: `First ${number}`,
     lastName: 'Last',
   });
-  for (let number = 1; number <= 100_000; number++) expect(records.othersOf('group', person(number), number)).toEqual([]);
+  for (let number = 1; number <= 100_000; number++)
+    expect(records.othersOf('group', person(number), number)).toEqual([]);
   for (let number = 1; number <= 100_000; number += 997) {
     expect(records.othersOf('group', { ...person(number), firstName: `FIRST ${number}` }, 200_000)).toEqual([number]);
     expect(records.othersOf('other', person(number), 300_000 + number)).toEqual([]);
@@ -167,7 +210,12 @@ it('a swap of subscribers that is dated back is asked about, and with the decisi
     .join('\n')
     .split('\n')
     .map((line) => line.split('*'));
-  const { id } = await server.upload(dana, 'full.edi', interchangeOf(swapped, { full: true, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
+  const { id } = await server.upload(
+    dana,
+    'full.edi',
+    interchangeOf(swapped, { full: true, control: ++controls, sender: group.cim.slice(-10) }),
+    group.cim,
+  );
   await server.workOnNext();
   const { status, stops } = await dana.api.files.job({ id });
   expect({ status, stops: stops.map(({ title }) => title) }).toEqual({

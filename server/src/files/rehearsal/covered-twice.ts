@@ -1,5 +1,10 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import {
+  COVERAGE_LINE_LABEL,
+  COVERAGE_LINES,
+  type CoverageLine,
+  lineBits,
+} from '@openbenefits/domain/coverage/coverage-line';
 import { type FileFormat, placeInFile } from '@openbenefits/domain/files/file-format';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
@@ -54,12 +59,21 @@ type Known = {
   name: string;
   spans: [line: CoverageLine, from: CalendarDate, until: CalendarDate | null][] | null;
 };
-type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null; format: FileFormat; isOther: boolean };
+type Told = {
+  recordNo: number;
+  lines: number;
+  isSubscriber: boolean;
+  head: string | null;
+  line: number | null;
+  format: FileFormat;
+  isOther: boolean;
+};
 
 /**
- * Who is covered twice once the file is applied: as a subscriber and as a dependent of the same group, or as a dependent of two families. That is lawful
- * (spouses who both work there) and refuses nobody, but one of the two is often meant to end, or was sent by mistake. Looked at where a record gives coverage
- * of a line: to somebody whom the file brings in before or behind, by the keys of the file; to others, a dependent by one question for a chunk, and a
+ * Who is covered twice once the file is applied: as a subscriber and as a dependent of the same group, or as a
+ * dependent of two families. That is lawful (spouses who both work there) and refuses nobody, but one of the two is
+ * often meant to end, or was sent by mistake. Looked at where a record gives coverage of a line: to somebody whom the
+ * file brings in before or behind, by the keys of the file; to others, a dependent by one question for a chunk, and a
  * subscriber among those who were read for the match.
  */
 export class CoveredTwice {
@@ -95,25 +109,54 @@ export class CoveredTwice {
     if (!first) return [];
     if (effect === 'added') {
       const others = gained.some(({ until }) => until === null)
-        ? this.#newcomers.othersOf(groupId, isNewbornName(identity.firstName) ? { ...identity, birthKey: null } : identity, recordNo)
+        ? this.#newcomers.othersOf(
+            groupId,
+            isNewbornName(identity.firstName) ? { ...identity, birthKey: null } : identity,
+            recordNo,
+          )
         : [];
-      for (const other of others) this.#pair({ recordNo, otherId: idOfRecord(jobId, other), lines: lineBits(lines), from: first.from, goesOn: true });
+      for (const other of others)
+        this.#pair({
+          recordNo,
+          otherId: idOfRecord(jobId, other),
+          lines: lineBits(lines),
+          from: first.from,
+          goesOn: true,
+        });
     }
     if (isSubscriber) {
       for (const other of people.candidates(groupId, identity)) {
-        if (other.isNew || other === person || (other.subscriberId ?? other.id) === familyId || !isSame(other, person)) continue;
+        if (other.isNew || other === person || (other.subscriberId ?? other.id) === familyId || !isSame(other, person))
+          continue;
         for (const { line, from, until } of gained)
-          if (other.spans[line]?.some((held) => (held.until === null || held.until > from) && (until === null || held.from < until)))
+          if (
+            other.spans[line]?.some(
+              (held) => (held.until === null || held.until > from) && (until === null || held.from < until),
+            )
+          )
             this.#pair({ recordNo, otherId: other.id, lines: lineBits([line]), from, goesOn: until === null });
       }
       return [];
     }
     // Many births of a day are called alike before there is a name.
-    const name = person.birthKey === null || isNewbornName(person.values.firstName) ? '' : nameKey(person.values.firstName, person.values.lastName);
+    const name =
+      person.birthKey === null || isNewbornName(person.values.firstName)
+        ? ''
+        : nameKey(person.values.firstName, person.values.lastName);
     const { ssnKey, birthKey } = person;
     return ssnKey === null && name === ''
       ? []
-      : gained.map(({ line, from, until }) => ({ recordNo, groupId, familyId, ssnKey, birthKey, name, line, from, until }));
+      : gained.map(({ line, from, until }) => ({
+          recordNo,
+          groupId,
+          familyId,
+          ssnKey,
+          birthKey,
+          name,
+          line,
+          from,
+          until,
+        }));
   }
 
   #pair(pair: Pair): void {
@@ -126,8 +169,8 @@ export class CoveredTwice {
   }
 
   /**
-   * Asks who of the group has the same coverage in another family: one question for the dependents of a chunk, each looked up by itself, and what many of them
-   * share once. Of keys that are known to be nobody's nothing is asked.
+   * Asks who of the group has the same coverage in another family: one question for the dependents of a chunk, each
+   * looked up by itself, and what many of them share once. Of keys that are known to be nobody's nothing is asked.
    */
   async ask(tx: Tx, gained: readonly Gained[], keysOfGroups: KnownKeys): Promise<void> {
     const asked = new Map<string, { by: Gained; isBySsn: boolean; gained: Gained[] }>();
@@ -137,7 +180,8 @@ export class CoveredTwice {
       else asked.set(key, { by: one, isBySsn, gained: [one] });
     };
     for (const one of gained) {
-      if (one.ssnKey !== null && keysOfGroups.mayHaveSsn(one.groupId, one.ssnKey)) note(`${one.groupId} ${one.ssnKey}`, one, true);
+      if (one.ssnKey !== null && keysOfGroups.mayHaveSsn(one.groupId, one.ssnKey))
+        note(`${one.groupId} ${one.ssnKey}`, one, true);
       if (one.name !== '' && keysOfGroups.mayBeBorn(one.groupId, one.birthKey ?? '', one.name))
         note(`${one.groupId} ${one.birthKey} ${one.name} ${one.ssnKey === null}`, one, false);
     }
@@ -169,7 +213,12 @@ export class CoveredTwice {
       for (const one of theirs) {
         const isCovered =
           other.familyId !== one.familyId &&
-          other.spans?.some((held) => held[0] === one.line && (held[2] === null || held[2] > one.from) && (one.until === null || held[1] < one.until));
+          other.spans?.some(
+            (held) =>
+              held[0] === one.line &&
+              (held[2] === null || held[2] > one.from) &&
+              (one.until === null || held[1] < one.until),
+          );
         if (isCovered)
           this.#pair({
             recordNo: one.recordNo,
@@ -195,8 +244,9 @@ export class CoveredTwice {
   }
 
   /**
-   * Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then; a dependent's own end that did nothing was the
-   * subscriber's. Returns how many people it is, and how many have the SSN of somebody who is another.
+   * Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then; a
+   * dependent's own end that did nothing was the subscriber's. Returns how many people it is, and how many have the SSN
+   * of somebody who is another.
    */
   async tell(tx: Tx, jobId: string): Promise<{ twice: number; others: number }> {
     const pairs = [...this.#pairs.values()];
@@ -225,21 +275,32 @@ export class CoveredTwice {
   }
 }
 
-/** What files did to somebody, looked up by the person: of rows that were just written the planner knows too little, and reads all of a large file for each. */
-const rowsOf = (memberIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select * from file_changes where member_id = any (array[${memberIds}]) offset 0)`;
+/**
+ * What files did to somebody, looked up by the person: of rows that were just written the planner knows too little, and
+ * reads all of a large file for each.
+ */
+const rowsOf = (memberIds: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select * from file_changes where member_id = any (array[${memberIds}]) offset 0)`;
 
 /** Of one SSN: another name and another birth date, as far as both are known. */
 const isSomebodyElse = (one: Gained, other: Known): boolean =>
-  one.name !== '' && one.name !== other.name && one.birthKey !== null && other.birthKey !== null && one.birthKey !== other.birthKey;
+  one.name !== '' &&
+  one.name !== other.name &&
+  one.birthKey !== null &&
+  other.birthKey !== null &&
+  one.birthKey !== other.birthKey;
 
 /** Two SSNs are two people, whatever they are called. */
 const isSame = (a: PersonDraft, b: PersonDraft): boolean =>
   a.ssnKey !== null && b.ssnKey !== null
     ? a.ssnKey === b.ssnKey
-    : a.birthKey !== null && a.birthKey === b.birthKey && nameKey(a.values.firstName, a.values.lastName) === nameKey(b.values.firstName, b.values.lastName);
+    : a.birthKey !== null &&
+      a.birthKey === b.birthKey &&
+      nameKey(a.values.firstName, a.values.lastName) === nameKey(b.values.firstName, b.values.lastName);
 
 function wordsOf({ lines, isSubscriber, head, line, format, isOther }: Told): string {
-  if (isOther) return 'SSN: belongs to somebody with another name and birth date in this group, too; one of the two is wrong';
+  if (isOther)
+    return 'SSN: belongs to somebody with another name and birth date in this group, too; one of the two is wrong';
   const named = COVERAGE_LINES.filter((one) => lines & lineBits([one])).map((one) => COVERAGE_LINE_LABEL[one]);
   const as = isSubscriber ? 'as a subscriber' : head === null ? 'as a dependent' : `as a dependent of ${head}`;
   return `${named.join(', ')}: covered in this group ${as}, too${line === null ? '' : ` (${placeInFile(format, line)})`}`;

@@ -4,7 +4,8 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied } from '../matching/staged-for-matching.ts';
 
 /** The first day without coverage of a line; null while it is open, undefined for none. */
-const endOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
+const endOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined =>
+  spans[line]?.at(-1)?.until;
 
 const isLater = (is: CalendarDate | null | undefined, was: CalendarDate | null | undefined): boolean =>
   is !== was && is !== undefined && was !== null && (is === null || was === undefined || is > was);
@@ -13,12 +14,16 @@ const isLater = (is: CalendarDate | null | undefined, was: CalendarDate | null |
 export const linesEnded = (before: PersonDraft['spans'], after: PersonDraft['spans']): CoverageLine[] =>
   COVERAGE_LINES.filter((line) => isLater(endOf(before, line), endOf(after, line)));
 
-/** The lines of somebody that a record has ended, each with the first day without coverage; undefined where nothing is left of it. */
+/**
+ * The lines of somebody that a record has ended, each with the first day without coverage; undefined where nothing is
+ * left of it.
+ */
 type Ended = ReadonlyMap<CoverageLine, CalendarDate | undefined>;
 
 /**
- * People whom a record of the file ends and a later one covers again: some senders write a change of plan as two records, the end and the addition. Nobody of
- * these loses coverage, so a mass termination does not count them. Knows the people of one chunk, in which families stand together.
+ * People whom a record of the file ends and a later one covers again: some senders write a change of plan as two
+ * records, the end and the addition. Nobody of these loses coverage, so a mass termination does not count them. Knows
+ * the people of one chunk, in which families stand together.
  */
 export class EndedAndBack {
   readonly #ended = new Map<string, Ended>();
@@ -26,7 +31,8 @@ export class EndedAndBack {
   count = 0;
 
   /**
-   * Notes what a record did, and the lines of its own person that it made shorter. `isKnown`: of one that is gone through again, who is back was counted then.
+   * Notes what a record did, and the lines of its own person that it made shorter. `isKnown`: of one that is gone
+   * through again, who is back was counted then.
    */
   note({ effect, touched }: Applied, lines: readonly CoverageLine[], isKnown = false): void {
     const ends = effect === 'ended' || effect === 'voided';

@@ -33,10 +33,14 @@ export type FileChangeRow = {
 };
 
 /**
- * The day the coverage of a person changes: of lines that end (`ended`) the earliest last day, whatever else changes; otherwise the first day of what is new,
- * else the last day of what ends.
+ * The day the coverage of a person changes: of lines that end (`ended`) the earliest last day, whatever else changes;
+ * otherwise the first day of what is new, else the last day of what ends.
  */
-export function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans'], ended: readonly CoverageLine[]): CalendarDate | null {
+export function effectiveOf(
+  before: PersonDraft['spans'],
+  after: PersonDraft['spans'],
+  ended: readonly CoverageLine[],
+): CalendarDate | null {
   const [last] = ended.length === 0 ? [] : ended.flatMap((line) => after[line]?.at(-1)?.until ?? []).toSorted();
   if (last) return addDays(last, -1);
   for (const line of COVERAGE_LINES) {
@@ -56,7 +60,10 @@ export function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['sp
   return null;
 }
 
-/** What a record says of lines, as bits: those it names; of whoever leaves all. Null where it says nothing of coverage (001 or 025 without HD). */
+/**
+ * What a record says of lines, as bits: those it names; of whoever leaves all. Null where it says nothing of coverage
+ * (001 or 025 without HD).
+ */
 export function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): number | null {
   if (lines.length > 0) return action === 'end' ? EVERY_LINE : lineBits(lines);
   return action === 'end' ? EVERY_LINE : action === 'change' || action === 'reinstate' ? null : 0;
@@ -71,9 +78,18 @@ const LEFT_OUT: ReadonlyMap<string, string> = new Map([
 
 /** What a record does, and what of it was left out though the rest was taken. */
 export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string =>
-  (warnings.length === 0 ? [done, ...said] : [done, ...said, ...new Set(warnings.map(({ code }) => LEFT_OUT.get(code)))]).filter(Boolean).join('; ');
+  (warnings.length === 0
+    ? [done, ...said]
+    : [done, ...said, ...new Set(warnings.map(({ code }) => LEFT_OUT.get(code)))]
+  )
+    .filter(Boolean)
+    .join('; ');
 
-const COLUMNS: readonly (readonly [name: string, type: ArrayType, of: (row: FileChangeRow) => string | number | boolean | null])[] = [
+const COLUMNS: readonly (readonly [
+  name: string,
+  type: ArrayType,
+  of: (row: FileChangeRow) => string | number | boolean | null,
+])[] = [
   ['record_no', 'int', (row) => row.recordNo],
   ['line', 'int', (row) => row.line],
   ['group_id', 'uuid', (row) => row.groupId],
@@ -93,7 +109,11 @@ const COLUMNS: readonly (readonly [name: string, type: ArrayType, of: (row: File
   ['says_end', 'boolean', (row) => row.saysEnd],
 ];
 
-export async function writeRows(tx: Tx, { lease: { jobId } }: Pick<RehearsalContext, 'lease'>, rows: readonly FileChangeRow[]): Promise<void> {
+export async function writeRows(
+  tx: Tx,
+  { lease: { jobId } }: Pick<RehearsalContext, 'lease'>,
+  rows: readonly FileChangeRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   const { names, from } = rowsOf(COLUMNS.map(([name, type, of]) => columnOf(name, type, rows.map(of))));
   await sql`insert into file_changes (job_id, ${names}) select ${jobId}, ${names} from ${from}`.execute(tx);

@@ -12,7 +12,10 @@ type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] |
 
 export type ChangesFilter = { id: string; actions?: readonly string[] | undefined; search?: string | undefined };
 
-/** Whether a record (`c`) is one of those that a filter shows: of these kinds of change, and of people of whose names this is a part. */
+/**
+ * Whether a record (`c`) is one of those that a filter shows: of these kinds of change, and of people of whose names
+ * this is a part.
+ */
 export function isShown({ id, actions, search }: ChangesFilter): RawBuilder<boolean> {
   const parts = [sql<boolean>`c.job_id = ${id}`];
   if (actions) parts.push(sql<boolean>`c.action = any (${[...actions]}::text[])`);
@@ -22,7 +25,10 @@ export function isShown({ id, actions, search }: ChangesFilter): RawBuilder<bool
 }
 
 /** What the file would do or did, record by record, a page at a time; with what is selected of all of it. */
-export async function listFileChanges(work: Work, input: ChangesFilter & { cursor?: string | undefined; limit: number }) {
+export async function listFileChanges(
+  work: Work,
+  input: ChangesFilter & { cursor?: string | undefined; limit: number },
+) {
   const { tx, note } = work;
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const where = isShown(input);
@@ -43,9 +49,17 @@ export async function listFileChanges(work: Work, input: ChangesFilter & { curso
   };
 }
 
-/** People whom a full file does not name, or names without a line they have, with the last file that named them, or the line. */
-export async function listMissing({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
-  const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, ['text', 'id', 'text']) : ['', '00000000-0000-0000-0000-000000000000', ''];
+/**
+ * People whom a full file does not name, or names without a line they have, with the last file that named them, or the
+ * line.
+ */
+export async function listMissing(
+  { tx, note }: Work,
+  input: { id: string; cursor?: string | undefined; limit: number },
+) {
+  const [afterName, afterId, afterLine] = input.cursor
+    ? decodeCursor(input.cursor, ['text', 'id', 'text'])
+    : ['', '00000000-0000-0000-0000-000000000000', ''];
   const { rows } = await sql<MissingPerson>`
     select f.member_id, f.group_id, (select g.company_name from groups g where g.id = f.group_id) as group_name, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
       f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, ${dependentsPresent} as dependents_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,

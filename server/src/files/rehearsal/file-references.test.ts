@@ -19,8 +19,17 @@ const person = (index: number, plan = 'MED-PPO'): SampleMember => ({
   family: `12346900${index}`,
   plans: [['HLT', plan, '20260101']],
 });
-/** Each interchange has a number of its own, so that it is not told apart as the same again; the reference (BGN02) is what is given. */
-const fileOf = (members: readonly SampleMember[], control: number, reference: string, sender = 'SAMPLESENDER', purpose = '00'): string =>
+/**
+ * Each interchange has a number of its own, so that it is not told apart as the same again; the reference (BGN02) is
+ * what is given.
+ */
+const fileOf = (
+  members: readonly SampleMember[],
+  control: number,
+  reference: string,
+  sender = 'SAMPLESENDER',
+  purpose = '00',
+): string =>
   edi834(members, { control: String(control).padStart(9, '0') })
     .replace(/BGN\*00\*R\d+/, `BGN*${purpose}*${reference}`)
     .replaceAll('SAMPLESENDER   ', sender.padEnd(15))
@@ -46,7 +55,9 @@ describe('a reference that a posted file of the same sender had', () => {
         {
           code: 'same_reference',
           file: first.id,
-          text: expect.stringMatching(/under the reference NOV-2026 \(BGN02\) on \d\d\/\d\d\/2026, in another interchange, and it was posted/),
+          text: expect.stringMatching(
+            /under the reference NOV-2026 \(BGN02\) on \d\d\/\d\d\/2026, in another interchange, and it was posted/,
+          ),
         },
       ],
     });
@@ -66,7 +77,9 @@ describe('a reference that a posted file of the same sender had', () => {
     await dana.api.files.acceptReference({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', stops: [], added: 1 });
     expect(await send([person(2)], 413, 'ALWAYS', 'REPEATER')).toMatchObject({ status: 'completed', added: 1 });
-    expect((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId === 'REPEATER')).toMatchObject({
+    expect(
+      (await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId === 'REPEATER'),
+    ).toMatchObject({
       referenceRepeats: true,
       updatedBy: 'Dana Whitfield',
     });
@@ -74,7 +87,10 @@ describe('a reference that a posted file of the same sender had', () => {
 
   it('is told where several sets of a file have it, but not of a sender who was said to repeat its references', async () => {
     const twoSets = (control: number) => {
-      const [first, second] = [person(0), person(1)].map((one) => fileOf([one], control, 'EVERY-SET', 'TWOSETS')) as [string, string];
+      const [first, second] = [person(0), person(1)].map((one) => fileOf([one], control, 'EVERY-SET', 'TWOSETS')) as [
+        string,
+        string,
+      ];
       const set = second
         .slice(second.indexOf('ST*834'), second.indexOf('GE*1'))
         .replace('ST*834*0001', 'ST*834*0002')

@@ -5,7 +5,9 @@ import { isUndoneWhole } from '../../changes/changes.queries.ts';
 import type { Tx } from '../../db/connect.ts';
 import { addRemark } from './missing/missing-people.ts';
 
-/** BGN01: a resubmission (15) repeats the reference of what it sends again; an information copy (22) is never posted. */
+/**
+ * BGN01: a resubmission (15) repeats the reference of what it sends again; an information copy (22) is never posted.
+ */
 const REPEATS_ON_PURPOSE: ReadonlySet<string> = new Set(['15', '22']);
 
 const referencesOf = (sets: FileFacts['transactionSets']): string[] =>
@@ -19,13 +21,21 @@ export async function noteReferences(tx: Tx, jobId: string, facts: Pick<FileFact
 }
 
 /**
- * Of a file that changed nobody and left nobody unchanged, or whose import was undone, nothing is posted: it may be sent again under the same numbers, mended
- * or not.
+ * Of a file that changed nobody and left nobody unchanged, or whose import was undone, nothing is posted: it may be
+ * sent again under the same numbers, mended or not.
  */
 export const tookAnybody: RawBuilder<boolean> = sql<boolean>`(p.added + p.changed + p.ended + p.unchanged > 0 and not ${isUndoneWhole(sql.ref('p.change_id'))})`;
 
-/** The newest file of the same sender that was posted under a reference of these sets (domain rules 4.1, BGN02); null where there is none. */
-export async function usedReference(tx: Tx, jobId: string, partnerId: string, sets: FileFacts['transactionSets']): Promise<UsedReference | null> {
+/**
+ * The newest file of the same sender that was posted under a reference of these sets (domain rules 4.1, BGN02); null
+ * where there is none.
+ */
+export async function usedReference(
+  tx: Tx,
+  jobId: string,
+  partnerId: string,
+  sets: FileFacts['transactionSets'],
+): Promise<UsedReference | null> {
   const own = referencesOf(sets.filter(({ purpose }) => !REPEATS_ON_PURPOSE.has(purpose)));
   if (own.length === 0) return null;
   const { rows } =
@@ -37,12 +47,20 @@ export async function usedReference(tx: Tx, jobId: string, partnerId: string, se
 }
 
 /**
- * Tells which reference several sets of the file have. Each is taken, since senders write one for all sets of a file; one that is sent again in the same file,
- * to replace the other, would be taken beside it without a word.
+ * Tells which reference several sets of the file have. Each is taken, since senders write one for all sets of a file;
+ * one that is sent again in the same file, to replace the other, would be taken beside it without a word.
  */
-export async function remarkOnSharedReferences(tx: Tx, jobId: string, { transactionSets }: Pick<FileFacts, 'transactionSets'>): Promise<void> {
-  const sets = transactionSets.filter(({ purpose, reference, isTwice }) => !isTwice && !REPEATS_ON_PURPOSE.has(purpose) && reference.trim() !== '');
-  const shared = [...Map.groupBy(sets, ({ sender, reference }) => `${sender} ${reference.trim()}`).values()].filter(({ length }) => length > 1);
+export async function remarkOnSharedReferences(
+  tx: Tx,
+  jobId: string,
+  { transactionSets }: Pick<FileFacts, 'transactionSets'>,
+): Promise<void> {
+  const sets = transactionSets.filter(
+    ({ purpose, reference, isTwice }) => !isTwice && !REPEATS_ON_PURPOSE.has(purpose) && reference.trim() !== '',
+  );
+  const shared = [...Map.groupBy(sets, ({ sender, reference }) => `${sender} ${reference.trim()}`).values()].filter(
+    ({ length }) => length > 1,
+  );
   const [first] = shared;
   if (!first) return;
   await addRemark(

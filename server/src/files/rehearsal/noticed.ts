@@ -13,14 +13,18 @@ import { RowRemarks } from './row-remarks/row-remarks.ts';
 
 type Spans = PersonDraft['spans'];
 
-const isPartner = ({ relationship }: PersonDraft): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
-const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
+const isPartner = ({ relationship }: PersonDraft): boolean =>
+  relationship === 'spouse' || relationship === 'domestic_partner';
+const goesOn = ({ spans }: PersonDraft): boolean =>
+  Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
 /** Whether a dependent ends up with another plan of a line than the subscriber has in that time. */
 const hasOtherPlan = ({ spans }: PersonDraft, subscriber: PersonDraft): boolean =>
   COVERAGE_LINES.some((line) => {
     const last = spans[line]?.at(-1);
-    return last !== undefined && subscriber.spans[line]?.some((own) => overlaps(own, last) && own.planId !== last.planId);
+    return (
+      last !== undefined && subscriber.spans[line]?.some((own) => overlaps(own, last) && own.planId !== last.planId)
+    );
   });
 
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */
@@ -47,7 +51,10 @@ export class Noticed {
   hiresBack = 0;
   /** Rows of people whom the file waives without saying from when. */
   waivedWithoutDay = 0;
-  /** People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names an earlier day is one. */
+  /**
+   * People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names
+   * an earlier day is one.
+   */
   ended = 0;
   readonly #endedPeople = new SeenKeys('sure');
   /** People whom one record of the file ends and a later one covers again. */
@@ -56,10 +63,17 @@ export class Noticed {
   readonly cancelledNext = new CancelledNext();
 
   /** Looks at what a record did: what its person held before, and the lines that became shorter. */
-  note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand): void {
+  note(
+    staged: Staged,
+    applied: Applied,
+    before: Spans,
+    ended: Parameters<EndedAndBack['note']>[1],
+    people: PeopleInHand,
+  ): void {
     const { effect, person, touched } = applied;
     this.uncovered.note(staged, applied);
-    if (effect === 'ended' || effect === 'voided') for (const one of touched) if (!this.#endedPeople.hasOrAdd('e', one.person.id)) this.ended += 1;
+    if (effect === 'ended' || effect === 'voided')
+      for (const one of touched) if (!this.#endedPeople.hasOrAdd('e', one.person.id)) this.ended += 1;
     this.endedAndBack.note(applied, ended);
     if (applied.cut) this.cutToSubscriber += 1;
     if (applied.foundBy === ZEROS_LOST) this.zerosLost += 1;
@@ -71,7 +85,11 @@ export class Noticed {
     const subscriber = person.subscriberId === null ? undefined : people.byId(person.subscriberId);
     if (!subscriber) return;
     if (hasOtherPlan(person, subscriber)) this.otherPlans += 1;
-    if (effect === 'added' && isPartner(person) && people.dependentsOf(subscriber.id).some((one) => one !== person && isPartner(one) && goesOn(one)))
+    if (
+      effect === 'added' &&
+      isPartner(person) &&
+      people.dependentsOf(subscriber.id).some((one) => one !== person && isPartner(one) && goesOn(one))
+    )
       this.secondPartners += 1;
   }
 

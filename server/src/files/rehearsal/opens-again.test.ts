@@ -40,9 +40,14 @@ it('says at the row of a change of ended coverage whether it stays ended or is c
   ]);
   // An addition says so itself, and so does a change of plan that is sent as two records.
   await send([ada({ action: '024', plans: [['HLT', 'MED-PPO', '20261101', '20261130']] })]);
-  expect(await what([ada({ plans: [['HLT', 'MED-PPO', '20270101']] })])).toEqual(['changed: Premium PPO Plus from 01/01/2027']);
+  expect(await what([ada({ plans: [['HLT', 'MED-PPO', '20270101']] })])).toEqual([
+    'changed: Premium PPO Plus from 01/01/2027',
+  ]);
   expect(
-    await what([ada({ action: '024', plans: [['HLT', 'MED-PPO', '20270101', '20270131']] }), ada({ action: '001', plans: [['HLT', 'MED-HMO', '20270201']] })]),
+    await what([
+      ada({ action: '024', plans: [['HLT', 'MED-PPO', '20270101', '20270131']] }),
+      ada({ action: '001', plans: [['HLT', 'MED-HMO', '20270201']] }),
+    ]),
   ).toEqual(['ended: Medical ends 01/31/2027', 'changed: Standard HMO from 02/01/2027']);
 });
 
@@ -62,12 +67,17 @@ it('says at the row of a change, a reinstatement, a cancellation or an end what 
   expect(await what([bea({ action: '001', plans: later })])).toEqual([
     'unchanged: Medical: the file names 12/01/2026 as the first day of a plan that is covered here since 01/01/2026; that stays',
   ]);
-  expect(await what([bea({ action: '025', plans: later })])).toEqual(['unchanged: Medical has not ended here, so there was nothing to reinstate']);
+  expect(await what([bea({ action: '025', plans: later })])).toEqual([
+    'unchanged: Medical has not ended here, so there was nothing to reinstate',
+  ]);
   const cancel = async (plan: string, from: string) => {
     const sent = await server.upload(
       dana,
       'cancel.edi',
-      edi834([bea({ action: '001', plans: [['HLT', plan, from]] })], { group: group.cim, control: `90000${from.slice(2, 6)}` }).replace('HD*001', 'HD*002'),
+      edi834([bea({ action: '001', plans: [['HLT', plan, from]] })], {
+        group: group.cim,
+        control: `90000${from.slice(2, 6)}`,
+      }).replace('HD*001', 'HD*002'),
       group.cim,
     );
     const job = await server.finished(dana, sent.id);
@@ -80,7 +90,9 @@ it('says at the row of a change, a reinstatement, a cancellation or an end what 
   expect(await cancel('MED-PPO', '20260301')).toEqual([
     'voided: Medical never took effect; Medical: the file cancels it from 03/01/2026; it is covered here since 01/01/2026, and all of that is cancelled',
   ]);
-  const left = edi834([bea({ action: '024', plans: [['DEN', 'DEN-BASIC', '20260101', '20261031']] })], { group: group.cim }).replace('*024*28*', '*024*08*');
+  const left = edi834([bea({ action: '024', plans: [['DEN', 'DEN-BASIC', '20260101', '20261031']] })], {
+    group: group.cim,
+  }).replace('*024*28*', '*024*08*');
   const { id } = await server.finished(dana, (await server.upload(dana, 'left.edi', left, group.cim)).id);
   expect((await dana.api.files.changes({ id })).rows.map(({ what: words }) => words)).toEqual([
     'Dental ends 10/31/2026; Leaves by what the file says (INS03 024), and it names no end of medical, which goes on',

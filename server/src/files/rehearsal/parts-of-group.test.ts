@@ -35,8 +35,15 @@ const people = (last: string, ssn: number, count: number): WrittenFamily[] =>
 const EAST = people('East', 219_481_000, 12);
 const WEST = people('West', 219_482_000, 8);
 
-async function send(group: Group, families: readonly WrittenFamily[], { date = '261101', full = true, sender = group.cim.slice(-10) } = {}) {
-  const text = interchangeOf(loopsOf(families, full ? '030' : '021'), { full, control: ++controls, sender }).replace('*261101*0930*^', `*${date}*0930*^`);
+async function send(
+  group: Group,
+  families: readonly WrittenFamily[],
+  { date = '261101', full = true, sender = group.cim.slice(-10) } = {},
+) {
+  const text = interchangeOf(loopsOf(families, full ? '030' : '021'), { full, control: ++controls, sender }).replace(
+    '*261101*0930*^',
+    `*${date}*0930*^`,
+  );
   const { id } = await server.upload(dana, 'monthly.edi', text, group.cim);
   return server.finished(dana, id);
 }
@@ -49,7 +56,8 @@ const told = ({ stops, missing, remarks, status, refused }: Job) => ({
   elsewhere: remarks.find(({ text }) => text === PART)?.count ?? 0,
 });
 const CLEAN = { status: 'completed', refused: 0, stops: [], missing: 0, elsewhere: 0 };
-const missingOf = async ({ id }: Job): Promise<string[]> => (await dana.api.files.missing({ id, limit: 100 })).rows.map(({ name }) => name);
+const missingOf = async ({ id }: Job): Promise<string[]> =>
+  (await dana.api.files.missing({ id, limit: 100 })).rows.map(({ name }) => name);
 
 describe('full files that hold a division each', () => {
   let group: Group;
@@ -58,7 +66,9 @@ describe('full files that hold a division each', () => {
     await send(group, [...EAST, ...WEST], { full: false, sender: 'LOADER' });
     const first = await send(group, EAST);
     expect(told(first)).toEqual({ ...CLEAN, status: 'held', stops: ['missing_people'], missing: 8 });
-    await expect((await server.as('read_only')).api.files.acceptPart({ id: first.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect((await server.as('read_only')).api.files.acceptPart({ id: first.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await dana.api.files.acceptPart({ id: first.id });
     const again = await server.finished(dana, first.id);
     expect(told(again)).toEqual({ ...CLEAN, elsewhere: 8 });
@@ -76,7 +86,9 @@ describe('full files that hold a division each', () => {
     expect(await missingOf(east)).toEqual([`${leaves.subscriber.first} East`]);
     // And is missed once more in the next, though it was not in the last.
     expect(await missingOf(await send(group, stay, { date: '261102' }))).toEqual([`${leaves.subscriber.first} East`]);
-    expect((await peopleOf(server, group.id)).filter((one) => one.endsWith('medical MED-PPO 2026-01-01'))).toHaveLength(22);
+    expect((await peopleOf(server, group.id)).filter((one) => one.endsWith('medical MED-PPO 2026-01-01'))).toHaveLength(
+      22,
+    );
   });
 
   it('are held where one is cut, and a full file of everybody misses of every division', async () => {

@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { tookAnybody } from './file-references.ts';
 
-/** A full file that its sender has sent before, and whether it speaks of the same part of the group as the one at hand; the oldest first. */
+/**
+ * A full file that its sender has sent before, and whether it speaks of the same part of the group as the one at hand;
+ * the oldest first.
+ */
 export type EarlierFull = { readonly id: string; readonly isSamePart: boolean };
 
 /** So many records of a file, evenly spread, tell which part of the group it is about. */
 const LOOKED_AT = 1000;
 
 /**
- * Posted full files of a sender whose files hold a part of the group each. No label tells the parts apart: some senders write a division (REF*DX), some a
- * policy (REF*38), an employer (NM1*36) or nothing. The people do: a file speaks of the same part where it named more than a third of those whom this one
- * names. Somebody who moves between two parts does not make them one, and a file that was cut still is of its part.
+ * Posted full files of a sender whose files hold a part of the group each. No label tells the parts apart: some senders
+ * write a division (REF*DX), some a policy (REF*38), an employer (NM1*36) or nothing. The people do: a file speaks of
+ * the same part where it named more than a third of those whom this one names. Somebody who moves between two parts
+ * does not make them one, and a file that was cut still is of its part.
  */
 export async function earlierFullFiles(tx: Tx, jobId: string, partnerId: string): Promise<EarlierFull[]> {
   const { rows } = await sql<EarlierFull>`

@@ -41,10 +41,21 @@ const goneDental = { action: '024', plans: [[...DENTAL, '20261231']] } satisfies
 
 describe('the people of a file', () => {
   it('are counted once each, however many records end a family line by line', async () => {
-    expect(await send([ada(), ben(), cal(), other()])).toMatchObject({ added: 4, people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
+    expect(await send([ada(), ben(), cal(), other()])).toMatchObject({
+      added: 4,
+      people: { added: 4, changed: 0, ended: 0, unchanged: 0 },
+    });
     const job = await send([ada(gone), ada(goneDental), ben(gone), other(gone), other(goneDental)]);
-    expect(job).toMatchObject({ status: 'completed', ended: 8, unchanged: 1, people: { added: 0, changed: 0, ended: 4, unchanged: 0 } });
-    expect(await send([other({ action: '001', plans: [] })])).toMatchObject({ unchanged: 1, people: { added: 0, changed: 0, ended: 0, unchanged: 1 } });
+    expect(job).toMatchObject({
+      status: 'completed',
+      ended: 8,
+      unchanged: 1,
+      people: { added: 0, changed: 0, ended: 4, unchanged: 0 },
+    });
+    expect(await send([other({ action: '001', plans: [] })])).toMatchObject({
+      unchanged: 1,
+      people: { added: 0, changed: 0, ended: 0, unchanged: 1 },
+    });
   });
 
   it('are the same before and after an approval: whom a subscriber takes along, and who is ended and covered again', async () => {
@@ -59,7 +70,13 @@ describe('the people of a file', () => {
       ada({ action: '021', plans: [['HLT', 'MED-HMO', '20261201']] }),
       other({ action: '001', plans: [] }),
     ]);
-    expect(held).toMatchObject({ status: 'held', changed: 1, ended: 1, unchanged: 1, people: { added: 0, changed: 3, ended: 0, unchanged: 1 } });
+    expect(held).toMatchObject({
+      status: 'held',
+      changed: 1,
+      ended: 1,
+      unchanged: 1,
+      people: { added: 0, changed: 3, ended: 0, unchanged: 1 },
+    });
     await dana.api.files.approve({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({
       status: 'completed',

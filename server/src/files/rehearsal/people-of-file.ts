@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
 /**
- * What was said of people, a row each time (`id`, `place` in the file's order, `action`): each person once, as added, or else by what was done last, so that
- * whoever was ended and covered again has not ended;
- * `unchanged` is whom the file names and nothing was done to. Without a join: of rows that were just written the planner knows nothing.
+ * What was said of people, a row each time (`id`, `place` in the file's order, `action`): each person once, as added,
+ * or else by what was done last, so that whoever was ended and covered again has not ended; `unchanged` is whom the
+ * file names and nothing was done to. Without a join: of rows that were just written the planner knows nothing.
  */
 const eachOnce = (said: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select jsonb_build_object('added', count(*) filter (where added), 'changed', count(*) filter (where not added and changed > ended), 'ended', count(*) filter (where not added and ended > changed), 'unchanged', count(*) filter (where not added and ended = changed))
@@ -18,7 +18,10 @@ export async function countRehearsed(tx: Tx, jobId: string): Promise<void> {
   await sql`update file_jobs set people = ${eachOnce(said)} where id = ${jobId}`.execute(tx);
 }
 
-/** Counts them again when the file is posted, by what was written. Who was left out, or refused only now, is none of them. */
+/**
+ * Counts them again when the file is posted, by what was written. Who was left out, or refused only now, is none of
+ * them.
+ */
 export async function countPosted(tx: Tx, jobId: string): Promise<void> {
   const said = sql`select i.entity_id as id, i.item_no as place, i.action from change_items i where i.change_id = (select change_id from file_jobs where id = ${jobId})
     union all select member_id, -1, 'unchanged' from file_changes where job_id = ${jobId} and not excluded and record_no not in (select record_no from file_refusals where job_id = ${jobId} and is_match)`;

@@ -1,6 +1,9 @@
 import type { Identity } from '@openbenefits/domain/files/match-person';
 
-/** Slots of the first part; each further one has twice as many, up to 64 MB for some four million keys. Those that come later are not remembered. */
+/**
+ * Slots of the first part; each further one has twice as many, up to 64 MB for some four million keys. Those that come
+ * later are not remembered.
+ */
 const FIRST_SLOTS = 2 ** 14;
 const MOST_SLOTS = 2 ** 22;
 
@@ -29,23 +32,34 @@ function spread(hash: number): number {
 }
 
 /**
- * The records of a file by the SSN, and by the birth date with the name, of the people they bring in: two numbers a key, in open addressing and growing parts,
- * so that no key is ever moved. Of a hundred million keys that were never there, it takes a few for another's.
+ * The records of a file by the SSN, and by the birth date with the name, of the people they bring in: two numbers a
+ * key, in open addressing and growing parts, so that no key is ever moved. Of a hundred million keys that were never
+ * there, it takes a few for another's.
  */
 export class RecordsByPerson {
   readonly #parts: Part[] = [partOf(FIRST_SLOTS)];
   /** Records of one group follow each other. */
   #group = { id: '', hash: 0 };
 
-  /** The earlier records with a key of this person; from now on those keys are this record's, where they were nobody's. */
+  /**
+   * The earlier records with a key of this person; from now on those keys are this record's, where they were nobody's.
+   */
   othersOf(
     groupId: string,
-    { ssnKey, birthKey, firstName = '', lastName = '' }: Pick<Identity, 'ssnKey' | 'birthKey' | 'firstName' | 'lastName'>,
+    {
+      ssnKey,
+      birthKey,
+      firstName = '',
+      lastName = '',
+    }: Pick<Identity, 'ssnKey' | 'birthKey' | 'firstName' | 'lastName'>,
     recordNo: number,
   ): number[] {
     if (this.#group.id !== groupId) this.#group = { id: groupId, hash: mixed(0x811c9dc5, groupId) };
     const group = this.#group.hash;
-    const bySsn = ssnKey === null ? undefined : this.#look(mixed(group, ssnKey, LETTERS), mixed(0x9747b28c, ssnKey, LETTERS), recordNo);
+    const bySsn =
+      ssnKey === null
+        ? undefined
+        : this.#look(mixed(group, ssnKey, LETTERS), mixed(0x9747b28c, ssnKey, LETTERS), recordNo);
     if (birthKey === null) return bySsn === undefined ? [] : [bySsn];
     const byBirth = this.#look(
       mixed(mixed(mixed(group, birthKey, LETTERS), firstName), lastName),

@@ -23,7 +23,10 @@ export type RehearsalContext = MatchingContext & {
   rates: RateTable;
   /** What each plan costs more or less with the file, in cents a month. */
   byPlan: Map<string, number>;
-  /** New subscribers whose dependents come much later in the file; nobody else outlives a chunk. Null where no dependents come late. */
+  /**
+   * New subscribers whose dependents come much later in the file; nobody else outlives a chunk. Null where no
+   * dependents come late.
+   */
   kept: PersonDraft[] | null;
   newcomers: Newcomers;
   /** New subscribers who contradict each other across chunks. */
@@ -46,7 +49,10 @@ export type RehearsalContext = MatchingContext & {
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
-  /** The lines of coverage that the file names, by group; a group of whom it names people is there though it names no line. */
+  /**
+   * The lines of coverage that the file names, by group; a group of whom it names people is there though it names no
+   * line.
+   */
   linesNamed: Map<string, Set<CoverageLine>>;
   /** People whose SSN somebody of another group has as well. */
   elsewhere: number;

@@ -47,7 +47,9 @@ async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
   await sql`insert into file_premiums (job_id, plan_id, before_cents, after_cents)
     select ${jobId}, coalesce(p.plan_id, d.plan_id), coalesce(p.before, 0), coalesce(p.before, 0) + coalesce(d.change, 0) from (
       select plan_id, coalesce(sum(monthly_cents), 0)::bigint as before from premiums(${[...linesNamed.keys()]}::uuid[], ${premiumDay}) group by plan_id
-    ) p full join unnest(${[...byPlan.keys()]}::uuid[], ${[...byPlan.values()]}::bigint[]) as d(plan_id, change) on d.plan_id = p.plan_id`.execute(tx);
+    ) p full join unnest(${[...byPlan.keys()]}::uuid[], ${[...byPlan.values()]}::bigint[]) as d(plan_id, change) on d.plan_id = p.plan_id`.execute(
+    tx,
+  );
   await sql`update file_jobs j set premium_day = ${premiumDay}, premium_before = p.before, premium_change = p.change, refused = r.refused,
       added = c.added, changed = c.changed, ended = c.ended, unchanged = c.unchanged
     from (select coalesce(sum(before_cents), 0) as before, coalesce(sum(after_cents - before_cents), 0) as change from file_premiums where job_id = ${jobId}) p,
@@ -66,16 +68,23 @@ async function foundOf(
 ): Promise<Found & { endedByFile: number; waivedWithoutDay: number }> {
   const { rows } = await sql<Found>`
     select (select count(distinct s.member_id) from coverage_spans s where s.group_id = any (${[...linesNamed.keys()]}::uuid[]) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)) as active_people,
-      (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts`.execute(tx);
+      (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts`.execute(
+    tx,
+  );
   const [found] = rows;
   if (!found) throw new Error('A job without a row');
-  return { ...found, waivedWithoutDay: noticed.waivedWithoutDay, endedByFile: noticed.ended - noticed.endedAndBack.count };
+  return {
+    ...found,
+    waivedWithoutDay: noticed.waivedWithoutDay,
+    endedByFile: noticed.ended - noticed.endedAndBack.count,
+  };
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
 async function remark(
   tx: Tx,
-  context: Pick<RehearsalContext, 'lease' | 'today' | 'coveredTwice' | 'dependentsLeft' | 'typedTiers'> & Parameters<typeof previewRemarks>[0],
+  context: Pick<RehearsalContext, 'lease' | 'today' | 'coveredTwice' | 'dependentsLeft' | 'typedTiers'> &
+    Parameters<typeof previewRemarks>[0],
 ): Promise<void> {
   const {
     lease: { jobId },
@@ -84,13 +93,16 @@ async function remark(
     dependentsLeft,
     typedTiers,
   } = context;
-  await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
+  await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(
+    tx,
+  );
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
   const { twice, others } = await coveredTwice.tell(tx, jobId);
   const left = await dependentsLeft.tell(tx, jobId);
   const said = previewRemarks(context, { tiers, twice, others, left }).map((one) => ({ ...one, atRehearsal: true }));
-  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
+  if (said.length > 0)
+    await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
 }
 
 /** What the database answers about the previewed rows. */
@@ -124,8 +136,14 @@ export function previewRemarks(
       text: 'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two',
       count: twice,
     },
-    { text: 'Dependents have the SSN of somebody with another name and birth date in this group; one of the two is wrong', count: others },
-    { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
+    {
+      text: 'Dependents have the SSN of somebody with another name and birth date in this group; one of the two is wrong',
+      count: others,
+    },
+    {
+      text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it',
+      count: noticed.cutToSubscriber,
+    },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     ...noticed.rows.remarks,
     {
@@ -140,11 +158,26 @@ export function previewRemarks(
       text: 'Dependents who ended with a subscriber whom the file covers again are named without that coverage, and stay ended; reinstate (025) whoever is covered again',
       count: left.named,
     },
-    { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
-    { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },
-    { text: 'People, or their subscribers, were found by the number that the file names as the former one (REF*Q4)', count: noticed.formerNumbers },
-    { text: 'Hire and termination dates before a rehire were left out: the employment counts from the rehire', count: noticed.hiresKept },
-    { text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both', count: noticed.hiresBack },
+    {
+      text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them',
+      count: noticed.zerosLost,
+    },
+    {
+      text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it',
+      count: noticed.formerSsns,
+    },
+    {
+      text: 'People, or their subscribers, were found by the number that the file names as the former one (REF*Q4)',
+      count: noticed.formerNumbers,
+    },
+    {
+      text: 'Hire and termination dates before a rehire were left out: the employment counts from the rehire',
+      count: noticed.hiresKept,
+    },
+    {
+      text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both',
+      count: noticed.hiresBack,
+    },
     {
       text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others',
       count: repeats.isFull ? 1 : 0,
@@ -153,8 +186,9 @@ export function previewRemarks(
 }
 
 /**
- * What the file does to coverage further back than its groups allow, in words: said where it is done as the sender says, since the carrier may allow it, and
- * where ends were moved (domain rules 4.10). What was refused for it is among the refused.
+ * What the file does to coverage further back than its groups allow, in words: said where it is done as the sender
+ * says, since the carrier may allow it, and where ends were moved (domain rules 4.10). What was refused for it is among
+ * the refused.
  */
 async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promise<void> {
   await sql`update file_jobs j set remarks = j.remarks || coalesce((
@@ -175,7 +209,13 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
     retro,
   } = context;
   await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
-  const { partner, fileDate, datedAhead, parts, ...surroundings } = await surroundingsOf(tx, services, context.lease, facts, before);
+  const { partner, fileDate, datedAhead, parts, ...surroundings } = await surroundingsOf(
+    tx,
+    services,
+    context.lease,
+    facts,
+    before,
+  );
   const { mode, records } = surroundings;
   const { autoProcess, secondApprovalFrom } = await queueSettings(tx);
   const file = {
@@ -190,9 +230,13 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   };
   const decided = await decisionsOn(tx, jobId);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
-  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere, context.moved) : NO_ABSENCES;
+  const missing =
+    mode === 'full' && partner.absenceProposesEnd
+      ? await findMissing(tx, file, context.coveredTwice.elsewhere, context.moved)
+      : NO_ABSENCES;
   if (mode === 'full' && partner.absenceProposesEnd)
-    for (const tell of [remarkOnHeads, remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts]) await tell(tx, file, missing);
+    for (const tell of [remarkOnHeads, remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts])
+      await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   const stillDecided = await decideAgain(tx, jobId, decided);
   if (stillDecided > 0) await priceMissingDependents(tx, jobId, missing.people);
@@ -202,7 +246,12 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   await remarkOnStrangers(tx, services.vault, context.lease, facts);
   if (!partner.referenceRepeats) await remarkOnSharedReferences(tx, jobId, facts);
   if (datedAhead !== null)
-    await addRemark(tx, jobId, `The file is dated ${formatDate(datedAhead)} (ISA09), which lies far ahead; the day on which it came was taken for its own`, 1);
+    await addRemark(
+      tx,
+      jobId,
+      `The file is dated ${formatDate(datedAhead)} (ISA09), which lies far ahead; the day on which it came was taken for its own`,
+      1,
+    );
   const stops = safetyStops(
     {
       ...surroundings,
@@ -215,7 +264,13 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null,
       otherSheets: facts.otherSheets ?? [],
       secondApprovalFrom,
-      approvalWanted: partner.autoProcess ? (autoProcess ? (isChosen ? 'chosen' : (await hasMends(tx, jobId)) && 'mended') : 'queue') : 'sender',
+      approvalWanted: partner.autoProcess
+        ? autoProcess
+          ? isChosen
+            ? 'chosen'
+            : (await hasMends(tx, jobId)) && 'mended'
+          : 'queue'
+        : 'sender',
     },
     partner.tolerances,
   );
@@ -226,8 +281,8 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
 }
 
 /**
- * Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read. Returns the stops; none means that the file
- * may post by itself.
+ * Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read.
+ * Returns the stops; none means that the file may post by itself.
  */
 export async function rehearseFile(
   services: Services,
@@ -238,7 +293,11 @@ export async function rehearseFile(
 ): Promise<SafetyStop[]> {
   const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    const { facts } = await tx
+      .selectFrom('fileJobs')
+      .select('facts')
+      .where('id', '=', lease.jobId)
+      .executeTakeFirstOrThrow();
     if (context.hasChoices) await takeBack(tx, lease.jobId);
     await sumUp(tx, context);
     await remark(tx, context);

@@ -17,17 +17,19 @@ type Reading = {
 
 /** What speaks for reading a held file anew; nothing where the original is gone. */
 async function readingOf(tx: Tx, id: string): Promise<Reading> {
-  const { rows } = await sql<Reading>`select coalesce((j.facts->>'endDayNotCovered')::boolean, false) <> coalesce(p.end_day_not_covered, false) 
+  const { rows } =
+    await sql<Reading>`select coalesce((j.facts->>'endDayNotCovered')::boolean, false) <> coalesce(p.end_day_not_covered, false) 
       or coalesce(j.facts->>'beyondGuide', '["LIF"]')::jsonb <> coalesce(to_jsonb(p.beyond_guide), '["LIF"]') or j.stops @> '[{"code": "other_receiver"}]' as otherwise, (${mendsWaiting}) as mended
     from file_jobs j left join trading_partners p on p.id = j.partner_id join uploads u on u.id = j.upload_id where j.id = ${id} and u.deleted_at is null`.execute(
-    tx,
-  );
+      tx,
+    );
   return rows[0] ?? { otherwise: false, mended: 0 };
 }
 
 /**
- * Puts a held file back into the queue, to be judged by the profile as it is now; read again where records of it were mended, or where the profile says by now
- * what its ends are, which codes are taken, or to whom it may be addressed (it is answered again, too). Says how many were mended.
+ * Puts a held file back into the queue, to be judged by the profile as it is now; read again where records of it were
+ * mended, or where the profile says by now what its ends are, which codes are taken, or to whom it may be addressed (it
+ * is answered again, too). Says how many were mended.
  */
 export async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<number> {
   const { otherwise, mended } = await readingOf(tx, id);
@@ -45,8 +47,8 @@ export async function rehearseAgain({ tx, actor, now, services }: Work, id: stri
 }
 
 /**
- * Works a held file out anew, by the group and the sender's profile as they are now, with what was mended of it in the place of what was sent; what somebody
- * has chosen of it stays (choices.ts).
+ * Works a held file out anew, by the group and the sender's profile as they are now, with what was mended of it in the
+ * place of what was sent; what somebody has chosen of it stays (choices.ts).
  */
 export async function rehearseHeld(work: Work, { id }: { id: string }): Promise<{ id: string }> {
   const job = await work.tx.selectFrom('fileJobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst();
@@ -58,27 +60,45 @@ export async function rehearseHeld(work: Work, { id }: { id: string }): Promise<
 }
 
 /**
- * Reads a file that is held because it names another group than the chosen one from its beginning, as if none had been chosen. A file whose people are of
- * groups that only it names is seen by nobody who works on assigned ones, so they cannot give theirs away.
+ * Reads a file that is held because it names another group than the chosen one from its beginning, as if none had been
+ * chosen. A file whose people are of groups that only it names is seen by nobody who works on assigned ones, so they
+ * cannot give theirs away.
  */
-export async function takeNamedGroup({ tx, actor, now, services, note }: Work, { id }: { id: string }): Promise<{ id: string }> {
+export async function takeNamedGroup(
+  { tx, actor, now, services, note }: Work,
+  { id }: { id: string },
+): Promise<{ id: string }> {
   const job = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-    .select(['j.uploadId', 'j.status', 'u.deletedAt', sql<boolean>`j.stops @> '[{"code": "other_group"}]'`.as('namesAnother')])
+    .select([
+      'j.uploadId',
+      'j.status',
+      'u.deletedAt',
+      sql<boolean>`j.stops @> '[{"code": "other_group"}]'`.as('namesAnother'),
+    ])
     .where('j.id', '=', id)
     .forUpdate('j')
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.status !== 'held' || !job.namesAnother) throw new Refusal('state', 'This file does not wait because it names another group.');
+  if (job.status !== 'held' || !job.namesAnother)
+    throw new Refusal('state', 'This file does not wait because it names another group.');
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'It names a group that may not be one of yours. Ask an administrator.');
+  if (actor.assignedGroupsOnly)
+    throw new Refusal('forbidden', 'It names a group that may not be one of yours. Ask an administrator.');
   await takeFirstBack({ tx, actor, now }, id);
   await tx.deleteFrom('importPacks').where('jobId', '=', id).execute();
   await tx.updateTable('uploads').set({ groupId: null }).where('id', '=', job.uploadId).execute();
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', stage: 'waiting', groupId: null, groupFromFile: false, leaseOwner: null, leasedUntil: null })
+    .set({
+      status: 'queued',
+      stage: 'waiting',
+      groupId: null,
+      groupFromFile: false,
+      leaseOwner: null,
+      leasedUntil: null,
+    })
     .where('id', '=', id)
     .execute();
   await writeEvent(tx, id, now, 'retried', 'The group that the file names is used; it is read again.', actor.name);

@@ -9,13 +9,23 @@ let dana: Person;
 let group: { id: string; cim: string };
 let held: string;
 
-const ada: SampleMember = { first: 'Ada', last: 'Rand', ssn: '123456201', birth: '19850314', family: '123456201', plans: [['HLT', 'MED-PPO', '20260101']] };
+const ada: SampleMember = {
+  first: 'Ada',
+  last: 'Rand',
+  ssn: '123456201',
+  birth: '19850314',
+  family: '123456201',
+  plans: [['HLT', 'MED-PPO', '20260101']],
+};
 const send = async (members: readonly SampleMember[]) => {
   const { id } = await server.upload(dana, 'people.edi', edi834(members, { group: group.cim }));
   return server.finished(dana, id);
 };
 const profile = async (change: Partial<TradingPartner>) =>
-  dana.api.tradingPartners.save({ ...((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId !== null) as TradingPartner), ...change });
+  dana.api.tradingPartners.save({
+    ...((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId !== null) as TradingPartner),
+    ...change,
+  });
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -31,7 +41,8 @@ afterAll(() => server.close());
 
 describe('a held file', () => {
   it('is worked out anew by the profile as it is now, and says what came of it', async () => {
-    const ends = async (): Promise<string | undefined> => (await dana.api.files.changes({ id: held, limit: 5 })).rows[0]?.what;
+    const ends = async (): Promise<string | undefined> =>
+      (await dana.api.files.changes({ id: held, limit: 5 })).rows[0]?.what;
     expect(await ends()).toContain('12/01/2026');
     const changed = async () => (await dana.api.files.job({ id: held })).held?.profileChanged;
     expect(await changed()).toBe(false);
@@ -46,24 +57,36 @@ describe('a held file', () => {
     expect(await changed()).toBe(true);
     expect(await ends()).toContain('12/01/2026');
     await dana.api.files.rehearse({ id: held });
-    expect(await server.finished(dana, held)).toMatchObject({ status: 'held', held: { changesSince: 0, profileChanged: false } });
+    expect(await server.finished(dana, held)).toMatchObject({
+      status: 'held',
+      held: { changesSince: 0, profileChanged: false },
+    });
     expect(await ends()).toContain('11/30/2026');
-    expect((await dana.api.files.queue.events({ id: held })).map(({ text }) => text)).toContain('The file is rehearsed again.');
+    expect((await dana.api.files.queue.events({ id: held })).map(({ text }) => text)).toContain(
+      'The file is rehearsed again.',
+    );
   });
 
   it('posts by itself once nothing holds it any more', async () => {
     await profile({ autoProcess: true });
     expect((await dana.api.files.job({ id: held })).status).toBe('held');
     // Pressed twice at once: the second comes too late.
-    const pressed = await Promise.allSettled([dana.api.files.rehearse({ id: held }), dana.api.files.rehearse({ id: held })]);
+    const pressed = await Promise.allSettled([
+      dana.api.files.rehearse({ id: held }),
+      dana.api.files.rehearse({ id: held }),
+    ]);
     expect(pressed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await server.finished(dana, held)).toMatchObject({ status: 'completed', people: { ended: 1 } });
     expect((await peopleOf(server, group.id)).join()).toContain('2026-01-01 to 2026-11-30');
   });
 
   it('is worked out anew only while it waits, and by whom may process files', async () => {
-    await expect(dana.api.files.rehearse({ id: held })).rejects.toMatchObject({ message: 'This file does not wait for approval.' });
-    await expect((await server.as('read_only')).api.files.rehearse({ id: held })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(dana.api.files.rehearse({ id: held })).rejects.toMatchObject({
+      message: 'This file does not wait for approval.',
+    });
+    await expect((await server.as('read_only')).api.files.rehearse({ id: held })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });
 
@@ -76,24 +99,45 @@ it('what was left out of a held file, and decided of missing people, stays when 
     family: number,
     plans: [['HLT', 'MED-PPO', '20260101']],
   });
-  const [bo, cy, dee, eli] = [person('Bo', '123456211'), person('Cy', '123456212'), person('Dee', '123456213'), person('Eli', '123456214')];
+  const [bo, cy, dee, eli] = [
+    person('Bo', '123456211'),
+    person('Cy', '123456212'),
+    person('Dee', '123456213'),
+    person('Eli', '123456214'),
+  ];
   const child: SampleMember = { ...dee, first: 'Dot', ssn: '', birth: '20150101', relationship: '19' };
   await send([bo, cy, eli]);
   await profile({ autoProcess: false });
-  const moved = [bo, cy].map((one): SampleMember => ({ ...one, action: '001', plans: [['HLT', 'MED-HMO', '20261201']] }));
-  const { id } = await server.upload(dana, 'stays.edi', edi834([...moved, dee, child], { group: group.cim, bgn08: '4' }));
+  const moved = [bo, cy].map((one): SampleMember => ({
+    ...one,
+    action: '001',
+    plans: [['HLT', 'MED-HMO', '20261201']],
+  }));
+  const { id } = await server.upload(
+    dana,
+    'stays.edi',
+    edi834([...moved, dee, child], { group: group.cim, bgn08: '4' }),
+  );
   expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, changed: 2 });
-  const people = async () => (await dana.api.files.changes({ id })).rows.map(({ person: name, excluded }) => `${name}${excluded ? ' is left out' : ''}`);
-  const missing = async () => (await dana.api.files.missing({ id })).rows.map(({ name, decision }) => `${name}: ${decision}`);
+  const people = async () =>
+    (await dana.api.files.changes({ id })).rows.map(
+      ({ person: name, excluded }) => `${name}${excluded ? ' is left out' : ''}`,
+    );
+  const missing = async () =>
+    (await dana.api.files.missing({ id })).rows.map(({ name, decision }) => `${name}: ${decision}`);
   const all = await dana.api.files.changes({ id });
   await dana.api.files.choose({
     id,
-    recordNos: all.rows.filter(({ person: name }) => name === 'Cy Stay' || name === 'Dee Stay').map(({ recordNo }) => recordNo),
+    recordNos: all.rows
+      .filter(({ person: name }) => name === 'Cy Stay' || name === 'Dee Stay')
+      .map(({ recordNo }) => recordNo),
     excluded: true,
   });
   await dana.api.files.decideMissing({
     id,
-    memberIds: (await dana.api.files.missing({ id })).rows.filter(({ name }) => name === 'Eli Stay').map(({ memberId }) => memberId),
+    memberIds: (await dana.api.files.missing({ id })).rows
+      .filter(({ name }) => name === 'Eli Stay')
+      .map(({ memberId }) => memberId),
     decision: 'end',
   });
   const chosen = ['Bo Stay', 'Cy Stay is left out', 'Dee Stay is left out', 'Dot Stay is left out'];
@@ -115,7 +159,13 @@ it('what was left out of a held file, and decided of missing people, stays when 
   });
   expect(await people()).toEqual(chosen);
   await dana.api.files.approve({ id });
-  expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, changed: 1, refused: 0, missingEnded: 1 });
+  expect(await server.finished(dana, id)).toMatchObject({
+    status: 'completed',
+    added: 0,
+    changed: 1,
+    refused: 0,
+    missingEnded: 1,
+  });
   const now = (await peopleOf(server, group.id)).join('; ');
   expect(now).not.toContain('Dee');
   expect(now).not.toContain('Dot');

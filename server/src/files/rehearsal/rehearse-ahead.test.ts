@@ -62,7 +62,13 @@ describe('a file that is rehearsed while it is read', () => {
 
   it('is rehearsed anew when a dependent comes long after the family', async () => {
     const [first] = families as [WrittenFamily];
-    const child = { ...first.subscriber, first: 'Kit', ssn: undefined, birth: calendarDateFrom('2015-05-05'), relationship: 'child' as const };
+    const child = {
+      ...first.subscriber,
+      first: 'Kit',
+      ssn: undefined,
+      birth: calendarDateFrom('2015-05-05'),
+      relationship: 'child' as const,
+    };
     // More than fifty families lie between, so that the child is nobody's neighbour.
     const others = Array.from({ length: 60 }, (_, index): WrittenFamily => ({
       key: `2196720${10 + index}`,
@@ -70,7 +76,11 @@ describe('a file that is rehearsed while it is read', () => {
       dependents: [],
     }));
     const { id, job, group } = await worked(
-      interchangeOf([...loopsOf([first, ...others], '021'), ...loopOf(child, first.key, '021')], { full: false, control: 2, sender: 'AHEAD2' }),
+      interchangeOf([...loopsOf([first, ...others], '021'), ...loopOf(child, first.key, '021')], {
+        full: false,
+        control: 2,
+        sender: 'AHEAD2',
+      }),
     );
     expect(job).toMatchObject({ status: 'completed', added: 62, refused: 0, recordsDone: 62 });
     expect((await dana.api.files.changes({ id })).total).toBe(62);

@@ -32,8 +32,8 @@ import { LATE_FROM } from '../staging/staged-packs.ts';
 import { StagedSoFar } from '../staging/staged-so-far.ts';
 
 /**
- * Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself has noted stays, and where it begins anew
- * what somebody has chosen.
+ * Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself
+ * has noted stays, and where it begins anew what somebody has chosen.
  */
 export async function forgetRehearsal(tx: Tx, lease: Lease, beginsAnew = false): Promise<void> {
   if (beginsAnew) await putAside(tx, lease.jobId);
@@ -48,9 +48,17 @@ export async function forgetRehearsal(tx: Tx, lease: Lease, beginsAnew = false):
 /** `hasLate`: dependents come long after their subscribers, who must be kept for them. */
 type Beginning = { partnerId: string | null; hasLate: boolean };
 
-async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, hasLate }: Beginning): Promise<RehearsalContext> {
+async function contextOf(
+  tx: Tx,
+  services: Services,
+  lease: Lease,
+  { partnerId, hasLate }: Beginning,
+): Promise<RehearsalContext> {
   const today = services.clock.today();
-  const profile = partnerId === null ? undefined : await tx.selectFrom('tradingPartners').select('retroEnds').where('id', '=', partnerId).executeTakeFirst();
+  const profile =
+    partnerId === null
+      ? undefined
+      : await tx.selectFrom('tradingPartners').select('retroEnds').where('id', '=', partnerId).executeTakeFirst();
   // A profile that this file makes is as every profile begins.
   const { resentFrom, groupId, groupFromFile } = await tx
     .selectFrom('fileJobs')
@@ -58,7 +66,12 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
     .where('id', '=', lease.jobId)
     .executeTakeFirstOrThrow();
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
-  const aside = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', lease.jobId).limit(1).executeTakeFirst();
+  const aside = await tx
+    .selectFrom('fileChanges')
+    .select('recordNo')
+    .where('jobId', '=', lease.jobId)
+    .limit(1)
+    .executeTakeFirst();
   return {
     services,
     lease,
@@ -95,8 +108,8 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
 }
 
 /**
- * Rehearses chunk after chunk, as far as the file is staged. While the database still writes one over its connection, the next is worked out over another:
- * nobody is altered, so nothing depends on which is written first.
+ * Rehearses chunk after chunk, as far as the file is staged. While the database still writes one over its connection,
+ * the next is worked out over another: nobody is altered, so nothing depends on which is written first.
  */
 async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, signal: AbortSignal): Promise<void> {
   const { services, lease, families } = context;
@@ -104,7 +117,8 @@ async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, si
   let taken = 0;
   let lastKey = -1;
   /** The next chunk; null when nothing is left, or when the reader has not come so far. */
-  const next = async (tx: Tx): Promise<Chunk | null> => (staged.has(taken + most) ? readChunk(tx, lease, lastKey, most) : null);
+  const next = async (tx: Tx): Promise<Chunk | null> =>
+    staged.has(taken + most) ? readChunk(tx, lease, lastKey, most) : null;
   const written: Promise<void>[] = [];
   try {
     for (let chunk: Chunk | null = null; ;) {
@@ -136,7 +150,11 @@ async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, si
 export async function rehearseStaged(services: Services, lease: Lease, signal: AbortSignal): Promise<RehearsalContext> {
   const context = await inTenant(services.db, lease.tenantId, async (tx) => {
     await forgetRehearsal(tx, lease, true);
-    await tx.updateTable('fileJobs').set({ stage: 'rehearsing', stageStartedAt: services.clock.now() }).where('id', '=', lease.jobId).execute();
+    await tx
+      .updateTable('fileJobs')
+      .set({ stage: 'rehearsing', stageStartedAt: services.clock.now() })
+      .where('id', '=', lease.jobId)
+      .execute();
     await assertLease(tx, lease);
     const { rows } =
       await sql<Beginning>`select partner_id, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late from file_jobs where id = ${lease.jobId}`.execute(
@@ -150,8 +168,9 @@ export async function rehearseStaged(services: Services, lease: Lease, signal: A
 }
 
 /**
- * A rehearsal that follows the reading of its file: it alters nobody, so it may begin before the last byte was read. What it has worked out holds when the
- * file turns out to be as it was taken for; else it was for nothing, and the file is rehearsed anew.
+ * A rehearsal that follows the reading of its file: it alters nobody, so it may begin before the last byte was read.
+ * What it has worked out holds when the file turns out to be as it was taken for; else it was for nothing, and the file
+ * is rehearsed anew.
  */
 export class RehearsalAhead {
   readonly #services: Services;
@@ -173,7 +192,10 @@ export class RehearsalAhead {
     this.#partnerId = partnerId;
   }
 
-  /** So many more records stand in staging, in file order. One that was given up does not begin any more: it would forget what has been rehearsed since. */
+  /**
+   * So many more records stand in staging, in file order. One that was given up does not begin any more: it would
+   * forget what has been rehearsed since.
+   */
   stored(records: number): void {
     if (this.#given.signal.aborted) return;
     this.#staged.add(records);

@@ -18,7 +18,16 @@ import { FamilyPremiums } from './premiums/family-premiums.ts';
 import { writeRows } from './file-change-rows.ts';
 import { basisOf } from './newcomers/newcomers-basis.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
-import { type InHand, isRepeat, matchOf, noResults, noteFamily, type RecordResults, STEP, workOn } from './rehearse-record.ts';
+import {
+  type InHand,
+  isRepeat,
+  matchOf,
+  noResults,
+  noteFamily,
+  type RecordResults,
+  STEP,
+  workOn,
+} from './rehearse-record.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './newcomers/staged-newcomers.ts';
 
 /** What the records of a slice would do, and the newcomers among them. */
@@ -29,11 +38,24 @@ function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Pro
   const { newcomers, digests, bases, services, lease } = context;
   const { rows, left, asked } = newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
-  if (!rows || basis === null) return [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asked })];
+  if (!rows || basis === null)
+    return [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asked })];
   const from = context.newcomersFound + 1;
   const count = rows.records.length;
   context.newcomersFound += count;
-  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asked })))];
+  return [
+    handled(
+      sealNewcomers(services.vault, lease, rows).then((sealed) => ({
+        packKey,
+        sealed,
+        count,
+        from,
+        basis,
+        left,
+        asked,
+      })),
+    ),
+  ];
 }
 
 /** The subscribers of those whom a record may mean. */
@@ -63,7 +85,11 @@ async function workThrough(
     } else if (!isOver) {
       const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
       for (const one of result.waiting.splice(0))
-        if (!(one.isForTheEnd ? context.repeats.keepForTheEnd(one, headsAmong(candidates, people)) : context.repeats.wait(one)))
+        if (
+          !(one.isForTheEnd
+            ? context.repeats.keepForTheEnd(one, headsAmong(candidates, people))
+            : context.repeats.wait(one))
+        )
           result.refused.push(refusedBy({ ...one.staged.record, raw: one.refused.raw }, [TOO_MANY_WAIT]));
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
@@ -73,8 +99,17 @@ async function workThrough(
   return result;
 }
 
-/** What the database still writes of a chunk that is worked out, and what it is asked then. Nobody of the chunk is kept for that. */
-type Worked = { sent: Promise<unknown>[]; sealing: Promise<SealedNewcomers>[]; numbers: NumberInGroup[]; gained: Gained[]; arrivals: Arrival[] };
+/**
+ * What the database still writes of a chunk that is worked out, and what it is asked then. Nobody of the chunk is kept
+ * for that.
+ */
+type Worked = {
+  sent: Promise<unknown>[];
+  sealing: Promise<SealedNewcomers>[];
+  numbers: NumberInGroup[];
+  gained: Gained[];
+  arrivals: Arrival[];
+};
 
 /** Names, basis and keys of the groups of a chunk that come for the first time. */
 async function loadGroups(tx: Tx, context: RehearsalContext, { packs }: Chunk): Promise<void> {
@@ -87,8 +122,8 @@ async function loadGroups(tx: Tx, context: RehearsalContext, { packs }: Chunk): 
 }
 
 /**
- * A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never too
- * early. `worked` takes what is under way, also of a chunk that fails.
+ * A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A
+ * rehearsal alters nobody, so that is never too early. `worked` takes what is under way, also of a chunk that fails.
  */
 async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: Worked): Promise<void> {
   const { services, lease, kept } = context;
@@ -111,10 +146,17 @@ async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: 
     if (following) loading = load(following);
     const loaded = found.filter((person) => !people.byId(person.id));
     for (const person of loaded) people.add(person);
-    for (const { id, subscriberId } of loaded) if (subscriberId !== null && context.covered.has('c', id)) people.covered.add(id);
+    for (const { id, subscriberId } of loaded)
+      if (subscriberId !== null && context.covered.has('c', id)) people.covered.add(id);
     context.repeats.loaded(loaded);
     premiums.note(loaded, people);
-    const { rows, refused, newcomers, numbers, gained, arrivals } = await workThrough(slice, following?.[0], people, premiums, context);
+    const { rows, refused, newcomers, numbers, gained, arrivals } = await workThrough(
+      slice,
+      following?.[0],
+      people,
+      premiums,
+      context,
+    );
     worked.sent.push(handled(writeRows(tx, context, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
     worked.sealing.push(...newcomers);
     worked.numbers.push(...numbers);
@@ -131,8 +173,9 @@ async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: 
 }
 
 /**
- * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same matching and the same rules as when it
- * is applied. `onWorked` is called when everything is worked out and only the database still writes, with what `next` has read.
+ * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same
+ * matching and the same rules as when it is applied. `onWorked` is called when everything is worked out and only the
+ * database still writes, with what `next` has read.
  */
 export async function rehearseChunk(
   tx: Tx,

@@ -39,7 +39,14 @@ export type RecordResults = {
   waiting: Waiting[];
 };
 export type Waiting = { staged: Staged; refused: Refused; isForTheEnd: boolean };
-export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [], arrivals: [], waiting: [] });
+export const noResults = (): RecordResults => ({
+  rows: [],
+  refused: [],
+  numbers: [],
+  gained: [],
+  arrivals: [],
+  waiting: [],
+});
 
 export const matchOf = (context: MatchingContext & Partial<Pick<RehearsalContext, 'above'>>): MatchContext => ({
   today: context.today,
@@ -120,7 +127,10 @@ export function workOn(
     levelOf: (id, of) => context.typedTiers.levelOf(id, of),
   };
   const said = context.noticed.rows.wordsOf(seen);
-  const next = effect === 'unchanged' || effect === 'added' ? undefined : context.noticed.cancelledNext.note(person, before, context.today);
+  const next =
+    effect === 'unchanged' || effect === 'added'
+      ? undefined
+      : context.noticed.cancelledNext.note(person, before, context.today);
   context.noticed.note(staged, applied, before, ended, people);
   context.noticed.rescinded.note(staged, applied, held, context.today);
   if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
@@ -160,7 +170,8 @@ export function workOn(
   const named = context.linesNamed.get(groupId);
   if (named) for (const line of lines) named.add(line);
   else context.linesNamed.set(groupId, new Set(lines));
-  if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after))
+    result.numbers.push([groupId, person.ssnKey]);
   if (applied.isByName && record.isSubscriber) context.namesakes.complete(person);
   context.repeats.note(heads);
   context.typedTiers.note(record, person, heads);
@@ -173,17 +184,22 @@ export function workOn(
 }
 
 /**
- * Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the lines that end. Of a dependent who is
- * added, into whose family, too, and of a subscriber who was a dependent, which, also where nothing ends with it: left out in part, both are looked at again.
+ * Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the
+ * lines that end. Of a dependent who is added, into whose family, too, and of a subscriber who was a dependent, which,
+ * also where nothing ends with it: left out in part, both are looked at again.
  */
 function followersOf({ person, effect, touched }: Applied): string | null {
   const isOther = (id: string | null): id is string => id !== null && touched.every((one) => one.person.id !== id);
   const family = effect === 'added' ? person.subscriberId : null;
-  const former = effect === 'added' && person.subscriberId === null && isOther(person.splitFrom) ? person.splitFrom : null;
+  const former =
+    effect === 'added' && person.subscriberId === null && isOther(person.splitFrom) ? person.splitFrom : null;
   // Of nearly every row of a first file: an id needs no marks before its letters.
-  if (former === null && touched.every((one) => one.person === person)) return family === null ? null : `{"${family}":"comes to"}`;
+  if (former === null && touched.every((one) => one.person === person))
+    return family === null ? null : `{"${family}":"comes to"}`;
   const others = touched.flatMap((one): [string, unknown][] =>
-    one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]],
+    one.person === person
+      ? []
+      : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]],
   );
   if (family !== null) others.unshift([family, 'comes to']);
   if (former !== null) others.unshift([former, 'comes from']);
@@ -209,12 +225,24 @@ export function noteFamily(
   people: PeopleInHand,
   context: Pick<MatchingContext, 'families'>,
 ): void {
-  if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo) || (record.goesOnAbove && 'problems' in applied)) return;
+  if (
+    !record.isSubscriber ||
+    familyKey === null ||
+    people.waiting.has(record.recordNo) ||
+    (record.goesOnAbove && 'problems' in applied)
+  )
+    return;
   const tiers = tiersOf(record);
-  const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
+  const link: FamilyLink = {
+    memberId: 'problems' in applied ? null : applied.person.id,
+    line: record.line,
+    tiers,
+    leaves: record.action === 'end',
+  };
   context.families.note(groupId, familyKey, link);
   if (!('problems' in applied)) context.families.noteCorrected(applied.person, familyKey, link);
-  if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, { ...people.tiers.get(applied.person.id), ...tiers });
+  if (tiers && !('problems' in applied))
+    people.tiers.set(applied.person.id, { ...people.tiers.get(applied.person.id), ...tiers });
 }
 
 /** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */
@@ -239,5 +267,7 @@ export function isRepeat(
   if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
   if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
   const { ssnKey, birthKey } = staged.identity;
-  return !people.dependentsOf(subscriberId ?? '').some((one) => (ssnKey !== null && one.ssnKey === ssnKey) || (birthKey !== null && one.birthKey === birthKey));
+  return !people
+    .dependentsOf(subscriberId ?? '')
+    .some((one) => (ssnKey !== null && one.ssnKey === ssnKey) || (birthKey !== null && one.birthKey === birthKey));
 }

@@ -1,7 +1,13 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { interchangeOf, loopOf, loopsOf, type WrittenFamily, type WrittenPerson } from '../../testing/written-people.ts';
+import {
+  interchangeOf,
+  loopOf,
+  loopsOf,
+  type WrittenFamily,
+  type WrittenPerson,
+} from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
 /** Who stands in a file twice, however far apart, is counted in the rehearsal as when the file is applied. */
@@ -40,11 +46,18 @@ const family = (subscriber: WrittenPerson, ...dependents: WrittenPerson[]): Writ
 
 const ida = person('Ida', 'Abel', '219680001', '1980-05-05');
 const ole = person('Ole', 'Abel', undefined, '2012-05-05', 'child');
-const between = ['Ana', 'Bo', 'Cyd', 'Dee', 'Eli', 'Fay'].map((first, index) => family(person(first, 'Between', `21968010${index}`, `198${index}-02-02`)));
+const between = ['Ana', 'Bo', 'Cyd', 'Dee', 'Eli', 'Fay'].map((first, index) =>
+  family(person(first, 'Between', `21968010${index}`, `198${index}-02-02`)),
+);
 
 type Work = { loops: string[][]; group: Awaited<ReturnType<typeof newGroup>> };
 async function send({ loops, group }: Work, chunk = 2, waiting?: number) {
-  const { id } = await server.upload(dana, 'far.edi', interchangeOf(loops, { full: false, control: ++files, sender: `REP${files}` }), group.cim);
+  const { id } = await server.upload(
+    dana,
+    'far.edi',
+    interchangeOf(loops, { full: false, control: ++files, sender: `REP${files}` }),
+    group.cim,
+  );
   await server.workOnNext({ fileSteps: { batch: 2, chunk, ...(waiting && { waiting }) } });
   const job = await dana.api.files.job({ id });
   expect(job.status).toBe('completed');
@@ -53,7 +66,9 @@ async function send({ loops, group }: Work, chunk = 2, waiting?: number) {
     [id],
   );
   const rehearsed = Object.fromEntries(rows.map(({ action, count }) => [action, Number(count)]));
-  const applied = Object.fromEntries((['added', 'changed', 'ended', 'unchanged'] as const).flatMap((name) => (job[name] > 0 ? [[name, job[name]]] : [])));
+  const applied = Object.fromEntries(
+    (['added', 'changed', 'ended', 'unchanged'] as const).flatMap((name) => (job[name] > 0 ? [[name, job[name]]] : [])),
+  );
   expect(rehearsed).toEqual(applied);
   const {
     rows: [cost],
@@ -63,7 +78,10 @@ async function send({ loops, group }: Work, chunk = 2, waiting?: number) {
   );
   const {
     rows: [real],
-  } = await server.owner.query<{ now: string }>(`select coalesce(sum(monthly_cents), 0)::text as now from premiums(array[$1::uuid], '2026-12-01')`, [group.id]);
+  } = await server.owner.query<{ now: string }>(
+    `select coalesce(sum(monthly_cents), 0)::text as now from premiums(array[$1::uuid], '2026-12-01')`,
+    [group.id],
+  );
   expect(cost?.now).toBe(real?.now);
   return applied;
 }
@@ -97,7 +115,9 @@ it('somebody known who is changed twice', async () => {
   await send({ ...work, loops: loops(family(ida, ole), ...between) });
   const hmo = family(person('Ida', 'Abel', '219680001', '1980-05-05', 'self', 'MED-HMO'));
   expect(await send({ ...work, loops: loops(hmo, ...between, hmo) })).toEqual({ changed: 2, unchanged: 7 });
-  expect((await peopleOf(server, work.group.id)).filter((one) => one.includes('Abel') && one.includes('MED-HMO'))).toHaveLength(2);
+  expect(
+    (await peopleOf(server, work.group.id)).filter((one) => one.includes('Abel') && one.includes('MED-HMO')),
+  ).toHaveLength(2);
 });
 
 it('a dependent who comes late, twice', async () => {
@@ -105,10 +125,17 @@ it('a dependent who comes late, twice', async () => {
   const child = loopOf(ole, 'IdaAbel', '021');
   const others = Array.from({ length: 70 }, (_, index) =>
     family(
-      person('Una', `Other${String.fromCodePoint(65 + Math.floor(index / 26), 65 + (index % 26))}`, `2196802${String(index).padStart(2, '0')}`, '1980-02-02'),
+      person(
+        'Una',
+        `Other${String.fromCodePoint(65 + Math.floor(index / 26), 65 + (index % 26))}`,
+        `2196802${String(index).padStart(2, '0')}`,
+        '1980-02-02',
+      ),
     ),
   );
-  expect(await send({ ...work, loops: [...loops(family(ida), ...others), ...child, ...loops(...between), ...child] }, 20)).toEqual({ added: 78, unchanged: 1 });
+  expect(
+    await send({ ...work, loops: [...loops(family(ida), ...others), ...child, ...loops(...between), ...child] }, 20),
+  ).toEqual({ added: 78, unchanged: 1 });
 });
 
 it('coverage that is cancelled from its beginning and covered again far behind is no cancellation; one that is cancelled far behind is one', async () => {
@@ -118,7 +145,12 @@ it('coverage that is cancelled from its beginning and covered again far behind i
   const covered = loopOf(ole, '219680001', '021');
   const far = loops(...between);
   const rescinded = async (...parts: string[][]): Promise<number | undefined> => {
-    const { id } = await server.upload(dana, 'cancelled.edi', interchangeOf(parts, { full: false, control: ++files, sender: `REP${files}` }), group.cim);
+    const { id } = await server.upload(
+      dana,
+      'cancelled.edi',
+      interchangeOf(parts, { full: false, control: ++files, sender: `REP${files}` }),
+      group.cim,
+    );
     await server.workOnNext({ fileSteps: { batch: 2, chunk: 2 } });
     const { status, stops } = await dana.api.files.job({ id });
     if (status === 'held') await dana.api.files.reject({ id, reason: 'Only looked at' });
@@ -126,10 +158,14 @@ it('coverage that is cancelled from its beginning and covered again far behind i
   };
   expect(await rescinded(...cancelled(ole), ...far, ...covered)).toBeUndefined();
   // A month later is another day: the first one is lost.
-  const later = loopOf(ole, '219680001', '021', { coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-02-01') }] });
+  const later = loopOf(ole, '219680001', '021', {
+    coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-02-01') }],
+  });
   expect(await rescinded(...cancelled(ole), ...far, ...later)).toBe(1);
   expect(await rescinded(...covered, ...far, ...cancelled(ole))).toBe(1);
-  expect(await rescinded(...covered, ...far, ...cancelled(ida), ...far, ...loopOf(ida, '219680001', '021'), ...covered)).toBeUndefined();
+  expect(
+    await rescinded(...covered, ...far, ...cancelled(ida), ...far, ...loopOf(ida, '219680001', '021'), ...covered),
+  ).toBeUndefined();
 });
 
 it('an end far before the addition of its person waits for it, with the family', async () => {
@@ -139,21 +175,40 @@ it('an end far before the addition of its person waits for it, with the family',
   const key = 'IdaAbel';
   const nobody = ended(person('Nil', 'Nemo', '219680999', '1980-05-05'), 'NilNemo', '2026-06-30');
   const ends = [...ended(ida, key, '2026-10-31'), ...ended(ole, key, '2026-09-30'), ...nobody];
-  expect(await send({ ...work, loops: [...ends, ...loops(...between, family(ida, ole))] })).toEqual({ added: 8, ended: 3 });
+  expect(await send({ ...work, loops: [...ends, ...loops(...between, family(ida, ole))] })).toEqual({
+    added: 8,
+    ended: 3,
+  });
   const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Abel'));
-  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31', 'medical MED-PPO 2026-01-01 to 2026-09-30']);
+  expect(people.map((one) => one.split(': ')[1])).toEqual([
+    'medical MED-PPO 2026-01-01 to 2026-10-31',
+    'medical MED-PPO 2026-01-01 to 2026-09-30',
+  ]);
 });
 
 it('an end for which no room is left among those that wait is refused in the rehearsal and in the deed', async () => {
   const work = await newWork();
-  const ended = (one: WrittenPerson, key: string): string[][] => loopOf(one, key, '024', { coverages: [], dates: [['357', calendarDateFrom('2026-10-31')]] });
+  const ended = (one: WrittenPerson, key: string): string[][] =>
+    loopOf(one, key, '024', { coverages: [], dates: [['357', calendarDateFrom('2026-10-31')]] });
   const una = person('Una', 'Acker', '219680002', '1981-05-05');
-  expect(await send({ ...work, loops: [...ended(ida, 'IdaAbel'), ...ended(una, 'UnaAcker'), ...loops(...between, family(ida), family(una))] }, 2, 1)).toEqual({
+  expect(
+    await send(
+      {
+        ...work,
+        loops: [...ended(ida, 'IdaAbel'), ...ended(una, 'UnaAcker'), ...loops(...between, family(ida), family(una))],
+      },
+      2,
+      1,
+    ),
+  ).toEqual({
     added: 8,
     ended: 1,
   });
   const people = (await peopleOf(server, work.group.id)).filter((one) => /Abel|Acker/.test(one));
-  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31', 'medical MED-PPO 2026-01-01']);
+  expect(people.map((one) => one.split(': ')[1])).toEqual([
+    'medical MED-PPO 2026-01-01 to 2026-10-31',
+    'medical MED-PPO 2026-01-01',
+  ]);
   const { rows } = await server.owner.query<{ who: string; code: string }>(
     'select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1',
     [work.group.id],
@@ -165,10 +220,14 @@ it('a dependent who ends before anybody of the family comes, and is added behind
   const work = await newWork();
   await send({ ...work, loops: loops(family(ida, ole), ...between) });
   const end = loopOf(ole, '219680001', '024', { coverages: [], dates: [['357', calendarDateFrom('2026-09-30')]] });
-  const hmo = loopOf(ole, '219680001', '021', { coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-11-01') }] });
+  const hmo = loopOf(ole, '219680001', '021', {
+    coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-11-01') }],
+  });
   await send({ ...work, loops: [...end, ...loops(...between), ...loopOf(ida, '219680001', '021'), ...hmo] });
   const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Ole'));
-  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-09-30; medical MED-PPO 2026-11-01']);
+  expect(people.map((one) => one.split(': ')[1])).toEqual([
+    'medical MED-PPO 2026-01-01 to 2026-09-30; medical MED-PPO 2026-11-01',
+  ]);
 });
 
 it.each<[string, WrittenPerson]>([
@@ -178,9 +237,14 @@ it.each<[string, WrittenPerson]>([
   const work = await newWork();
   await send({ ...work, loops: loops(family(ida, ole), ...between) });
   const december = { coverages: [{ line: 'medical' as const, plan: 'MED-PPO', from: calendarDateFrom('2026-12-01') }] };
-  const ended = (day: string): string[][] => loopOf(ida, '219680001', '024', { coverages: [], dates: [['357', calendarDateFrom(day)]] });
-  await send({ ...work, loops: [...loopOf(again, '219680001', '021', december), ...loops(...between), ...ended('2026-11-30')] });
-  const covered = async (): Promise<string | undefined> => (await peopleOf(server, work.group.id)).find((one) => one.includes('Ida'))?.split(': ')[1];
+  const ended = (day: string): string[][] =>
+    loopOf(ida, '219680001', '024', { coverages: [], dates: [['357', calendarDateFrom(day)]] });
+  await send({
+    ...work,
+    loops: [...loopOf(again, '219680001', '021', december), ...loops(...between), ...ended('2026-11-30')],
+  });
+  const covered = async (): Promise<string | undefined> =>
+    (await peopleOf(server, work.group.id)).find((one) => one.includes('Ida'))?.split(': ')[1];
   expect(await covered()).toBe('medical MED-PPO 2026-01-01');
   const { rows } = await server.owner.query<{ who: string; code: string }>(
     'select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1',
@@ -188,7 +252,10 @@ it.each<[string, WrittenPerson]>([
   );
   expect(rows).toEqual([{ who: 'Ida Abel', code: 'ends_addition_above' }]);
   // An end behind the first day of what was added is one.
-  await send({ ...work, loops: [...loopOf(again, '219680001', '021', december), ...loops(...between), ...ended('2027-01-31')] });
+  await send({
+    ...work,
+    loops: [...loopOf(again, '219680001', '021', december), ...loops(...between), ...ended('2027-01-31')],
+  });
   expect(await covered()).toBe('medical MED-PPO 2026-01-01 to 2027-01-31');
 });
 
@@ -197,14 +264,27 @@ it('a plan that a dependent changes to far above the end of the one before is no
   await send({ ...work, loops: loops(family(ida, ole), ...between) });
   const from = calendarDateFrom('2026-11-01');
   const hmo = { coverages: [{ line: 'medical' as const, plan: 'MED-HMO', from }] };
-  const end = { coverages: [{ line: 'medical' as const, plan: 'MED-PPO', from: calendarDateFrom('2026-01-01'), until: from }] };
-  const [head, own] = ['021', '024'].map((action) => loopOf(ida, '219680001', action, action === '021' ? hmo : end)) as [string[][], string[][]];
+  const end = {
+    coverages: [{ line: 'medical' as const, plan: 'MED-PPO', from: calendarDateFrom('2026-01-01'), until: from }],
+  };
+  const [head, own] = ['021', '024'].map((action) =>
+    loopOf(ida, '219680001', action, action === '021' ? hmo : end),
+  ) as [string[][], string[][]];
   await send({
     ...work,
-    loops: [...own, ...head, ...loops(...between), ...loopOf(ole, '219680001', '021', hmo), ...loops(...between), ...loopOf(ole, '219680001', '024', end)],
+    loops: [
+      ...own,
+      ...head,
+      ...loops(...between),
+      ...loopOf(ole, '219680001', '021', hmo),
+      ...loops(...between),
+      ...loopOf(ole, '219680001', '024', end),
+    ],
   });
   const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Ole'));
-  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31; medical MED-HMO 2026-11-01']);
+  expect(people.map((one) => one.split(': ')[1])).toEqual([
+    'medical MED-PPO 2026-01-01 to 2026-10-31; medical MED-HMO 2026-11-01',
+  ]);
   const { rows } = await server.owner.query<{ who: string; code: string }>(
     'select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1',
     [work.group.id],

@@ -22,7 +22,8 @@ import { headsOf, matchOf, noResults, noteFamily, STEP, workOn } from './rehears
 const SLICE_AGAIN = 400;
 
 /**
- * Works out the records that were kept back, among all that speak of the same people, in file order: the others were worked out before, and leave no trace now.
+ * Works out the records that were kept back, among all that speak of the same people, in file order: the others were
+ * worked out before, and leave no trace now.
  */
 async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly Staged[]): Promise<void> {
   const { services, lease, repeats, families } = context;
@@ -34,13 +35,16 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
   const result = noResults();
   for (const [index, staged] of wanted.entries()) {
     if (index % SLICE_AGAIN === 0) {
-      const loaded = (await loadPeopleOf(tx, context, wanted.slice(index, index + SLICE_AGAIN), people)).filter((person) => !people.byId(person.id));
+      const loaded = (await loadPeopleOf(tx, context, wanted.slice(index, index + SLICE_AGAIN), people)).filter(
+        (person) => !people.byId(person.id),
+      );
       for (const person of loaded) people.add(person);
       premiums.note(loaded, people);
     }
     if (index % STEP === STEP - 1) await breathe();
     if (isTaken(staged, people.waiting)) continue;
-    if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
+    if (repeats.recordNos.has(staged.record.recordNo))
+      noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
     else {
       let held: Held[] = [];
       const applied = matchAndApply(
@@ -77,14 +81,17 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
 }
 
 /**
- * Works out the records that were kept back because an earlier chunk of the file speaks of the same people: what came before them is worked out again, in
- * file order and without a trace, and then they. Reads the file once more, and only where somebody stands in it twice.
+ * Works out the records that were kept back because an earlier chunk of the file speaks of the same people: what came
+ * before them is worked out again, in file order and without a trace, and then they. Reads the file once more, and only
+ * where somebody stands in it twice.
  */
 export async function rehearseRepeats(context: RehearsalContext, signal: AbortSignal): Promise<void> {
   const { services, lease, digests, repeats } = context;
   const unanswered = repeats.takeUnanswered();
   for (let at = 0; at < unanswered.length; at += SLICE_AGAIN) {
-    await inStep(services, lease, (tx) => writeRefusals(tx, services, lease, unanswered.slice(at, at + SLICE_AGAIN), true));
+    await inStep(services, lease, (tx) =>
+      writeRefusals(tx, services, lease, unanswered.slice(at, at + SLICE_AGAIN), true),
+    );
     await breathe();
   }
   if (repeats.recordNos.size === 0) return;
@@ -92,10 +99,13 @@ export async function rehearseRepeats(context: RehearsalContext, signal: AbortSi
   let after = -1;
   for (;;) {
     signal.throwIfAborted();
-    const chunk: Chunk | null = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, lease, after, services.fileSteps?.chunk));
+    const chunk: Chunk | null = await inTenant(services.db, lease.tenantId, (tx) =>
+      readChunk(tx, lease, after, services.fileSteps?.chunk),
+    );
     if (chunk === null) break;
     after = chunk.lastKey;
-    for await (const slice of slicesOf(digests, chunk)) for (const staged of slice) if (repeats.isWanted(staged, context.numbers)) wanted.push(staged);
+    for await (const slice of slicesOf(digests, chunk))
+      for (const staged of slice) if (repeats.isWanted(staged, context.numbers)) wanted.push(staged);
     await breathe();
   }
   await inStep(services, lease, (tx) => rehearseAgain(tx, context, wanted));

@@ -7,7 +7,9 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 import type { Refused } from '../staging/stage-records.ts';
 import type { Waiting } from './rehearse-record.ts';
 
-/** Records kept back, and of those that wait. A file that tells more of its people twice has been put together from two. */
+/**
+ * Records kept back, and of those that wait. A file that tells more of its people twice has been put together from two.
+ */
 const MOST = 10_000;
 /** Characters of those that wait for somebody. */
 const MOST_WAITING = 16 * 1024 * 1024;
@@ -29,9 +31,10 @@ const keysOfPerson = ({ groupId, ssnKey, birthKey, values }: PersonDraft): strin
 ];
 
 /**
- * Records about somebody whom an earlier chunk of the same file has brought in or changed. A rehearsal has only the people of one chunk in hand, and alters
- * nobody: such a record would count the person twice. It waits for the end of the file and is worked out behind what came before it (`rehearse-repeats.ts`).
- * Memory grows with the people who stand twice, not with the file.
+ * Records about somebody whom an earlier chunk of the same file has brought in or changed. A rehearsal has only the
+ * people of one chunk in hand, and alters nobody: such a record would count the person twice. It waits for the end of
+ * the file and is worked out behind what came before it (`rehearse-repeats.ts`). Memory grows with the people who stand
+ * twice, not with the file.
  */
 export class Repeats {
   readonly #changed = new SeenKeys('sure');
@@ -56,7 +59,8 @@ export class Repeats {
 
   /** To be called for everybody who was read for a chunk. */
   loaded(people: readonly PersonDraft[]): void {
-    for (const person of people) if (person.subscriberId === null && this.#changed.has('h', person.id)) this.#stale.set(person.id, person);
+    for (const person of people)
+      if (person.subscriberId === null && this.#changed.has('h', person.id)) this.#stale.set(person.id, person);
   }
 
   /** Ends a chunk: whoever is read for the next comes anew. */
@@ -78,9 +82,17 @@ export class Repeats {
     return dependentKeys(staged).some((key) => this.#dependents.has('d', key));
   }
 
-  /** Whether a record is about the family of somebody whom an earlier chunk has changed, or behind a subscriber who waits. */
-  isStale({ record, groupId, familyKey }: Staged, candidates: readonly PersonDraft[], subscriberId: string | undefined): boolean {
-    if (!record.isSubscriber && this.families.size > 0 && familyKey !== null && this.families.has(groupId + familyKey)) return true;
+  /**
+   * Whether a record is about the family of somebody whom an earlier chunk has changed, or behind a subscriber who
+   * waits.
+   */
+  isStale(
+    { record, groupId, familyKey }: Staged,
+    candidates: readonly PersonDraft[],
+    subscriberId: string | undefined,
+  ): boolean {
+    if (!record.isSubscriber && this.families.size > 0 && familyKey !== null && this.families.has(groupId + familyKey))
+      return true;
     if (this.#stale.size === 0) return false;
     const head = subscriberId === undefined ? undefined : this.#stale.get(subscriberId);
     const stale = head ? [head] : candidates.flatMap((person) => this.#stale.get(headOf(person)) ?? []);
@@ -125,7 +137,8 @@ export class Repeats {
     if (this.#waiting.size >= this.#mostWaiting || this.#length + refused.raw.length > MOST_WAITING) return false;
     this.#length += refused.raw.length;
     this.#waiting.set(staged.record.recordNo, { staged: { ...staged, rawOf: () => '' }, refused });
-    for (const key of waitingKeys(staged)) this.#awaited.set(key, [...(this.#awaited.get(key) ?? []), staged.record.recordNo]);
+    for (const key of waitingKeys(staged))
+      this.#awaited.set(key, [...(this.#awaited.get(key) ?? []), staged.record.recordNo]);
     return true;
   }
 
@@ -159,7 +172,8 @@ export class Repeats {
       this.recordNos.has(record.recordNo) ||
       (!record.isSubscriber &&
         this.#heads.size > 0 &&
-        (this.#heads.has(numbers.get(groupId, familyKey) ?? '') || this.#numbers.has(`${groupId} ${record.familyKey}`))) ||
+        (this.#heads.has(numbers.get(groupId, familyKey) ?? '') ||
+          this.#numbers.has(`${groupId} ${record.familyKey}`))) ||
       (familyKey !== null && this.families.has(groupId + familyKey)) ||
       (record.isSubscriber && keysOf(staged).some((key) => this.keys.has(key)));
     if (isWanted && familyKey !== null) this.families.add(groupId + familyKey);
@@ -167,11 +181,20 @@ export class Repeats {
   }
 }
 
-/** By whom a record that waits is found: subscribers by their own keys, dependents by their family's and, in it, by their own. */
-const waitingKeys = (staged: Staged): string[] => (staged.record.isSubscriber ? keysOf(staged) : [...familyKeys(staged), ...dependentKeys(staged)]);
-const answeringKeys = (staged: Staged): string[] => (staged.record.isSubscriber ? [...keysOf(staged), ...familyKeys(staged)] : dependentKeys(staged));
-const familyKeys = ({ groupId, familyKey }: Staged): string[] => (familyKey === null ? [] : [`${groupId} f ${familyKey}`]);
+/**
+ * By whom a record that waits is found: subscribers by their own keys, dependents by their family's and, in it, by
+ * their own.
+ */
+const waitingKeys = (staged: Staged): string[] =>
+  staged.record.isSubscriber ? keysOf(staged) : [...familyKeys(staged), ...dependentKeys(staged)];
+const answeringKeys = (staged: Staged): string[] =>
+  staged.record.isSubscriber ? [...keysOf(staged), ...familyKeys(staged)] : dependentKeys(staged);
+const familyKeys = ({ groupId, familyKey }: Staged): string[] =>
+  familyKey === null ? [] : [`${groupId} f ${familyKey}`];
 
 function dependentKeys({ groupId, familyKey, identity: { ssnKey, birthKey, firstName } }: Staged): string[] {
-  return [...(ssnKey ? [`${groupId}${ssnKey}`] : []), ...(birthKey ? [`${groupId}${familyKey}${birthKey}${nameKey(firstName, '')}`] : [])];
+  return [
+    ...(ssnKey ? [`${groupId}${ssnKey}`] : []),
+    ...(birthKey ? [`${groupId}${familyKey}${birthKey}${nameKey(firstName, '')}`] : []),
+  ];
 }

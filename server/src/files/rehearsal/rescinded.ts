@@ -20,26 +20,39 @@ export const heldBy = (person: PersonDraft, { record }: Staged, people: PeopleIn
 const NON_PAYMENT = '59';
 
 type FirstDay = readonly [line: CoverageLine, from: CalendarDate];
-const isCovered = ({ spans }: PersonDraft, [line, day]: FirstDay): boolean => spans[line]?.some((span) => contains(span, day)) ?? false;
+const isCovered = ({ spans }: PersonDraft, [line, day]: FirstDay): boolean =>
+  spans[line]?.some((span) => contains(span, day)) ?? false;
 
-/** A period of the plan that somebody had on the day before has begun with that, but for COBRA, which follows the coverage of the employment. */
+/**
+ * A period of the plan that somebody had on the day before has begun with that, but for COBRA, which follows the
+ * coverage of the employment.
+ */
 const goesOnFrom = (person: PersonDraft, held: readonly Span[], { from, planId }: Span): boolean =>
   person.values.benefitStatus !== 'C' && held.some((span) => span.until === from && span.planId === planId);
 
-/** The first days of coverage that has begun and is lost from them on; what only followed the subscriber in this file had not begun. */
+/**
+ * The first days of coverage that has begun and is lost from them on; what only followed the subscriber in this file
+ * had not begun.
+ */
 const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
   COVERAGE_LINES.flatMap((line) =>
     before[line] === person.spans[line]
       ? []
       : (before[line] ?? []).flatMap((span, _, held): FirstDay[] =>
-          !span.followed && span.from <= today && !isCovered(person, [line, span.from]) && !goesOnFrom(person, held, span) ? [[line, span.from]] : [],
+          !span.followed &&
+          span.from <= today &&
+          !isCovered(person, [line, span.from]) &&
+          !goesOnFrom(person, held, span)
+            ? [[line, span.from]]
+            : [],
         ),
   );
 
 /**
- * People whose coverage has begun and is cancelled from its first day: by a record of their own, or by one of the subscriber, whose end may lie before a
- * dependent's first day (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses
- * nothing. Knows the people of one chunk, in which families stand together; of whom the file speaks again much later, all that it says is gone through once
+ * People whose coverage has begun and is cancelled from its first day: by a record of their own, or by one of the
+ * subscriber, whose end may lie before a dependent's first day (domain rules 4.10). Whom a later record of the file
+ * covers again on that day, as whoever goes on under a record of its own, loses nothing. Knows the people of one chunk,
+ * in which families stand together; of whom the file speaks again much later, all that it says is gone through once
  * more at its end, and then counts what comes of it as a whole.
  */
 export class Rescinded {
@@ -60,7 +73,10 @@ export class Rescinded {
     }
   }
 
-  /** `isWhole`: it went through all that the file says of these people, so whoever was counted for a part of it and loses nothing does not count. */
+  /**
+   * `isWhole`: it went through all that the file says of these people, so whoever was counted for a part of it and
+   * loses nothing does not count.
+   */
   endChunk(isWhole = false): void {
     for (const [person, lost] of this.#lost) {
       const after = this.#wentOn.get(person.id);

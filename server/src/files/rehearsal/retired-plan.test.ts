@@ -27,7 +27,9 @@ it('a plan that is offered no more is named as the old value of a change of plan
   await send('MED-HMO', '01/01/2026');
   const {
     rows: [old],
-  } = await server.owner.query<{ name: string }>(`update health_plans set status = 'terminated' where plan_code = 'MED-HMO' returning plan_name as name`);
+  } = await server.owner.query<{ name: string }>(
+    `update health_plans set status = 'terminated' where plan_code = 'MED-HMO' returning plan_name as name`,
+  );
   const [change] = await send('MED-PPO', '12/01/2026');
   expect(change?.differences).toContainEqual(expect.objectContaining({ before: old?.name, after: 'Premium PPO Plus' }));
 });

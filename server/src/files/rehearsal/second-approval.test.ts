@@ -31,7 +31,12 @@ afterAll(() => server.close());
 
 async function send(members: readonly SampleMember[]) {
   sent += 1;
-  const { id } = await server.upload(dana, `changes-${sent}.edi`, edi834(members, { control: `000000${sent}`, bgn08: '2', group }), group);
+  const { id } = await server.upload(
+    dana,
+    `changes-${sent}.edi`,
+    edi834(members, { control: `000000${sent}`, bgn08: '2', group }),
+    group,
+  );
   return server.finished(dana, id);
 }
 
@@ -47,18 +52,27 @@ describe('a file by which people lose coverage', () => {
     });
 
     expect(await dana.api.files.approve({ id: job.id, selected: 3 })).toEqual({ id: job.id, waitsForSecond: true });
-    expect(await dana.api.files.job({ id: job.id })).toMatchObject({ status: 'held', secondApproval: { first: { by: 'Dana Whitfield', isMine: true } } });
+    expect(await dana.api.files.job({ id: job.id })).toMatchObject({
+      status: 'held',
+      secondApproval: { first: { by: 'Dana Whitfield', isMine: true } },
+    });
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({
       message: 'You have approved this file already. Somebody else has to approve it, too.',
     });
-    const wanted = (await anselm.api.notifications.list({})).items.find(({ title }) => title === 'Second Approval Wanted');
+    const wanted = (await anselm.api.notifications.list({})).items.find(
+      ({ title }) => title === 'Second Approval Wanted',
+    );
     expect(wanted).toMatchObject({
       body: 'EDI 834 file: 3 people lose coverage. Dana Whitfield has approved it and asks for a second person.',
       link: `/files/jobs/${job.id}`,
     });
-    expect((await dana.api.notifications.list({})).items.some(({ title }) => title === 'Second Approval Wanted')).toBe(false);
+    expect((await dana.api.notifications.list({})).items.some(({ title }) => title === 'Second Approval Wanted')).toBe(
+      false,
+    );
 
-    expect(await anselm.api.files.job({ id: job.id })).toMatchObject({ secondApproval: { first: { by: 'Dana Whitfield', isMine: false } } });
+    expect(await anselm.api.files.job({ id: job.id })).toMatchObject({
+      secondApproval: { first: { by: 'Dana Whitfield', isMine: false } },
+    });
     expect(await anselm.api.files.approve({ id: job.id })).toEqual({ id: job.id, waitsForSecond: false });
     expect(await server.finished(dana, job.id)).toMatchObject({
       status: 'completed',
@@ -97,8 +111,14 @@ describe('a file by which people lose coverage', () => {
     const job = await send(leaving(5).slice(2));
     await dana.api.files.approve({ id: job.id });
     await dana.api.files.rehearse({ id: job.id });
-    expect(await server.finished(dana, job.id)).toMatchObject({ status: 'held', secondApproval: { losing: 3, first: null } });
-    const answers = await Promise.all([dana.api.files.approve({ id: job.id }), anselm.api.files.approve({ id: job.id })]);
+    expect(await server.finished(dana, job.id)).toMatchObject({
+      status: 'held',
+      secondApproval: { losing: 3, first: null },
+    });
+    const answers = await Promise.all([
+      dana.api.files.approve({ id: job.id }),
+      anselm.api.files.approve({ id: job.id }),
+    ]);
     expect(answers.filter(({ waitsForSecond }) => waitsForSecond)).toHaveLength(1);
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 3 });
   });
@@ -114,25 +134,37 @@ describe('a file by which people lose coverage', () => {
     }));
     const full = async (members: readonly SampleMember[]) => {
       sent += 1;
-      const { id } = await server.upload(dana, `full-${sent}.edi`, edi834(members, { control: `000000${sent}`, bgn08: '4', group: cim }), cim);
+      const { id } = await server.upload(
+        dana,
+        `full-${sent}.edi`,
+        edi834(members, { control: `000000${sent}`, bgn08: '4', group: cim }),
+        cim,
+      );
       return server.finished(dana, id);
     };
     expect(await full(staff)).toMatchObject({ status: 'completed', added: 48 });
     const job = await full(staff.slice(4));
     expect(job).toMatchObject({ status: 'completed', missing: 4, missingEnded: 0, endsWaiting: null });
     const left = (await dana.api.files.missing({ id: job.id })).rows.map(({ memberId }) => memberId);
-    const end = (person: Person, ...memberIds: string[]) => person.api.files.decideMissing({ id: job.id, memberIds, decision: 'end' });
+    const end = (person: Person, ...memberIds: string[]) =>
+      person.api.files.decideMissing({ id: job.id, memberIds, decision: 'end' });
     const now = () => dana.api.files.job({ id: job.id });
-    const changes = async () => (await dana.api.changes.list({ groupId })).rows.filter(({ kind }) => kind === 'termination').length;
+    const changes = async () =>
+      (await dana.api.changes.list({ groupId })).rows.filter(({ kind }) => kind === 'termination').length;
 
     expect(await end(dana, left[0] ?? '')).toMatchObject({ ended: 1, waitsForSecond: false });
     expect(await end(dana, left[1] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
-    expect(await now()).toMatchObject({ missingEnded: 1, endsWaiting: { people: 1, by: 'Dana Whitfield', isMine: true } });
+    expect(await now()).toMatchObject({
+      missingEnded: 1,
+      endsWaiting: { people: 1, by: 'Dana Whitfield', isMine: true },
+    });
     expect(await changes()).toBe(1);
     await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
       message: 'You have decided these ends. Somebody else has to approve them, too.',
     });
-    const wanted = (await anselm.api.notifications.list({})).items.find(({ link }) => link === `/files/jobs/${job.id}?show=missing`);
+    const wanted = (await anselm.api.notifications.list({})).items.find(
+      ({ link }) => link === `/files/jobs/${job.id}?show=missing`,
+    );
     expect(wanted).toMatchObject({
       title: 'Second Approval Wanted',
       body: 'EDI 834 file: 1 missing person is to lose coverage. Dana Whitfield has decided so and asks for a second person.',
@@ -141,22 +173,47 @@ describe('a file by which people lose coverage', () => {
     // Somebody else decides more: that is the last word on all of them, and the first may approve it.
     expect(await end(anselm, left[2] ?? '', left[3] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [left[3] ?? ''], decision: 'keep' });
-    await expect(anselm.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('You have decided these ends') });
-    await expect(dana.api.files.approveEnds({ id: job.id, people: 3 })).rejects.toMatchObject({ message: expect.stringContaining('has changed meanwhile') });
-    const answers = await Promise.allSettled([dana.api.files.approveEnds({ id: job.id, people: 2 }), dana.api.files.approveEnds({ id: job.id, people: 2 })]);
-    expect(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))).toEqual([{ id: job.id, ended: 2 }]);
+    await expect(anselm.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
+      message: expect.stringContaining('You have decided these ends'),
+    });
+    await expect(dana.api.files.approveEnds({ id: job.id, people: 3 })).rejects.toMatchObject({
+      message: expect.stringContaining('has changed meanwhile'),
+    });
+    const answers = await Promise.allSettled([
+      dana.api.files.approveEnds({ id: job.id, people: 2 }),
+      dana.api.files.approveEnds({ id: job.id, people: 2 }),
+    ]);
+    expect(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))).toEqual([
+      { id: job.id, ended: 2 },
+    ]);
     expect(await now()).toMatchObject({ missingEnded: 3, endsWaiting: null });
     expect(await changes()).toBe(2);
-    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({ message: 'No ends of missing people of this file wait for approval.' });
+    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
+      message: 'No ends of missing people of this file wait for approval.',
+    });
   });
 
   it('other settings leave the number as it is; it is refused where nobody else could approve', async () => {
-    expect(await dana.api.files.queue.saveSettings({ ...SETTINGS, retries: 2 })).toMatchObject({ retries: 2, secondApprovalFrom: 2 });
-    await expect(dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 0 })).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await dana.api.files.queue.saveSettings({ ...SETTINGS, retries: 2 })).toMatchObject({
+      retries: 2,
+      secondApprovalFrom: 2,
+    });
+    await expect(dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 0 })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
     await dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: null });
-    await server.owner.query(`delete from auth.account where "userId" <> $1`, [(await dana.api.session.current({})).user?.id]);
+    await server.owner.query(`delete from auth.account where "userId" <> $1`, [
+      (await dana.api.session.current({})).user?.id,
+    ]);
     await expect(dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 2 })).rejects.toMatchObject({
-      data: { problems: [{ path: 'secondApprovalFrom', message: 'Nobody else could give the second approval: no other account here may process files.' }] },
+      data: {
+        problems: [
+          {
+            path: 'secondApprovalFrom',
+            message: 'Nobody else could give the second approval: no other account here may process files.',
+          },
+        ],
+      },
     });
   });
 });

@@ -11,7 +11,9 @@ import { queueSettings } from '../queue/queue-settings.ts';
 import { namedSince } from './named-since.ts';
 
 /** People who lose coverage by what is chosen and decided of a held file; `job` is its id in SQL. */
-export const losingCoverage = (job: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(select count(distinct x.member_id) from (
+export const losingCoverage = (
+  job: RawBuilder<unknown>,
+): RawBuilder<number> => sql<number>`(select count(distinct x.member_id) from (
   select c.member_id from file_changes c where c.job_id = ${job} and not c.excluded and c.action in ('ended', 'voided')
   union all select f.member_id from file_missing f where f.job_id = ${job} and f.decision = 'end' and f.change_id is null) x)`;
 
@@ -35,17 +37,26 @@ export async function requireSecondPerson(work: Work): Promise<void> {
 }
 
 /**
- * A first approval is of what was chosen then; who gave it is told when somebody else chooses anew. Of a file that is applied it stays: both have approved
- * that.
+ * A first approval is of what was chosen then; who gave it is told when somebody else chooses anew. Of a file that is
+ * applied it stays: both have approved that.
  */
 export async function takeFirstBack({ tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>, id: string): Promise<void> {
   const { rows } = await sql<{
     first: string;
     format: FileFormat;
   }>`update file_jobs j set first_approved_by = null, first_approved_by_name = null, first_approved_at = null from file_jobs b join uploads u on u.id = b.upload_id
-    where b.id = j.id and j.id = ${id} and j.status = 'held' and j.first_approved_by is not null returning b.first_approved_by as first, u.format`.execute(tx);
+    where b.id = j.id and j.id = ${id} and j.status = 'held' and j.first_approved_by is not null returning b.first_approved_by as first, u.format`.execute(
+    tx,
+  );
   for (const { first, format } of rows) {
-    await writeEvent(tx, id, now, 'first_taken_back', 'The first approval was taken back: what it was of has changed since.', actor.name);
+    await writeEvent(
+      tx,
+      id,
+      now,
+      'first_taken_back',
+      'The first approval was taken back: what it was of has changed since.',
+      actor.name,
+    );
     if (first !== actor.id)
       await notify(tx, now, {
         severity: 'warning',
@@ -57,13 +68,16 @@ export async function takeFirstBack({ tx, actor, now }: Pick<Work, 'tx' | 'actor
   }
 }
 
-/** How many people of a file (`j`) are decided to have left, or to lose a line, of whom that is to be posted (end-missing.ts). */
+/**
+ * How many people of a file (`j`) are decided to have left, or to lose a line, of whom that is to be posted
+ * (end-missing.ts).
+ */
 export const endsToPost = sql<number>`select count(distinct f.member_id) from file_missing f join members m on m.id = f.member_id where f.job_id = j.id and f.decision = 'end' and f.change_id is null and not ${namedSince}
   and m.status not in ('terminated', 'inactive') and (f.line is not null or m.status <> 'pending_termination')`;
 
 /**
- * People of an applied file who are decided to have left, or to lose a line, and whose end is not posted; and who has decided so where that waits for a second
- * person.
+ * People of an applied file who are decided to have left, or to lose a line, and whose end is not posted; and who has
+ * decided so where that waits for a second person.
  */
 export async function endsWaiting(tx: Tx, id: string): Promise<{ people: number; by: string | null }> {
   const { rows } = await sql<{
@@ -74,8 +88,8 @@ export async function endsWaiting(tx: Tx, id: string): Promise<{ people: number;
 }
 
 /**
- * Whether two persons approve what an applied file ends of missing people: by all of it, what was posted and what is decided, so many lose coverage as the
- * settings say. One by one would else come to as many by one person.
+ * Whether two persons approve what an applied file ends of missing people: by all of it, what was posted and what is
+ * decided, so many lose coverage as the settings say. One by one would else come to as many by one person.
  */
 export async function wantsSecondForEnds(tx: Tx, id: string): Promise<boolean> {
   const { secondApprovalFrom } = await queueSettings(tx);
@@ -109,8 +123,9 @@ export async function askSecondForEnds(work: Work, id: string, people: number): 
 }
 
 /**
- * Whether the actor's approval is the first of two, which is then written down and told to the others; false where it decides. Refused for whoever has given
- * the first one. Two persons approve a file by which so many lose coverage as the queue's settings say (experience, change set).
+ * Whether the actor's approval is the first of two, which is then written down and told to the others; false where it
+ * decides. Refused for whoever has given the first one. Two persons approve a file by which so many lose coverage as
+ * the queue's settings say (experience, change set).
  */
 export async function isFirstOfTwo(work: Work, id: string): Promise<boolean> {
   const { tx, actor, now } = work;
@@ -126,11 +141,23 @@ export async function isFirstOfTwo(work: Work, id: string): Promise<boolean> {
   );
   const [job] = rows;
   if (!job || job.losing < secondApprovalFrom) return false;
-  if (job.first === actor.id) throw new Refusal('state', 'You have approved this file already. Somebody else has to approve it, too.');
+  if (job.first === actor.id)
+    throw new Refusal('state', 'You have approved this file already. Somebody else has to approve it, too.');
   if (job.first !== null) return false;
-  await tx.updateTable('fileJobs').set({ firstApprovedBy: actor.id, firstApprovedByName: actor.name, firstApprovedAt: now }).where('id', '=', id).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ firstApprovedBy: actor.id, firstApprovedByName: actor.name, firstApprovedAt: now })
+    .where('id', '=', id)
+    .execute();
   const lose = `${counted(job.losing, 'person', 'people')} ${job.losing === 1 ? 'loses' : 'lose'} coverage`;
-  await writeEvent(tx, id, now, 'approved_first', `First approval: ${lose}, so a second person approves before anything is applied.`, actor.name);
+  await writeEvent(
+    tx,
+    id,
+    now,
+    'approved_first',
+    `First approval: ${lose}, so a second person approves before anything is applied.`,
+    actor.name,
+  );
   for (const userId of await others(work, job.groupId))
     await notify(tx, now, {
       severity: 'warning',

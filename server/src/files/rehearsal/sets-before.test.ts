@@ -20,14 +20,17 @@ const person = (index: number, from = '20260101'): SampleMember => ({
   family: `12347900${index}`,
   plans: [['HLT', 'MED-PPO', from]],
 });
-const interchange = (members: readonly SampleMember[], control: number): string => edi834(members, { control: String(control).padStart(9, '0') });
+const interchange = (members: readonly SampleMember[], control: number): string =>
+  edi834(members, { control: String(control).padStart(9, '0') });
 const send = async (text: string, name = 'monthly.edi') => {
   const sent = await server.upload(dana, name, text);
   expect(sent.status, sent.message).toBe(204);
   return server.finished(dana, sent.id);
 };
 const changesOf = async (id: string) =>
-  (await dana.api.files.changes({ id, limit: 100 })).rows.map(({ person: name, action, excluded }) => `${name} ${action}${excluded ? ', left out' : ''}`);
+  (await dana.api.files.changes({ id, limit: 100 })).rows.map(
+    ({ person: name, action, excluded }) => `${name} ${action}${excluded ? ', left out' : ''}`,
+  );
 
 describe('sets that the same sender has sent before', () => {
   it('are told with their file, whatever ends the lines; the other sets of the file go on', async () => {
@@ -38,7 +41,12 @@ describe('sets that the same sender has sent before', () => {
       status: 'held',
       unchanged: 1,
       stops: [
-        { code: 'already_processed', title: 'This file was processed already', text: expect.stringContaining('It would change nobody now.'), file: first.id },
+        {
+          code: 'already_processed',
+          title: 'This file was processed already',
+          text: expect.stringContaining('It would change nobody now.'),
+          file: first.id,
+        },
       ],
     });
     expect(await dana.api.files.acknowledgement({ id: again.id })).toMatchObject({
@@ -50,13 +58,21 @@ describe('sets that the same sender has sent before', () => {
     const both = await send(interchange([person(0)], 701) + interchange([person(1)], 703));
     expect(both).toMatchObject({
       status: 'held',
-      stops: [{ code: 'sets_processed', title: '1 of 2 transaction sets of this file was processed already', file: first.id }],
+      stops: [
+        { code: 'sets_processed', title: '1 of 2 transaction sets of this file was processed already', file: first.id },
+      ],
     });
     expect(await changesOf(both.id)).toEqual(['Una Sets changed, left out', 'Vera Sets added']);
     await dana.api.files.approve({ id: both.id });
     expect(await server.finished(dana, both.id)).toMatchObject({ status: 'completed', added: 1, changed: 0 });
-    const { rows } = await server.owner.query(`select first_name from members where last_name = 'Sets' and removed_by is null order by 1`);
-    expect(rows).toEqual([{ firstName: 'Ursula' }, { firstName: 'Vera' }].map(({ firstName }) => expect.objectContaining({ first_name: firstName })));
+    const { rows } = await server.owner.query(
+      `select first_name from members where last_name = 'Sets' and removed_by is null order by 1`,
+    );
+    expect(rows).toEqual(
+      [{ firstName: 'Ursula' }, { firstName: 'Vera' }].map(({ firstName }) =>
+        expect.objectContaining({ first_name: firstName }),
+      ),
+    );
   });
 
   it('of a number that was used for other content are a question, also beyond the first interchange of a file', async () => {
@@ -76,14 +92,26 @@ describe('sets that the same sender has sent before', () => {
   });
 
   it('of a file that waits are told to wait; of a file of which everybody was refused nothing was processed', async () => {
-    const refused: SampleMember = { ...person(0), first: 'Yara', ssn: '123479009', family: '123479009', plans: [['HLT', 'NOWHERE-7', '20260101']] };
+    const refused: SampleMember = {
+      ...person(0),
+      first: 'Yara',
+      ssn: '123479009',
+      family: '123479009',
+      plans: [['HLT', 'NOWHERE-7', '20260101']],
+    };
     expect(await send(interchange([refused], 721))).toMatchObject({ status: 'completed', refused: 1 });
     expect(await send(interchange([refused], 721))).toMatchObject({ status: 'completed', refused: 1, stops: [] });
 
-    const test = interchange([{ ...refused, plans: [['HLT', 'MED-PPO', '20260101']] }], 722).replace('*0*P*:', '*0*T*:');
+    const test = interchange([{ ...refused, plans: [['HLT', 'MED-PPO', '20260101']] }], 722).replace(
+      '*0*P*:',
+      '*0*T*:',
+    );
     const waiting = await send(test);
     expect(waiting.stops.map(({ code }) => code)).toEqual(['test_file']);
-    expect((await send(test)).stops).toMatchObject([{ code: 'test_file' }, { code: 'already_processed', title: 'This file waits already', file: waiting.id }]);
+    expect((await send(test)).stops).toMatchObject([
+      { code: 'test_file' },
+      { code: 'already_processed', title: 'This file waits already', file: waiting.id },
+    ]);
   });
 
   it('of a file whose import was undone are new again', async () => {

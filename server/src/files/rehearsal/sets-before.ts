@@ -12,15 +12,19 @@ import type { FileStorage } from '../../storage/file-storage.ts';
 const MOST_COMPARED = 5;
 
 /**
- * Writes down the sets of a file by their numbers. Files do so one after the other, up to their commit, so that of two that are read at once one always sees
- * the other's.
+ * Writes down the sets of a file by their numbers. Files do so one after the other, up to their commit, so that of two
+ * that are read at once one always sees the other's.
  */
 export async function noteSets(tx: Tx, jobId: string, facts: Pick<FileFacts, 'transactionSets'>): Promise<void> {
   const rows = facts.transactionSets.flatMap(({ isTwice, sender, interchange, group, control, segments }, setNo) =>
-    isTwice ? [] : [{ jobId, setNo, senderId: sender.trim(), interchange, groupControl: group, setControl: control, segments }],
+    isTwice
+      ? []
+      : [{ jobId, setNo, senderId: sender.trim(), interchange, groupControl: group, setControl: control, segments }],
   );
   await tx.deleteFrom('fileSets').where('jobId', '=', jobId).execute();
-  await sql`select pg_advisory_xact_lock(hashtextextended(tenant_id::text, 35)) from file_jobs where id = ${jobId}`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(tenant_id::text, 35)) from file_jobs where id = ${jobId}`.execute(
+    tx,
+  );
   await sql`update file_jobs set read_no = coalesce(read_no, nextval('file_readings')) where id = ${jobId}`.execute(tx);
   if (rows.length > 0) await tx.insertInto('fileSets').values(rows).execute();
 }
@@ -29,7 +33,8 @@ export async function noteSets(tx: Tx, jobId: string, facts: Pick<FileFacts, 'tr
 const isDone = sql<boolean>`(p.status = 'completed' or p.stage = 'undoing')`;
 const UNFINISHED = sql`('held', 'processing', 'queued', 'paused')`;
 /** Those that were read before their reading was counted came in the order in which they were uploaded. */
-const placeOf = (job: RawBuilder<unknown>): RawBuilder<unknown> => sql`(coalesce(${job}.read_no, 0), ${job}.created_at, ${job}.id)`;
+const placeOf = (job: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(coalesce(${job}.read_no, 0), ${job}.created_at, ${job}.id)`;
 
 /** A file that was taken, or waits to be, or is in hand: of two at once the one that was read first. */
 export const cameBefore = (jobId: string): RawBuilder<boolean> =>
@@ -39,21 +44,35 @@ type InterchangeNumber = { readonly sender: string; readonly control: string };
 export const numberKey = (sender: string, control: string): string => `${sender}\n${control}`;
 
 /**
- * Returns which control numbers (ISA13) the same sender has used in an earlier file, whether that was posted or waits. The file's own place must be on record
- * (`noteSets`): without it, it would be read before every file that waits.
+ * Returns which control numbers (ISA13) the same sender has used in an earlier file, whether that was posted or waits.
+ * The file's own place must be on record (`noteSets`): without it, it would be read before every file that waits.
  */
 export async function usedNumbers(tx: Tx, jobId: string, numbers: readonly InterchangeNumber[]): Promise<Set<string>> {
   const named = numbers.filter(({ sender }) => sender !== '');
   const { rows } = await sql<InterchangeNumber>`
     select distinct e.sender_id as sender, e.interchange as control
     from unnest(${named.map(({ sender }) => sender)}::text[], ${named.map(({ control }) => control)}::text[]) as n(sender, control)
-      join file_sets e on e.sender_id = n.sender and e.interchange = n.control join file_jobs p on p.id = e.job_id where ${cameBefore(jobId)}`.execute(tx);
+      join file_sets e on e.sender_id = n.sender and e.interchange = n.control join file_jobs p on p.id = e.job_id where ${cameBefore(jobId)}`.execute(
+    tx,
+  );
   return new Set(rows.map(({ sender, control }) => numberKey(sender, control)));
 }
 
-type Earlier = { setNo: number; file: string; at: string; isWaiting: boolean; isOpen: boolean; storageKey: string; theirNo: number | null; took: boolean };
+type Earlier = {
+  setNo: number;
+  file: string;
+  at: string;
+  isWaiting: boolean;
+  isOpen: boolean;
+  storageKey: string;
+  theirNo: number | null;
+  took: boolean;
+};
 
-/** Sets of other files of the sender in an interchange of the same number; `theirNo` where the set's own numbers and its length are the same. Newest first. */
+/**
+ * Sets of other files of the sender in an interchange of the same number; `theirNo` where the set's own numbers and its
+ * length are the same. Newest first.
+ */
 async function earlierSets(tx: Tx, jobId: string): Promise<Earlier[]> {
   const { rows } = await sql<Earlier>`
     select x.set_no, x.their_no, p.id as file, to_char(p.created_at, 'MM/DD/YYYY') as at, not ${isDone} as is_waiting, u.deleted_at is null as is_open, u.storage_key, not ${isDone} or ${tookAnybody} as took
@@ -65,13 +84,21 @@ async function earlierSets(tx: Tx, jobId: string): Promise<Earlier[]> {
 }
 
 /** The sets of an earlier file that hold the same as the sets of this one. */
-async function sameContents(store: Pick<FileStorage, 'open'>, own: readonly (string | undefined)[], earlier: readonly Earlier[]): Promise<Set<number>> {
+async function sameContents(
+  store: Pick<FileStorage, 'open'>,
+  own: readonly (string | undefined)[],
+  earlier: readonly Earlier[],
+): Promise<Set<number>> {
   const [first] = earlier;
   if (!first?.isOpen || !earlier.some(({ theirNo }) => theirNo !== null)) return new Set();
   const file = await store.open(first.storageKey);
   try {
     const theirs = await contentOfSets(file.path);
-    return new Set(earlier.flatMap(({ setNo, theirNo }) => (theirNo !== null && own[setNo] !== undefined && own[setNo] === theirs[theirNo] ? [setNo] : [])));
+    return new Set(
+      earlier.flatMap(({ setNo, theirNo }) =>
+        theirNo !== null && own[setNo] !== undefined && own[setNo] === theirs[theirNo] ? [setNo] : [],
+      ),
+    );
   } finally {
     await file.close();
   }
@@ -84,8 +111,8 @@ export type SetsOfFile = SetsBefore & { readonly places: ReadonlySet<number> };
 export const NO_SETS_BEFORE: SetsOfFile = { ...NOTHING_BEFORE, places: new Set() };
 
 /**
- * What of a file that was read came before from the same sender. Contents are looked at only where a number came before: then both files are read again, which
- * costs other files nothing.
+ * What of a file that was read came before from the same sender. Contents are looked at only where a number came
+ * before: then both files are read again, which costs other files nothing.
  */
 export async function setsBefore(
   { db }: Pick<Services, 'db'>,
@@ -115,12 +142,25 @@ export async function setsBefore(
   }
   const other = earlier.find(({ setNo }) => !places.has(setNo) && !unposted.has(setNo));
   const numberUsed = other
-    ? { ...fileOf(other), interchange: sets[other.setNo]?.interchange ?? '', isOriginalGone: other.theirNo !== null && !other.isOpen }
+    ? {
+        ...fileOf(other),
+        interchange: sets[other.setNo]?.interchange ?? '',
+        isOriginalGone: other.theirNo !== null && !other.isOpen,
+      }
     : null;
-  return { sets: countOf(facts), known: [...places].toSorted((a, b) => a - b).map((place) => sets[place]?.control ?? ''), latest, numberUsed, places };
+  return {
+    sets: countOf(facts),
+    known: [...places].toSorted((a, b) => a - b).map((place) => sets[place]?.control ?? ''),
+    latest,
+    numberUsed,
+    places,
+  };
 }
 
-/** Sets of the file of which anybody is taken; one more where the file has more of them than are kept, so that it is never known as a whole. */
+/**
+ * Sets of the file of which anybody is taken; one more where the file has more of them than are kept, so that it is
+ * never known as a whole.
+ */
 const countOf = ({ transactionSets, records }: FileFacts): number =>
   transactionSets.filter(({ isTwice }) => !isTwice).length + (peopleOf(transactionSets) < records ? 1 : 0);
 const peopleOf = (sets: readonly TransactionSet[]): number => sets.reduce((people, { members }) => people + members, 0);
@@ -128,8 +168,15 @@ const peopleOf = (sets: readonly TransactionSet[]): number => sets.reduce((peopl
 type Sets = Pick<FileFacts, 'transactionSets'>;
 
 /** The rows of records, of sets that are known already, that would change somebody: `c`, beside the sets' spans `s`. */
-function ofKnown(jobId: string, { places }: SetsOfFile, { transactionSets: all }: Sets): { spans: RawBuilder<unknown>; where: RawBuilder<boolean> } {
-  const spans = [...places].map((place) => ({ before: peopleOf(all.slice(0, place)), people: all[place]?.members ?? 0 }));
+function ofKnown(
+  jobId: string,
+  { places }: SetsOfFile,
+  { transactionSets: all }: Sets,
+): { spans: RawBuilder<unknown>; where: RawBuilder<boolean> } {
+  const spans = [...places].map((place) => ({
+    before: peopleOf(all.slice(0, place)),
+    people: all[place]?.members ?? 0,
+  }));
   return {
     spans: sql`unnest(${spans.map(({ before }) => before)}::int[], ${spans.map(({ people }) => people)}::int[]) as s(before, people)`,
     where: sql<boolean>`c.job_id = ${jobId} and c.action <> 'unchanged' and c.record_no > s.before and c.record_no <= s.before + s.people`,
@@ -140,7 +187,9 @@ function ofKnown(jobId: string, { places }: SetsOfFile, { transactionSets: all }
 export async function changesOfKnown(tx: Tx, jobId: string, before: SetsOfFile, facts: Sets): Promise<number> {
   if (before.places.size === 0) return 0;
   const { spans, where } = ofKnown(jobId, before, facts);
-  const { rows } = await sql<{ changes: number }>`select count(*) as changes from file_changes c, ${spans} where ${where}`.execute(tx);
+  const { rows } = await sql<{
+    changes: number;
+  }>`select count(*) as changes from file_changes c, ${spans} where ${where}`.execute(tx);
   return rows[0]?.changes ?? 0;
 }
 

@@ -16,13 +16,25 @@ afterAll(() => server.close());
 let people = 0;
 const person = (): SampleMember => {
   const ssn = `1234810${String(++people).padStart(2, '0')}`;
-  return { first: `Person${people}`, last: 'Around', ssn, birth: '19850404', family: ssn, plans: [['HLT', 'MED-PPO', '20260101']] };
+  return {
+    first: `Person${people}`,
+    last: 'Around',
+    ssn,
+    birth: '19850404',
+    family: ssn,
+    plans: [['HLT', 'MED-PPO', '20260101']],
+  };
 };
 let controls = 800;
 /** A file of a sender of its own, of a day of November 2026. */
 const written = (
   members: readonly SampleMember[],
-  { sender = 'SAMPLESENDER', day = 20, control = ++controls, full = false }: { sender?: string; day?: number; control?: number; full?: boolean } = {},
+  {
+    sender = 'SAMPLESENDER',
+    day = 20,
+    control = ++controls,
+    full = false,
+  }: { sender?: string; day?: number; control?: number; full?: boolean } = {},
 ): string =>
   edi834(members, { control: String(control).padStart(9, '0'), ...(full && { bgn08: '4' }) })
     .replace('*261120*', `*2611${String(day).padStart(2, '0')}*`)
@@ -52,22 +64,34 @@ describe('the files before a file', () => {
     const newer = await send(written([person()], { sender: 'OLDER', day: 19 }));
     expect(newer.status).toBe('completed');
     const old = await send(written([person()], { sender: 'OLDER', day: 12 }));
-    expect(old).toMatchObject({ status: 'held', stops: [{ code: 'older_file', text: expect.stringContaining('a file of 11/19/2026, 7 days newer') }] });
+    expect(old).toMatchObject({
+      status: 'held',
+      stops: [{ code: 'older_file', text: expect.stringContaining('a file of 11/19/2026, 7 days newer') }],
+    });
     await dana.api.files.reject({ id: old.id, reason: 'Another time' });
 
     await undo(newer);
     await autoProcess(false);
-    const [rejected, removed] = [await send(written([person()], { sender: 'OLDER', day: 18 })), await send(written([person()], { sender: 'OLDER', day: 17 }))];
+    const [rejected, removed] = [
+      await send(written([person()], { sender: 'OLDER', day: 18 })),
+      await send(written([person()], { sender: 'OLDER', day: 17 })),
+    ];
     await autoProcess(true);
     await dana.api.files.reject({ id: rejected.id, reason: 'Another time' });
     await dana.api.files.remove({ id: removed.id });
-    expect(await send(written([person()], { sender: 'OLDER', day: 12 }))).toMatchObject({ status: 'completed', added: 1, stops: [] });
+    expect(await send(written([person()], { sender: 'OLDER', day: 12 }))).toMatchObject({
+      status: 'completed',
+      added: 1,
+      stops: [],
+    });
     expect(codesOf(await send(written([person()], { sender: 'OLDER', day: 11 })))).toEqual(['older_file']);
   });
 
   it('do not make a file too short that is compared with one that was undone as a whole', async () => {
     const all = Array.from({ length: 10 }, person);
-    const tooLong = await send(written([...all, ...Array.from({ length: 10 }, person)], { sender: 'LENGTHS', full: true }));
+    const tooLong = await send(
+      written([...all, ...Array.from({ length: 10 }, person)], { sender: 'LENGTHS', full: true }),
+    );
     expect(tooLong.status, JSON.stringify(tooLong.stops)).not.toBe('error');
     const posted = tooLong.status === 'held' ? await decidedAndApproved(tooLong.id) : tooLong;
     expect(posted).toMatchObject({ status: 'completed', added: 20 });
@@ -88,15 +112,30 @@ describe('an approval', () => {
     const waiting = await send(written([person()], { sender: 'APPROVED', day: 10 }));
     await autoProcess(true);
     expect(codesOf(waiting)).toEqual(['approval_wanted']);
-    expect(waiting.held).toEqual({ at: '2026-11-20T18:00:00+00:00', changesSince: 0, profileChanged: false, mended: 0 });
+    expect(waiting.held).toEqual({
+      at: '2026-11-20T18:00:00+00:00',
+      changesSince: 0,
+      profileChanged: false,
+      mended: 0,
+    });
     server.clock.set('2026-11-20T19:00:00.000Z');
-    expect(await send(written([person()], { sender: 'APPROVED', day: 15 }))).toMatchObject({ status: 'completed', held: null });
+    expect(await send(written([person()], { sender: 'APPROVED', day: 15 }))).toMatchObject({
+      status: 'completed',
+      held: null,
+    });
     // What stands on the page of the one that waits is of the hour before.
-    expect((await job(waiting.id)).held).toEqual({ at: '2026-11-20T18:00:00+00:00', changesSince: 1, profileChanged: false, mended: 0 });
+    expect((await job(waiting.id)).held).toEqual({
+      at: '2026-11-20T18:00:00+00:00',
+      changesSince: 1,
+      profileChanged: false,
+      mended: 0,
+    });
     const again = await approve(waiting.id);
     expect(again).toMatchObject({ status: 'held', stage: 'reviewing', approvedBy: null, changeId: null, added: 1 });
     expect(codesOf(again)).toEqual(['older_file', 'approval_wanted']);
-    expect((await dana.api.notifications.list({})).items[0]?.body).toContain('This file is older than one already applied');
+    expect((await dana.api.notifications.list({})).items[0]?.body).toContain(
+      'This file is older than one already applied',
+    );
     expect(await approve(waiting.id)).toMatchObject({ status: 'completed', added: 1, approvedBy: 'Dana Whitfield' });
   });
 
@@ -112,7 +151,10 @@ describe('an approval', () => {
     const held = await approve(first.id);
     expect(held).toMatchObject({
       status: 'held',
-      stops: [{ code: 'already_processed', title: 'This file was processed already', file: second.id }, { code: 'approval_wanted' }],
+      stops: [
+        { code: 'already_processed', title: 'This file was processed already', file: second.id },
+        { code: 'approval_wanted' },
+      ],
     });
     await undo(taken);
     expect(await approve(first.id)).toMatchObject({ status: 'completed', added: 1 });
@@ -138,7 +180,9 @@ describe('a group that takes no files any more', () => {
         },
       ],
     });
-    await expect(dana.api.files.approve({ id: held.id })).rejects.toMatchObject({ message: expect.stringContaining("Change the group's status first") });
+    await expect(dana.api.files.approve({ id: held.id })).rejects.toMatchObject({
+      message: expect.stringContaining("Change the group's status first"),
+    });
     await become('active');
     expect(await approve(held.id)).toMatchObject({ status: 'completed', added: 1 });
     expect(await peopleOf(server, group.id)).toHaveLength(1);
@@ -189,25 +233,45 @@ describe('a group that takes no files any more', () => {
     for (let place = 19; ; place += 1) {
       group = await newGroup(dana, 100 + place);
       const known = person();
-      const file = (members: readonly SampleMember[]) => edi834(members, { control: String(++controls).padStart(9, '0'), group: group.cim });
+      const file = (members: readonly SampleMember[]) =>
+        edi834(members, { control: String(++controls).padStart(9, '0'), group: group.cim });
       await server.upload(dana, 'file.edi', file([known]), group.cim);
       await server.workOnNext();
-      const { id } = await server.upload(dana, 'file.edi', file([person(), { ...known, first: 'Renamed' }, person()]), group.cim);
-      await server.workOnNext({ fileSteps: { batch: 1, chunk: 1 }, db: withDeed(server.services.db, place, async () => void (await become('terminated'))) });
+      const { id } = await server.upload(
+        dana,
+        'file.edi',
+        file([person(), { ...known, first: 'Renamed' }, person()]),
+        group.cim,
+      );
+      await server.workOnNext({
+        fileSteps: { batch: 1, chunk: 1 },
+        db: withDeed(server.services.db, place, async () => void (await become('terminated'))),
+      });
       const stopped = await job(id);
       if (stopped.status === 'completed') break;
       expect(stopped.status).toBe('paused');
       seen.add(stopped.posted ? 'a part' : 'nothing');
-      await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: expect.stringContaining("Change the group's status first") });
+      await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({
+        message: expect.stringContaining("Change the group's status first"),
+      });
       expect(await dana.api.files.queue.processAll({})).toMatchObject({ resumed: 0 });
       await become('active');
-      // Of those that are posted in part, every second goes on: how many places come before the first of them depends on what happens at once.
+      // Of those that are posted in part, every second goes on: how many places come before the first of them depends
+      // on what happens at once.
       if (stopped.posted && parts++ % 2 === 0) {
         await undo(stopped);
-        expect(await job(id)).toMatchObject({ status: 'error', undone: { all: true }, errorMessage: expect.stringContaining('was not finished') });
+        expect(await job(id)).toMatchObject({
+          status: 'error',
+          undone: { all: true },
+          errorMessage: expect.stringContaining('was not finished'),
+        });
         expect(await peopleOf(server, group.id)).toHaveLength(1);
-        await expect(dana.api.files.retry({ id })).rejects.toMatchObject({ message: expect.stringContaining('does not go on') });
-        await expect(dana.api.files.remove({ id })).rejects.toMatchObject({ message: expect.stringContaining('Its original can be deleted') });
+        await expect(dana.api.files.retry({ id })).rejects.toMatchObject({
+          message: expect.stringContaining('does not go on'),
+        });
+        await expect(dana.api.files.remove({ id })).rejects.toMatchObject({
+          message: expect.stringContaining('Its original can be deleted'),
+        });
         await dana.api.files.removeOriginal({ id });
         seen.add('undone');
         continue;

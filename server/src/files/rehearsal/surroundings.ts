@@ -1,6 +1,12 @@
 import { addDays, type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { type FileFacts, isOfCobraOnly } from '@openbenefits/domain/files/file-facts';
-import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import {
+  type FileSituation,
+  NO_ABSENCES,
+  type SafetyStop,
+  type StopCode,
+  safetyStops,
+} from '@openbenefits/domain/files/safety-stops';
 import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
@@ -20,14 +26,21 @@ const KEYS_LOOKED_AT = 50;
 /** The date in the envelope (ISA09, YYMMDD), else none: a census does not say how old it is. */
 function dateOf(facts: FileFacts): CalendarDate | null {
   const text = facts.envelopes[0]?.date ?? '';
-  return /^\d{6}$/.test(text) ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null) : null;
+  return /^\d{6}$/.test(text)
+    ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null)
+    : null;
 }
 
-/** Further ahead than senders date the file of a month to come, a date is a slip: ends would be dated by it, and every later file would be older. */
+/**
+ * Further ahead than senders date the file of a month to come, a date is a slip: ends would be dated by it, and every
+ * later file would be older.
+ */
 const DAYS_AHEAD = 45;
 function datesOf(facts: FileFacts, today: CalendarDate): Pick<Surroundings, 'fileDate' | 'datedAhead'> {
   const date = dateOf(facts);
-  return date !== null && date > addDays(today, DAYS_AHEAD) ? { fileDate: today, datedAhead: date } : { fileDate: date, datedAhead: null };
+  return date !== null && date > addDays(today, DAYS_AHEAD)
+    ? { fileDate: today, datedAhead: date }
+    : { fileDate: date, datedAhead: null };
 }
 
 /** The groups that the names of a file mean, each once. */
@@ -37,10 +50,15 @@ async function groupsOf(tx: Tx, group: GroupKeys, keys: readonly (string | undef
 }
 
 /**
- * A chosen group wins over what the file names, but not silently. Numbers that it gives (REF*38, REF*1L, a column) come before names and tax ids of the
- * sponsor.
+ * A chosen group wins over what the file names, but not silently. Numbers that it gives (REF*38, REF*1L, a column) come
+ * before names and tax ids of the sponsor.
  */
-async function otherGroupOf(tx: Tx, keys: GroupKeys, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
+async function otherGroupOf(
+  tx: Tx,
+  keys: GroupKeys,
+  jobId: string,
+  facts: FileFacts,
+): Promise<{ chosen: string; named: string } | null> {
   const { rows } = await sql<{
     id: string;
     name: string;
@@ -76,9 +94,9 @@ const ofLinesOf = (
   or exists (select from file_lines o join file_lines t on t.job_id = ${jobId} and t.group_id = o.group_id and t.line = o.line where o.job_id = p.id))`;
 
 /**
- * The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. A full file
- * of another part of the group is neither, nor is one of people under COBRA alone beside the employer's own, or the other way round, where there is one of its
- * kind.
+ * The last file of the sender for the group with its records, and the day of the newest: of those that were posted and
+ * not taken back as a whole. A full file of another part of the group is neither, nor is one of people under COBRA
+ * alone beside the employer's own, or the other way round, where there is one of its kind.
  */
 async function earlierFiles(
   tx: Tx,
@@ -116,11 +134,16 @@ type Surroundings = Pick<
   | 'usedReference'
 > & {
   partner: Partner;
-  /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null;
+  /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts:
+    | EarlierFull[]
+    | null;
   /** The day that a file names which cannot be its own. */ datedAhead: CalendarDate | null;
 };
 
-/** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
+/**
+ * What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may
+ * be another thing on another day.
+ */
 export async function surroundingsOf(
   tx: Tx,
   { clock, vault }: Pick<Services, 'clock' | 'vault'>,
@@ -128,11 +151,17 @@ export async function surroundingsOf(
   facts: FileFacts,
   before: SetsOfFile,
 ): Promise<Surroundings> {
-  const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
+  const job = await tx
+    .selectFrom('fileJobs')
+    .select(['groupId', 'resentFrom', 'recordsRead'])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, clock.now());
   // Refused rows that were sent again tell of a few people only, and of when their file did.
   const { mode, conflict } =
-    job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
+    job.resentFrom !== null
+      ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null }
+      : modeOf(facts, partner);
   const parts = mode === 'full' && partner.holdsPart ? await earlierFullFiles(tx, jobId, partner.id) : null;
   const unknown = facts.transactionSets.filter((_, place) => !before.places.has(place));
   return {
@@ -148,7 +177,8 @@ export async function surroundingsOf(
     otherReceivers: job.resentFrom !== null ? [] : await otherReceivers(tx, facts.envelopes),
     otherGroup: await otherGroupOf(tx, { vault, tenantId }, jobId, facts),
     heldGroups: await heldGroupsOf(tx, jobId),
-    usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
+    usedReference:
+      job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
   };
 }
 
@@ -166,13 +196,18 @@ const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set([
 ]);
 
 /**
- * What stands against an approved file that did not when somebody looked at it: meanwhile another file was applied, or the group is called otherwise. Where
- * there is anything, the stops are written down anew, that first, and the approval is void; where there is nothing, none are returned.
+ * What stands against an approved file that did not when somebody looked at it: meanwhile another file was applied, or
+ * the group is called otherwise. Where there is anything, the stops are written down anew, that first, and the approval
+ * is void; where there is nothing, none are returned.
  */
 export async function stopsSinceApproval(services: Services, lease: Lease, before: SetsOfFile): Promise<SafetyStop[]> {
   const { tenantId, jobId } = lease;
   return inTenant(services.db, tenantId, async (tx) => {
-    const row = await tx.selectFrom('fileJobs').select(['facts', 'stops']).where('id', '=', jobId).executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom('fileJobs')
+      .select(['facts', 'stops'])
+      .where('id', '=', jobId)
+      .executeTakeFirstOrThrow();
     const facts = openFacts(services.vault, lease, row.facts);
     const seen = row.stops as unknown as SafetyStop[];
     const { partner, parts: _, ...surroundings } = await surroundingsOf(tx, services, lease, facts, before);
@@ -190,12 +225,20 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
       secondApprovalFrom: null,
       approvalWanted: false,
     } as const;
-    const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) => OF_SURROUNDINGS.has(code));
+    const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) =>
+      OF_SURROUNDINGS.has(code),
+    );
     // An approval is refused while a group takes no files: where one takes none now, that came after it.
-    const isNew = (stop: SafetyStop): boolean => stop.code === 'group_held' || !seen.some(({ code, file }) => code === stop.code && file === stop.file);
+    const isNew = (stop: SafetyStop): boolean =>
+      stop.code === 'group_held' || !seen.some(({ code, file }) => code === stop.code && file === stop.file);
     if (!now.some(isNew)) return [];
-    if (now.some((stop) => isNew(stop) && stop.code === 'sets_processed')) await leaveOutKnown(tx, jobId, before, facts);
-    const stops = [...now.filter(isNew), ...now.filter((stop) => !isNew(stop)), ...seen.filter(({ code }) => !OF_SURROUNDINGS.has(code))];
+    if (now.some((stop) => isNew(stop) && stop.code === 'sets_processed'))
+      await leaveOutKnown(tx, jobId, before, facts);
+    const stops = [
+      ...now.filter(isNew),
+      ...now.filter((stop) => !isNew(stop)),
+      ...seen.filter(({ code }) => !OF_SURROUNDINGS.has(code)),
+    ];
     await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, approved_at = null, approved_by = null, approved_by_name = null, first_approved_at = null, first_approved_by = null, first_approved_by_name = null where id = ${jobId}`.execute(
       tx,
     );

@@ -44,12 +44,25 @@ async function send(members: readonly SampleMember[]) {
 }
 const rows = async (id: string): Promise<Map<string, string>> =>
   new Map((await dana.api.files.changes({ id, limit: 200 })).rows.map(({ person, what }) => [person, what]));
-const about = (count: number) => ({ text: 'Medical: the coverage level in the file contradicts who is covered; the premium follows who is covered', count });
+const about = (count: number) => ({
+  text: 'Medical: the coverage level in the file contradicts who is covered; the premium follows who is covered',
+  count,
+});
 
 describe('the coverage level that a file names', () => {
-  const [family, single, couple, two, ...others] = ['FAM', 'EMP', 'ESP', 'TWO', ...Array.from({ length: 56 }, () => 'EMP')].map((tier, index) =>
-    parent(index, tier),
-  ) as [SampleMember, SampleMember, SampleMember, SampleMember, ...SampleMember[]];
+  const [family, single, couple, two, ...others] = [
+    'FAM',
+    'EMP',
+    'ESP',
+    'TWO',
+    ...Array.from({ length: 56 }, () => 'EMP'),
+  ].map((tier, index) => parent(index, tier)) as [
+    SampleMember,
+    SampleMember,
+    SampleMember,
+    SampleMember,
+    ...SampleMember[],
+  ];
 
   it('is compared with all who are covered after it, also with dependents who come at its end', async () => {
     const job = await send([
@@ -68,17 +81,29 @@ describe('the coverage level that a file names', () => {
     expect(job).toMatchObject({ status: 'completed', added: 66, remarks: expect.arrayContaining([about(2)]) });
     const said = await rows(job.id);
     expect(said.get('ParentA TierA')).not.toMatch(/the file says/);
-    expect(said.get('ParentB TierA')).toMatch(/; Medical: the file says employee only, covered is employee and children$/);
+    expect(said.get('ParentB TierA')).toMatch(
+      /; Medical: the file says employee only, covered is employee and children$/,
+    );
     expect(said.get('ParentC TierA')).not.toMatch(/the file says/);
-    expect(said.get('ParentD TierA')).toMatch(/; Medical: the file says two people \(TWO\), covered is employee and 2 dependents$/);
+    expect(said.get('ParentD TierA')).toMatch(
+      /; Medical: the file says two people \(TWO\), covered is employee and 2 dependents$/,
+    );
     const { rows: outcomes } = await dana.api.files.outcomes({ id: job.id, search: 'ParentB TierA', limit: 10 });
     expect(outcomes).toMatchObject([{ what: said.get('ParentB TierA') }]);
   });
 
   it('is said of a row that changes nobody, and the premium follows who is covered', async () => {
     const job = await send([{ ...family, plans: [['HLT', 'MED-PPO*EMP', '20260101']] }, couple]);
-    expect(job).toMatchObject({ status: 'completed', unchanged: 2, premium: { change: 0 }, remarks: expect.arrayContaining([about(1)]) });
-    expect(Object.fromEntries(await rows(job.id))).toEqual({ 'ParentA TierA': 'Medical: the file says employee only, covered is family', 'ParentC TierA': '' });
+    expect(job).toMatchObject({
+      status: 'completed',
+      unchanged: 2,
+      premium: { change: 0 },
+      remarks: expect.arrayContaining([about(1)]),
+    });
+    expect(Object.fromEntries(await rows(job.id))).toEqual({
+      'ParentA TierA': 'Medical: the file says employee only, covered is family',
+      'ParentC TierA': '',
+    });
   });
 });
 
@@ -98,13 +123,22 @@ describe('levels that contradict, beyond those that are remembered for their row
       spans: { medical: [{ planId: 'P', from: calendarDateFrom('2026-01-01'), until: null }] },
     }) as unknown as PersonDraft;
   const record = (recordNo: number) =>
-    ({ recordNo, isSubscriber: true, action: 'add', coverages: [{ line: 'medical', action: 'add', tier: 'FAM' }] }) as unknown as EnrollmentRecord;
+    ({
+      recordNo,
+      isSubscriber: true,
+      action: 'add',
+      coverages: [{ line: 'medical', action: 'add', tier: 'FAM' }],
+    }) as unknown as EnrollmentRecord;
 
   it.each([
     ['whose dependents follow at once', false],
     ['whose dependents may come late', true],
   ])('are counted, each once, and said in no row: of a file %s', async (_of, hasLate) => {
-    const { id } = await send([parent(hasLate ? 70 : 80, 'EMP'), parent(hasLate ? 71 : 81, 'EMP'), parent(hasLate ? 72 : 82, 'EMP')]);
+    const { id } = await send([
+      parent(hasLate ? 70 : 80, 'EMP'),
+      parent(hasLate ? 71 : 81, 'EMP'),
+      parent(hasLate ? 72 : 82, 'EMP'),
+    ]);
     const typed = new TypedTiers(1);
     const people = new PeopleInHand();
     const heads = [head(1), head(2), head(3)];
@@ -116,7 +150,13 @@ describe('levels that contradict, beyond those that are remembered for their row
     // Somebody of whom the file speaks again, in a later chunk.
     typed.note(record(3), heads[2] as PersonDraft, new Set());
     typed.endChunk(people, day, hasLate);
-    expect(await inTenant(server.services.db, DEFAULT_TENANT, (tx) => typed.tell(tx, id))).toEqual([{ line: 'medical', count: 3 }]);
-    expect([...(await rows(id)).values()].map((what) => what.includes('the file says family'))).toEqual([true, false, false]);
+    expect(await inTenant(server.services.db, DEFAULT_TENANT, (tx) => typed.tell(tx, id))).toEqual([
+      { line: 'medical', count: 3 },
+    ]);
+    expect([...(await rows(id)).values()].map((what) => what.includes('the file says family'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -13,8 +13,8 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 const MOST_TOLD = 10_000;
 
 /**
- * What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has covered, since only the subscriber stays in
- * hand.
+ * What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has
+ * covered, since only the subscriber stays in hand.
  */
 type Typed = {
   readonly recordNo: number;
@@ -28,9 +28,10 @@ type Typed = {
 };
 
 /**
- * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier
- * counts; what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows only with the
- * subscribers of a file whose dependents come late.
+ * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3:
+ * the top billing error). The derived tier counts; what contradicts it is told. Looked at when a chunk is worked out,
+ * since dependents come behind their subscriber; memory grows only with the subscribers of a file whose dependents come
+ * late.
  */
 export class TypedTiers {
   readonly #typed = new Map<string, Typed>();
@@ -46,7 +47,11 @@ export class TypedTiers {
   }
 
   /** Notes a record of a subscriber, or the subscribers whose families another has changed. */
-  note({ recordNo, isSubscriber, coverages, kept = [], action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
+  note(
+    { recordNo, isSubscriber, coverages, kept = [], action }: EnrollmentRecord,
+    person: PersonDraft,
+    heads: ReadonlySet<PersonDraft>,
+  ): void {
     for (const head of heads) this.#touched.add(head);
     if (!isSubscriber || action === 'end') return;
     const tiers = coverages.flatMap((coverage) => {
@@ -54,7 +59,8 @@ export class TypedTiers {
       const level = statedLevel(coverage);
       return level !== undefined && (isSetting(does) || does === 'reinstate') ? [{ line, level, from, until }] : [];
     });
-    for (const { line, tier, from } of kept) if (tier !== undefined) tiers.push({ line, level: tier, from, until: undefined });
+    for (const { line, tier, from } of kept)
+      if (tier !== undefined) tiers.push({ line, level: tier, from, until: undefined });
     if (tiers.length === 0) return;
     const before = this.#typed.get(person.id);
     // A list with a row for each plan says the level of one line in each.
@@ -78,22 +84,36 @@ export class TypedTiers {
     if (!hasLate) for (const id of this.#typed.keys()) if (!this.#wrong.has(id)) this.#typed.delete(id);
   }
 
-  #compare(head: PersonDraft, { recordNo, tiers, earlier }: Typed, dependents: readonly PersonDraft[], day: CalendarDate, hasLate: boolean): void {
+  #compare(
+    head: PersonDraft,
+    { recordNo, tiers, earlier }: Typed,
+    dependents: readonly PersonDraft[],
+    day: CalendarDate,
+    hasLate: boolean,
+  ): void {
     const wrong = tiers.flatMap(({ line, level, from, until }) => {
       const on = from !== undefined && from > day ? from : day;
       // Several levels of a line follow each other; one that is over by then says nothing of it.
       if (until !== undefined && until <= on) return [];
       const isCovered = ({ spans }: PersonDraft): boolean => spans[line]?.some((span) => contains(span, on)) ?? false;
       if (!isCovered(head)) return [];
-      const covered = [...(earlier.get(line) ?? []), ...dependents.filter(isCovered).map(({ relationship }) => relationship)];
+      const covered = [
+        ...(earlier.get(line) ?? []),
+        ...dependents.filter(isCovered).map(({ relationship }) => relationship),
+      ];
       if (hasLate && head.isNew) earlier.set(line, covered);
       const said = levelContradicted(line, level, covered);
       return said === undefined ? [] : [{ line, said }];
     });
     if (wrong.length === 0) this.#wrong.delete(head.id);
     else if (hasLate || this.#wrong.size < this.#most || this.#wrong.has(head.id))
-      this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: [...new Set(wrong.map(({ said }) => said))].join('; ') });
-    else if (!this.#counted.hasOrAdd('h', head.id)) for (const { line } of wrong) this.#beyond.set(line, (this.#beyond.get(line) ?? 0) + 1);
+      this.#wrong.set(head.id, {
+        recordNo,
+        lines: wrong.map(({ line }) => line),
+        said: [...new Set(wrong.map(({ said }) => said))].join('; '),
+      });
+    else if (!this.#counted.hasOrAdd('h', head.id))
+      for (const { line } of wrong) this.#beyond.set(line, (this.#beyond.get(line) ?? 0) + 1);
   }
 
   /** Says it in the subscribers' rows, and how many there are of each line for the file. */
@@ -110,8 +130,9 @@ export class TypedTiers {
   /** Returns how many subscribers of each line have a contradicted level. */
   counts(): { line: CoverageLine; count: number }[] {
     const wrong = [...this.#wrong.values()];
-    return COVERAGE_LINES.map((line) => ({ line, count: wrong.filter(({ lines }) => lines.includes(line)).length + (this.#beyond.get(line) ?? 0) })).filter(
-      ({ count }) => count > 0,
-    );
+    return COVERAGE_LINES.map((line) => ({
+      line,
+      count: wrong.filter(({ lines }) => lines.includes(line)).length + (this.#beyond.get(line) ?? 0),
+    })).filter(({ count }) => count > 0);
   }
 }

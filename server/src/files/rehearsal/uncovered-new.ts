@@ -18,7 +18,8 @@ export class UncoveredNew {
   #beyond = 0;
 
   note({ record }: Staged, { person, coverages, touched }: Applied): void {
-    if (this.#members.size > 0) for (const one of touched) if (hasCoverage(one.person)) this.#members.delete(one.person.id);
+    if (this.#members.size > 0)
+      for (const one of touched) if (hasCoverage(one.person)) this.#members.delete(one.person.id);
     if (record.source !== 'census' || !person.isNew || hasCoverage(person)) return;
     if (coverages.length > 0) {
       this.#members.delete(person.id);
@@ -37,8 +38,12 @@ export class UncoveredNew {
     const people = this.#members.size + this.#beyond;
     if (people === 0) return { people: 0, columns: [] };
     const headings = [...this.#stated].flatMap((one) => {
-      const read = columns.filter(({ field }) => field.replace(/^dependent \d+: /, '') === one).map(({ heading }) => heading);
-      return read.length > 0 ? read : [Object.hasOwn(CENSUS_FIELD_LABEL, one) ? CENSUS_FIELD_LABEL[one as keyof typeof CENSUS_FIELD_LABEL] : one];
+      const read = columns
+        .filter(({ field }) => field.replace(/^dependent \d+: /, '') === one)
+        .map(({ heading }) => heading);
+      return read.length > 0
+        ? read
+        : [Object.hasOwn(CENSUS_FIELD_LABEL, one) ? CENSUS_FIELD_LABEL[one as keyof typeof CENSUS_FIELD_LABEL] : one];
     });
     return { people, columns: [...new Set(headings)] };
   }

@@ -11,15 +11,23 @@ import type { PackedRecords } from '../readers/pack-records.ts';
 import { LAST_FROM, nextPacks, openPack, type StoredPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
-/** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
+/**
+ * People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little.
+ */
 export const CHUNK = 2000;
-/** People per slice, the step of the pipeline within a transaction. The first is short, because the database has nothing to write until it is matched. */
+/**
+ * People per slice, the step of the pipeline within a transaction. The first is short, because the database has nothing
+ * to write until it is matched.
+ */
 const SLICE = 400;
 const FIRST_SLICE = 100;
 /** Records between two breaths. */
 const AT_A_TIME = 25;
 
-/** Digests that come again and again, kept for one chunk after the other: there are ten thousand last fours and some tens of thousands of birthdays. */
+/**
+ * Digests that come again and again, kept for one chunk after the other: there are ten thousand last fours and some
+ * tens of thousands of birthdays.
+ */
 const KEPT = 60_000;
 
 /** The digits of an SSN's end, a calendar date or a month as one number, behind a one that keeps their zeros. */
@@ -36,7 +44,11 @@ function digitsOf(value: string): number {
 export class Digests {
   readonly vault: Vault;
   readonly lease: Lease;
-  readonly #kept = { ssn_last4: new Map<number, string>(), date_of_birth: new Map<number, string>(), birth_month: new Map<number, string>() };
+  readonly #kept = {
+    ssn_last4: new Map<number, string>(),
+    date_of_birth: new Map<number, string>(),
+    birth_month: new Map<number, string>(),
+  };
 
   constructor(vault: Vault, lease: Lease) {
     this.vault = vault;
@@ -78,25 +90,36 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     lastName: record.lastName,
     employeeId: record.employeeId,
     carrierMemberId: record.carrierMemberId,
-    carrierKey: record.carrierMemberId && record.carrierMemberId !== ssn ? digests.carrier(record.carrierMemberId) : null,
+    carrierKey:
+      record.carrierMemberId && record.carrierMemberId !== ssn ? digests.carrier(record.carrierMemberId) : null,
     previousIdentity,
     ssnKey: ssn ? digests.ssn(ssn) : null,
     last4Key: last4 ? digests.common('ssn_last4', last4) : null,
     birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth) : null,
     ...(byNumberAlone && { byNumberAlone }),
     previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
-    previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth) : null,
+    previousBirthKey: previousIdentity?.dateOfBirth
+      ? digests.common('date_of_birth', previousIdentity.dateOfBirth)
+      : null,
   };
   return formerNumber === undefined
     ? identity
     : {
         ...identity,
-        former: { key: familyIndex(digests.vault, digests.lease.tenantId, formerNumber), carrierKey: digests.carrier(formerNumber) },
+        former: {
+          key: familyIndex(digests.vault, digests.lease.tenantId, formerNumber),
+          carrierKey: digests.carrier(formerNumber),
+        },
       };
 }
 
 /** The digests of a family's number, as it is and with the zeros that it may have lost. */
-function keyOf(vault: Vault, lease: Lease, record: EnrollmentRecord, key: string): { key: string; digest: string; padded: string | null } {
+function keyOf(
+  vault: Vault,
+  lease: Lease,
+  record: EnrollmentRecord,
+  key: string,
+): { key: string; digest: string; padded: string | null } {
   const padded = withZeros(record);
   return {
     key,
@@ -155,8 +178,8 @@ export async function readChunk(tx: Tx, lease: Lease, after: number, most = CHUN
 }
 
 /**
- * The records of a chunk with their keys, slice by slice. A pack is opened when its first slice is asked for: records that live no longer than the work on them
- * are collected while they are young.
+ * The records of a chunk with their keys, slice by slice. A pack is opened when its first slice is asked for: records
+ * that live no longer than the work on them are collected while they are young.
  */
 export async function* slicesOf(digests: Digests, { packs }: Chunk): AsyncGenerator<Staged[], void, undefined> {
   let most = FIRST_SLICE;
@@ -173,12 +196,21 @@ export async function* slicesOf(digests: Digests, { packs }: Chunk): AsyncGenera
   if (slice.length > 0) yield slice;
 }
 
-/** How many records a chunk has, each counted once: what has waited for the end of the file was counted where it stood. */
+/**
+ * How many records a chunk has, each counted once: what has waited for the end of the file was counted where it stood.
+ */
 export const countOf = ({ packs }: Chunk): number =>
-  packs.reduce((sum, { packKey, left, recordCount }) => sum + (packKey >= LAST_FROM ? 0 : (left?.length ?? recordCount)), 0);
+  packs.reduce(
+    (sum, { packKey, left, recordCount }) => sum + (packKey >= LAST_FROM ? 0 : (left?.length ?? recordCount)),
+    0,
+  );
 
 /** Opens those records of some packs that are wanted, in the order in which they are applied. */
-export async function recordsOfPacks(digests: Digests, packs: readonly StoredPack[], wanted: ReadonlySet<number>): Promise<Staged[]> {
+export async function recordsOfPacks(
+  digests: Digests,
+  packs: readonly StoredPack[],
+  wanted: ReadonlySet<number>,
+): Promise<Staged[]> {
   const found: Staged[] = [];
   for (const pack of packs) found.push(...(await recordsOf(digests, pack, wanted)));
   return found;

@@ -14,7 +14,10 @@ const isFilled = (text: string | undefined): text is string => Boolean(text?.tri
 const ownNames = ({ groupKey, masterPolicyKey, sponsorTaxId, sponsorName }: NamedGroup): string[] =>
   [groupKey, masterPolicyKey, sponsorTaxId, sponsorName].filter(isFilled);
 
-/** Which group a record belongs to: the one chosen at the upload, else what the record, the file's header or its sponsor say. */
+/**
+ * Which group a record belongs to: the one chosen at the upload, else what the record, the file's header or its sponsor
+ * say.
+ */
 export class GroupFinder {
   readonly #known = new Map<string, string>();
   readonly #unknown = new Set<string>();
@@ -24,8 +27,8 @@ export class GroupFinder {
   readonly #keys: GroupKeys;
   #facts: FileFacts | undefined;
   /**
-   * What the file says elsewhere: the first name that is a group's, and the first of all. Behind it what every member says who says it, for one who says
-   * nothing.
+   * What the file says elsewhere: the first name that is a group's, and the first of all. Behind it what every member
+   * says who says it, for one who says nothing.
    */
   #ofFile: { groupId?: string | undefined; name?: string | undefined } = {};
   #ofMembers: { groupId?: string | undefined; name?: string | undefined } = {};
@@ -35,7 +38,10 @@ export class GroupFinder {
     this.#keys = keys;
   }
 
-  /** To be called before the groups of a batch are asked for: looks up every name in it, and in what is known of the file by then, at once. */
+  /**
+   * To be called before the groups of a batch are asked for: looks up every name in it, and in what is known of the
+   * file by then, at once.
+   */
   async lookUp(tx: Tx, records: readonly NamedGroup[], facts: FileFacts): Promise<void> {
     if (this.#chosen) return;
     const policies = facts.groupKeys.filter(({ source }) => source === 'REF*1L').map(({ value }) => value);
@@ -69,29 +75,40 @@ export class GroupFinder {
     for (const name of own) {
       const groupId = this.#known.get(name);
       if (groupId !== undefined) return { groupId };
-      // A record that names its own group is never moved to another by what the header says. REF*1L may as well be a policy number, unless others of the file
-      // are known by it.
-      if (name === record.groupKey && (this.#facts?.mode === 'census' || this.#isKnownByMembers(record))) return { unknown: name };
+      // A record that names its own group is never moved to another by what the header says. REF*1L may as well be a
+      // policy number, unless others of the file are known by it.
+      if (name === record.groupKey && (this.#facts?.mode === 'census' || this.#isKnownByMembers(record)))
+        return { unknown: name };
     }
     const ofMembers = record.groupKey === undefined ? this.#ofMembers : {};
     const groupId = this.#ofFile.groupId ?? ofMembers.groupId;
     return groupId === undefined ? { unknown: own[0] ?? this.#ofFile.name ?? ofMembers.name ?? '' } : { groupId };
   }
 
-  /** Whether other members of the file have a REF*1L that is a group here, another than the one that the header of this record's set names. */
+  /**
+   * Whether other members of the file have a REF*1L that is a group here, another than the one that the header of this
+   * record's set names.
+   */
   #isKnownByMembers(record: NamedGroup): boolean {
     const header = ownNames({ ...record, groupKey: undefined }).find((name) => this.#known.has(name));
     const ofHeader = header === undefined ? undefined : this.#known.get(header);
-    return this.#byMembers.size > 1 || (this.#byMembers.size === 1 && (ofHeader === undefined || !this.#byMembers.has(ofHeader)));
+    return (
+      this.#byMembers.size > 1 ||
+      (this.#byMembers.size === 1 && (ofHeader === undefined || !this.#byMembers.has(ofHeader)))
+    );
   }
 }
 
 /**
- * What the file says elsewhere. Of an 834 of several employers nothing of it counts: the one whose group is not known here would come into the group of
- * another. Of one employer, what a set says holds for the next, which may leave it out.
+ * What the file says elsewhere. Of an 834 of several employers nothing of it counts: the one whose group is not known
+ * here would come into the group of another. Of one employer, what a set says holds for the next, which may leave it
+ * out.
  */
 function namesOfFile({ format, groupKeys, sponsors }: FileFacts): (string | undefined)[] {
   if (format === 'edi834' && sponsors.length > 1) return [];
   const parties = sponsors.flatMap(({ taxId, name }) => [taxId, name]);
-  return [...groupKeys.filter(({ source }) => format !== 'edi834' || source === 'REF*38').map(({ value }) => value), ...parties];
+  return [
+    ...groupKeys.filter(({ source }) => format !== 'edi834' || source === 'REF*38').map(({ value }) => value),
+    ...parties,
+  ];
 }

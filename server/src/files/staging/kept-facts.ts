@@ -8,9 +8,17 @@ type Parties = Pick<FileFacts, 'groupKeys' | 'sponsors' | 'payers'>;
 type Kept = Omit<FileFacts, keyof Parties | 'head' | 'interchanges'> & { sealedParties: string };
 
 const MOST_KEYS = 50;
-const place = (tenant: string, jobId: string): Place => ({ table: 'file_jobs', column: 'facts_parties', row: jobId, tenant });
+const place = (tenant: string, jobId: string): Place => ({
+  table: 'file_jobs',
+  column: 'facts_parties',
+  row: jobId,
+  tenant,
+});
 
-/** Returns the facts as they are stored: without the head, which is sealed by itself, what names parties sealed, and texts of the file masked. */
+/**
+ * Returns the facts as they are stored: without the head, which is sealed by itself, what names parties sealed, and
+ * texts of the file masked.
+ */
 export function keptFacts(vault: Pick<Vault, 'seal'>, { tenantId, jobId }: Lease, facts: FileFacts): Kept {
   const { head: _, interchanges: __, groupKeys, sponsors, payers, ...rest } = facts;
   const parties: Parties = { groupKeys: groupKeys.slice(0, MOST_KEYS), sponsors, payers };
@@ -26,8 +34,13 @@ export function keptFacts(vault: Pick<Vault, 'seal'>, { tenantId, jobId }: Lease
 }
 
 /** Opens stored facts. Those of a file that was read before parties were sealed hold them in the clear. */
-export function openFacts(vault: Pick<Vault, 'open'>, { tenantId, jobId }: Pick<Lease, 'tenantId' | 'jobId'>, stored: unknown): FileFacts {
+export function openFacts(
+  vault: Pick<Vault, 'open'>,
+  { tenantId, jobId }: Pick<Lease, 'tenantId' | 'jobId'>,
+  stored: unknown,
+): FileFacts {
   const { sealedParties, ...facts } = stored as Partial<Kept>;
-  const parties = sealedParties === undefined ? {} : (JSON.parse(vault.open(sealedParties, place(tenantId, jobId))) as Parties);
+  const parties =
+    sealedParties === undefined ? {} : (JSON.parse(vault.open(sealedParties, place(tenantId, jobId))) as Parties);
   return { ...facts, ...parties } as FileFacts;
 }

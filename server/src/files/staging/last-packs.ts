@@ -7,7 +7,9 @@ import type { Lease } from '../queue/file-lease.ts';
 import { packOf } from '../readers/pack-records.ts';
 import { LAST_ENDS_FROM, LAST_FROM, sealPack } from './staged-packs.ts';
 
-/** Puts records that wait behind all others, in the transaction that has passed over them: a kill finds both or neither. */
+/**
+ * Puts records that wait behind all others, in the transaction that has passed over them: a kill finds both or neither.
+ */
 export async function writeLast(tx: Tx, vault: Vault, lease: Lease, waiting: readonly Staged[]): Promise<void> {
   const { others, ends } = lastInOrder(waiting);
   for (const [from, all] of [

@@ -15,12 +15,18 @@ afterAll(() => server.close());
 
 const ssn = (index: number): string => `51812${String(1000 + index)}`;
 const list = (name: string, birth: string): string =>
-  ['First Name,Last Name,SSN,Date of Birth', ...Array.from({ length: 8 }, (_, index) => `${name}${'abcdefgh'[index]},Asker,${ssn(index)},${birth}`)].join('\n');
+  [
+    'First Name,Last Name,SSN,Date of Birth',
+    ...Array.from({ length: 8 }, (_, index) => `${name}${'abcdefgh'[index]},Asker,${ssn(index)},${birth}`),
+  ].join('\n');
 const used = async (): Promise<number> =>
-  (await server.owner.query<{ used: number }>('select coalesce(sum(amount), 0)::int as used from protected_lookups')).rows[0]?.used ?? 0;
+  (await server.owner.query<{ used: number }>('select coalesce(sum(amount), 0)::int as used from protected_lookups'))
+    .rows[0]?.used ?? 0;
 
 it('beyond the limit a refusal says that there is a contradiction, and no longer with whom', async () => {
-  const { rows } = await server.owner.query<{ cim: string }>(`select cim_number as cim from groups where status = 'active' order by id limit 1`);
+  const { rows } = await server.owner.query<{ cim: string }>(
+    `select cim_number as cim from groups where status = 'active' order by id limit 1`,
+  );
   const cim = rows[0]?.cim ?? CIM;
   const known = await server.upload(hana, 'known.csv', list('Known', '1980-01-02'), cim);
   const first = await server.finished(hana, known.id);
@@ -40,6 +46,8 @@ it('beyond the limit a refusal says that there is a contradiction, and no longer
   expect(refusals.filter(({ known: people }) => people.length > 0)).toHaveLength(5);
   expect(refusals.filter(({ reason }) => reason.includes('no details are shown'))).toHaveLength(3);
   expect(await used()).toBe(LOOKUPS_PER_HOUR);
-  const { rows: alerts } = await server.owner.query(`select distinct title from notifications where title = 'Many lookups of protected values'`);
+  const { rows: alerts } = await server.owner.query(
+    `select distinct title from notifications where title = 'Many lookups of protected values'`,
+  );
   expect(alerts).toHaveLength(0);
 });

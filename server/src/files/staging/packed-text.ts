@@ -1,5 +1,13 @@
 import { promisify } from 'node:util';
-import { constants, gunzip, inflateRaw, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import {
+  constants,
+  gunzip,
+  inflateRaw,
+  zstdCompress,
+  zstdCompressSync,
+  zstdDecompress,
+  zstdDecompressSync,
+} from 'node:zlib';
 import type { Place, Vault } from '../../vault.ts';
 
 // All run on threads of their own.
@@ -10,10 +18,12 @@ const inflate = promisify<Buffer, Buffer>(inflateRaw);
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /**
- * Some hundreds of records make a few hundred kilobytes: taken in one piece, nothing has to be put together. A pack of one record is given as little room as it
- * needs, because a file may have tens of thousands of them.
+ * Some hundreds of records make a few hundred kilobytes: taken in one piece, nothing has to be put together. A pack of
+ * one record is given as little room as it needs, because a file may have tens of thousands of them.
  */
-const pieceFor = ({ length }: Buffer): { chunkSize: number } => ({ chunkSize: Math.min(512 * 1024, Math.max(4096, length * 32)) });
+const pieceFor = ({ length }: Buffer): { chunkSize: number } => ({
+  chunkSize: Math.min(512 * 1024, Math.max(4096, length * 32)),
+});
 
 /** Compresses and seals a text (UTF-8) of many like parts, which shrinks to a twentieth. */
 export async function sealPacked(vault: Vault, text: Buffer, place: Place): Promise<string> {
@@ -26,7 +36,10 @@ export async function openPacked(vault: Vault, sealed: string, place: Place): Pr
   return expand(packed, pieceFor(packed));
 }
 
-/** The first byte of a pair, the first of gzip (RFC 1952), and the length of what goes before a pair's first text. Base64 has neither byte. */
+/**
+ * The first byte of a pair, the first of gzip (RFC 1952), and the length of what goes before a pair's first text.
+ * Base64 has neither byte.
+ */
 const PAIR = 0x01;
 const GZIP = 0x1f;
 const HEAD = 5;
@@ -45,18 +58,29 @@ export function packPair(first: string, second: string): Uint8Array<ArrayBuffer>
   return packed;
 }
 
-/** Files of earlier versions may still wait for approval: theirs is one text of two lines, as gzip or, in 2.1.0, as base64 of a bare deflate stream. */
+/**
+ * Files of earlier versions may still wait for approval: theirs is one text of two lines, as gzip or, in 2.1.0, as
+ * base64 of a bare deflate stream.
+ */
 async function unpackLines(packed: Buffer): Promise<TextPair> {
-  const text = (await (packed[0] === GZIP ? expandGzip(packed) : inflate(Buffer.from(packed.toString('latin1'), 'base64')))).toString('utf8');
+  const text = (
+    await (packed[0] === GZIP ? expandGzip(packed) : inflate(Buffer.from(packed.toString('latin1'), 'base64')))
+  ).toString('utf8');
   const end = text.indexOf('\n');
   return { first: text.slice(0, end), second: () => text.slice(end + 1) };
 }
 
-/** Opens what `packPair` has packed: the first text now, the second when it is asked for, so that it takes no room until then. */
+/**
+ * Opens what `packPair` has packed: the first text now, the second when it is asked for, so that it takes no room until
+ * then.
+ */
 export async function unpackPair(packed: Buffer): Promise<TextPair> {
   if (packed[0] !== PAIR) return unpackLines(packed);
   const end = HEAD + packed.readUInt32BE(1);
   const other = packed.subarray(end);
   const one = packed.subarray(HEAD, end);
-  return { first: (await expand(one, pieceFor(one))).toString('utf8'), second: () => zstdDecompressSync(other, pieceFor(other)).toString('utf8') };
+  return {
+    first: (await expand(one, pieceFor(one))).toString('utf8'),
+    second: () => zstdDecompressSync(other, pieceFor(other)).toString('utf8'),
+  };
 }

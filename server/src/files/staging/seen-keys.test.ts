@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { SeenKeys } from './seen-keys.ts';
 
 /** Enough to fill the first part and most of the second. */
-const keys = Array.from({ length: 150_000 }, (_, index) => `00000000-0000-0000-0000-000000000000${(index * 2_654_435_761).toString(16)}`);
+const keys = Array.from(
+  { length: 150_000 },
+  (_, index) => `00000000-0000-0000-0000-000000000000${(index * 2_654_435_761).toString(16)}`,
+);
 
 it('never forgets a key, tells kinds apart, and seldom takes a new one for known', () => {
   const seen = new SeenKeys('sure');

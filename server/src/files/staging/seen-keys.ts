@@ -1,6 +1,6 @@
 /**
- * Bits per key (a power of two, because a part has as many bits), and places that a key sets. With `sure`, of a hundred million keys that were never seen, one
- * is taken for seen; with `likely`, one of ten thousand.
+ * Bits per key (a power of two, because a part has as many bits), and places that a key sets. With `sure`, of a hundred
+ * million keys that were never seen, one is taken for seen; with `likely`, one of ten thousand.
  */
 const BITS_PER_KEY = { sure: 64, likely: 32 } as const;
 const PLACES = { sure: 9, likely: 6 } as const;
@@ -12,8 +12,9 @@ const MOST_BITS = 2 ** 29;
 type Part = { bits: Uint32Array; mask: number; room: number; places: number };
 
 /**
- * Which keys of people have come in a file so far (B. H. Bloom, 1970; in growing parts, P. S. Almeida and others, 2007): `hasOrAdd` may be wrong about a key
- * that never came, but never about one that did. It takes a few bytes a key, however long the file turns out to be.
+ * Which keys of people have come in a file so far (B. H. Bloom, 1970; in growing parts, P. S. Almeida and others,
+ * 2007): `hasOrAdd` may be wrong about a key that never came, but never about one that did. It takes a few bytes a key,
+ * however long the file turns out to be.
  */
 export class SeenKeys {
   readonly #precision: keyof typeof BITS_PER_KEY;
@@ -39,7 +40,10 @@ export class SeenKeys {
     return part;
   }
 
-  /** Whether a key of this kind may have come before; from now on it has. A key of several parts, such as a group and a number, need not be put together, and is the same in the same parts only. */
+  /**
+   * Whether a key of this kind may have come before; from now on it has. A key of several parts, such as a group and a
+   * number, need not be put together, and is the same in the same parts only.
+   */
   hasOrAdd(kind: string, key: string, more = '', rest = ''): boolean {
     return more === '' ? this.#look(kind, '', key, '', true) : this.#look(kind, key, more, rest, true);
   }
@@ -85,7 +89,10 @@ const SECOND_PRIME = 0x85ebca6b;
 /** Hex digits of a keyed digest (vault.ts). */
 const DIGEST = 64;
 
-/** FNV-1a twice, with different beginnings; the places lie apart by the second (Kirsch and Mitzenmacher, 2006). Most files are of one group. */
+/**
+ * FNV-1a twice, with different beginnings; the places lie apart by the second (Kirsch and Mitzenmacher, 2006). Most
+ * files are of one group.
+ */
 function beginningsOf(id: string): { id: string; first: number; second: number } {
   let [first, second] = [FIRST, SECOND];
   for (let at = 0; at < id.length; at++) {

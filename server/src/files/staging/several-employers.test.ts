@@ -17,7 +17,10 @@ afterAll(async () => server.close());
 /** People by what their record calls the group (REF*1L), if it does. */
 type SetOfPeople = { policy?: string; sponsor: string; people: [number, string?][] };
 
-/** An 834 with a transaction set for each of `sets`. A and B stand for the numbers of the two groups, NAME A for what the first is called. */
+/**
+ * An 834 with a transaction set for each of `sets`. A and B stand for the numbers of the two groups, NAME A for what
+ * the first is called.
+ */
 function fileOf(sets: readonly SetOfPeople[]): Buffer {
   const control = 99_000 + ++files;
   const body = sets.flatMap(({ policy, sponsor, people }, index) => {
@@ -48,16 +51,27 @@ function fileOf(sets: readonly SetOfPeople[]): Buffer {
     `IEA*1*${String(control).padStart(9, '0')}`,
   ].join('~\n');
   return Buffer.from(
-    `${text}~\n`.replaceAll('NAME A', ours[0]?.name ?? '').replace(/\*(A|B)~/g, (_, letter: string) => `*${ours[letter === 'A' ? 0 : 1]?.cim}~`),
+    `${text}~\n`
+      .replaceAll('NAME A', ours[0]?.name ?? '')
+      .replace(/\*(A|B)~/g, (_, letter: string) => `*${ours[letter === 'A' ? 0 : 1]?.cim}~`),
   );
 }
 
 /** Who came into which group, by their numbers in the file, and what was refused. */
-async function sent(sets: readonly SetOfPeople[], chosen = false): Promise<{ A: string; B: string; refused: string[]; stops: string[]; remarks: string[] }> {
+async function sent(
+  sets: readonly SetOfPeople[],
+  chosen = false,
+): Promise<{ A: string; B: string; refused: string[]; stops: string[]; remarks: string[] }> {
   const bytes = fileOf(sets);
-  const outcome = await outcomeOf(server, dana, await server.upload(dana, `several-${files}.edi`, bytes, chosen ? ours[0]?.cim : undefined));
+  const outcome = await outcomeOf(
+    server,
+    dana,
+    await server.upload(dana, `several-${files}.edi`, bytes, chosen ? ours[0]?.cim : undefined),
+  );
   const inGroup = async (index: number): Promise<string> =>
-    (await peopleOf(server, ours[index]?.id ?? '')).flatMap((words) => new RegExp(`^P${99_000 + files}X(\\d)`).exec(words)?.[1] ?? []).join('');
+    (await peopleOf(server, ours[index]?.id ?? ''))
+      .flatMap((words) => new RegExp(`^P${99_000 + files}X(\\d)`).exec(words)?.[1] ?? [])
+      .join('');
   return {
     A: await inGroup(0),
     B: await inGroup(1),
@@ -72,7 +86,11 @@ describe('an 834 of several employers', () => {
     const known: SetOfPeople = { policy: 'A', sponsor: 'NAME A', people: [[1], [2]] };
     const stranger: SetOfPeople = { policy: 'POL-777', sponsor: 'NOBODY INC', people: [[3]] };
     const refused = ['3 SEVERAL: groupKey: There is no group called POL-777.'];
-    expect(await sent([known, { policy: 'B', sponsor: 'OTHER INC', people: [[3]] }])).toMatchObject({ A: '12', B: '3', refused: [] });
+    expect(await sent([known, { policy: 'B', sponsor: 'OTHER INC', people: [[3]] }])).toMatchObject({
+      A: '12',
+      B: '3',
+      refused: [],
+    });
     expect(await sent([known, stranger])).toMatchObject({ A: '12', B: '', refused });
     expect(await sent([stranger, known])).toMatchObject({ A: '12', B: '', refused });
     expect(await sent([known, { sponsor: 'NOBODY INC', people: [[3]] }])).toMatchObject({
@@ -94,7 +112,10 @@ describe('an 834 of several employers', () => {
     expect(await sent([{ sponsor: 'THE PEO', people: [[1, 'A'], [2, 'B'], [3, 'POL-9'], [4]] }])).toMatchObject({
       A: '1',
       B: '2',
-      refused: ['3 SEVERAL: groupKey: There is no group called POL-9.', '4 SEVERAL: groupKey: There is no group called THE PEO.'],
+      refused: [
+        '3 SEVERAL: groupKey: There is no group called POL-9.',
+        '4 SEVERAL: groupKey: There is no group called THE PEO.',
+      ],
     });
     expect(await sent([{ policy: 'A', sponsor: 'NAME A', people: [[1, 'B'], [2, 'POL-9'], [3]] }])).toMatchObject({
       A: '3',
@@ -121,11 +142,17 @@ describe('an 834 of several employers', () => {
 
   it('is held, or told, where it was uploaded for one of them', async () => {
     const known: SetOfPeople = { policy: 'A', sponsor: 'NAME A', people: [[1]] };
-    expect(await sent([known, { policy: 'B', sponsor: 'OTHER INC', people: [[2]] }], true)).toMatchObject({ A: '', B: '', stops: ['other_group'] });
+    expect(await sent([known, { policy: 'B', sponsor: 'OTHER INC', people: [[2]] }], true)).toMatchObject({
+      A: '',
+      B: '',
+      stops: ['other_group'],
+    });
     expect(await sent([known, { policy: 'POL-777', sponsor: 'NOBODY INC', people: [[2]] }], true)).toMatchObject({
       A: '12',
       stops: [],
-      remarks: ['The file names 2 sponsors (N1*P5: Corpus Employer 901, NOBODY INC); everybody in it was taken for the group that was chosen'],
+      remarks: [
+        'The file names 2 sponsors (N1*P5: Corpus Employer 901, NOBODY INC); everybody in it was taken for the group that was chosen',
+      ],
     });
   });
 });

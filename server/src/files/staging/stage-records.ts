@@ -72,22 +72,34 @@ export function refusedBy(record: EnrollmentRecord, problems: readonly RecordPro
 
 /** Refusals that tell whose a number is: they answer the same question as a search by SSN. */
 const TELLS_WHOSE = new Set(['person_unsure', 'person_alike', 'name_alone']);
-const CONCEALED = 'This row contradicts a member on record. The hourly limit of answers about protected values is used up, so no details are shown.';
+const CONCEALED =
+  'This row contradicts a member on record. The hourly limit of answers about protected values is used up, so no details are shown.';
 
 /** Leaves the details out of what exceeds the sender's hourly limit (trust P23). */
-async function withinLimit(tx: Tx, services: Pick<Services, 'vault' | 'clock'>, { jobId }: Lease, refused: readonly Refused[]): Promise<readonly Refused[]> {
+async function withinLimit(
+  tx: Tx,
+  services: Pick<Services, 'vault' | 'clock'>,
+  { jobId }: Lease,
+  refused: readonly Refused[],
+): Promise<readonly Refused[]> {
   const asked = refused.filter(({ code }) => TELLS_WHOSE.has(code)).length;
   if (asked === 0) return refused;
   const { rows } = await sql<{ told: number }>`select count(*) as told from file_refusals
     where job_id = ${jobId} and code in (${sql.join([...TELLS_WHOSE])}) and reason <> ${CONCEALED}`.execute(tx);
-  let allowed = await countFileAnswers(tx, { now: services.clock.now(), services }, jobId, { told: rows[0]?.told ?? 0, asked });
+  let allowed = await countFileAnswers(tx, { now: services.clock.now(), services }, jobId, {
+    told: rows[0]?.told ?? 0,
+    asked,
+  });
   return refused.map((one) => {
     if (!TELLS_WHOSE.has(one.code) || allowed-- > 0) return one;
     return { ...one, reason: CONCEALED, causes: one.causes.map(({ field }) => ({ field, reason: CONCEALED })) };
   });
 }
 
-/** Stores refused records with their bytes; a record refused twice (after a kill) is stored once. `isMatch`: refused while matching, not while reading. */
+/**
+ * Stores refused records with their bytes; a record refused twice (after a kill) is stored once. `isMatch`: refused
+ * while matching, not while reading.
+ */
 export async function writeRefusals(
   tx: Tx,
   services: Pick<Services, 'vault' | 'clock'>,
@@ -116,7 +128,12 @@ const unknownGroupProblem = (name: string): RecordProblem => ({
 type Staged = { unknownGroup: string | undefined; groups: Set<string>; stored: number; hasLate: boolean };
 
 /** Stores a batch: packs as they came, never looked into, and what is refused with its reason. */
-async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, { facts, bytesRead, ...batch }: PackedBatch): Promise<Staged> {
+async function stageBatch(
+  services: Services,
+  lease: Lease,
+  finder: GroupFinder,
+  { facts, bytesRead, ...batch }: PackedBatch,
+): Promise<Staged> {
   const sealed = new Map<RecordPack, string>();
   for (const pack of batch.packs) sealed.set(pack, sealPack(services.vault, lease, pack));
   return inStep(services, lease, async (tx) => {
@@ -141,7 +158,11 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
       if ('unknown' in group) {
         outcome.unknownGroup ??= group.unknown;
         const { records, rawOf } = await recordsOfPack(Buffer.from(pack.packed.buffer));
-        refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
+        refused.push(
+          ...records.map((record, index) =>
+            refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)]),
+          ),
+        );
       } else {
         outcome.groups.add(group.groupId);
         outcome.stored += pack.count;
@@ -160,7 +181,10 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
   });
 }
 
-/** Forgets what an earlier attempt read; nothing of it has had an effect yet. Only a group that a person has chosen stays. */
+/**
+ * Forgets what an earlier attempt read; nothing of it has had an effect yet. Only a group that a person has chosen
+ * stays.
+ */
 async function startReading(services: Services, lease: Lease): Promise<{ groupId: string | null }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await takeMends(tx, services, lease);
@@ -169,7 +193,8 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
     await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileMends').where('jobId', '=', lease.jobId).execute();
     // What was answered is of what was sent, whatever was mended since.
-    if (!(await hasMends(tx, lease.jobId))) await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
+    if (!(await hasMends(tx, lease.jobId)))
+      await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
     const { rows } = await sql<{
       groupId: string | null;
     }>`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
@@ -181,7 +206,9 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
   });
 }
 
-/** An 834 of several employers that was uploaded for one group: everybody is taken for that, which perhaps nobody wants. */
+/**
+ * An 834 of several employers that was uploaded for one group: everybody is taken for that, which perhaps nobody wants.
+ */
 export function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; count: number }[] {
   if (format !== 'edi834' || sponsors.length < 2) return [];
   const names = sponsors.slice(0, MOST_SPONSORS).map(({ name, taxId }) => name ?? taxId ?? 'without a name');
@@ -197,11 +224,20 @@ async function finishReading(
   services: Services,
   lease: Lease,
   facts: FileFacts,
-  { groups, unknownGroup, isChosen }: Pick<Staged, 'groups' | 'unknownGroup'> & { /** For the group that was chosen at the upload. */ isChosen: boolean },
+  {
+    groups,
+    unknownGroup,
+    isChosen,
+  }: Pick<Staged, 'groups' | 'unknownGroup'> & {
+    /** For the group that was chosen at the upload. */ isChosen: boolean;
+  },
 ): Promise<Partner> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const said = (text: string): string => (facts.format === 'edi834' ? text : maskQuoted(text));
-    const remarks = [...facts.remarks.map(({ message, count }) => ({ text: said(message), count })), ...(isChosen ? remarkOnSponsors(facts) : [])];
+    const remarks = [
+      ...facts.remarks.map(({ message, count }) => ({ text: said(message), count })),
+      ...(isChosen ? remarkOnSponsors(facts) : []),
+    ];
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     const [envelope] = facts.envelopes;
     const { rows } = await sql<{
@@ -210,7 +246,8 @@ async function finishReading(
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
-    // Whoever works on that group may see the file by now, as if it had been chosen for it, unless it has people of whom nobody knows whose they are.
+    // Whoever works on that group may see the file by now, as if it had been chosen for it, unless it has people of
+    // whom nobody knows whose they are.
     await sql`update uploads u set group_id = case when ${unknownGroup === undefined} then j.group_id end from file_jobs j where j.id = ${lease.jobId} and u.id = j.upload_id and j.group_from_file`.execute(
       tx,
     );
@@ -225,7 +262,12 @@ async function finishReading(
 
 /** `onStored` is told of each batch of which somebody was stored. */
 type FileToRead = { path: string; fileName: string; format: FileFormat; onStored: () => void };
-type Read = FileToRead & { groupId: string | null; mapping: SenderMapping; planLines: PlanLines; mends: Awaited<ReturnType<typeof loadMends>> };
+type Read = FileToRead & {
+  groupId: string | null;
+  mapping: SenderMapping;
+  planLines: PlanLines;
+  mends: Awaited<ReturnType<typeof loadMends>>;
+};
 type PlanLines = NonNullable<Parameters<typeof readPacks>[0]['planLines']>;
 
 /** Of which lines the plans of a list are. An 834 says it itself. */
@@ -234,8 +276,8 @@ async function planLinesFor(tx: Tx, { format }: FileToRead, partnerId: string | 
 }
 
 /**
- * Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot be read to its end is answered before
- * its refusal goes on.
+ * Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot
+ * be read to its end is answered before its refusal goes on.
  */
 async function readAll(
   services: Services,
@@ -245,7 +287,13 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<{ facts: FileFacts | undefined } & Staged> {
   const finder = new GroupFinder(file.groupId, { vault: services.vault, tenantId: lease.tenantId });
-  const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
+  const all: { facts: FileFacts | undefined } & Staged = {
+    facts: undefined,
+    unknownGroup: undefined,
+    groups: new Set(),
+    stored: 0,
+    hasLate: false,
+  };
   try {
     for await (const batch of readPacks({
       path: file.path,
@@ -290,25 +338,49 @@ async function forgetRefused(services: Services, lease: Lease): Promise<void> {
 /** Refuses a file that was read to its end and cannot be used as a whole. */
 export function requireUsable(facts: FileFacts | undefined): asserts facts is FileFacts {
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
-  if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
+  if (facts.informationOnly)
+    throw new Refusal(
+      'invalid',
+      'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.',
+    );
 }
 
-/** Reads the file once. What is returned, the profile that the file turns out to belong to, may know more of its headings and words than it was read with. */
-async function readOnce(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<Partner> {
+/**
+ * Reads the file once. What is returned, the profile that the file turns out to belong to, may know more of its
+ * headings and words than it was read with.
+ */
+async function readOnce(
+  services: Services,
+  lease: Lease,
+  file: Read,
+  ahead: RehearsalAhead | null,
+  signal: AbortSignal,
+): Promise<Partner> {
   const { facts, unknownGroup, groups } = await readAll(services, lease, file, ahead, signal);
   if (facts?.informationOnly && facts.records > 0) await forgetRefused(services, lease);
   requireUsable(facts);
-  const partner = await finishReading(services, lease, facts, { groups, unknownGroup, isChosen: file.groupId !== null });
+  const partner = await finishReading(services, lease, facts, {
+    groups,
+    unknownGroup,
+    isChosen: file.groupId !== null,
+  });
   if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
   return partner;
 }
 
 /**
- * Reads the whole file into staging rows and refusals. Nothing is applied before the last byte was read: a file that is cut in the middle has no
- * effect at all. A list that names its group itself is read a second time where that group's lists are known to mean something of their own.
- * `ahead` rehearses what has been staged meanwhile. Throws a Refusal in words for a file that cannot be used as a whole.
+ * Reads the whole file into staging rows and refusals. Nothing is applied before the last byte was read: a file that is
+ * cut in the middle has no effect at all. A list that names its group itself is read a second time where that group's
+ * lists are known to mean something of their own. `ahead` rehearses what has been staged meanwhile. Throws a Refusal in
+ * words for a file that cannot be used as a whole.
  */
-export async function stageRecords(services: Services, lease: Lease, file: FileToRead, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<void> {
+export async function stageRecords(
+  services: Services,
+  lease: Lease,
+  file: FileToRead,
+  ahead: RehearsalAhead | null,
+  signal: AbortSignal,
+): Promise<void> {
   const inOne = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTenant(services.db, lease.tenantId, work);
   const { groupId } = await startReading(services, lease);
   const before = await inOne(async (tx) => {
@@ -336,7 +408,11 @@ export async function stageRecords(services: Services, lease: Lease, file: FileT
   await ahead?.giveUp();
   if (partner.groupId === null) return;
   const [mapping, planLines] = await inOne(
-    async (tx) => [await withDatesOf(tx, await mappingOf(tx, partner.id), lease.jobId, before.dates), await planLinesFor(tx, file, partner.id)] as const,
+    async (tx) =>
+      [
+        await withDatesOf(tx, await mappingOf(tx, partner.id), lease.jobId, before.dates),
+        await planLinesFor(tx, file, partner.id),
+      ] as const,
   );
   if (!isMapped(mapping)) return;
   await startReading(services, lease);

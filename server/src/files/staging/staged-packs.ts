@@ -7,15 +7,31 @@ import type { RecordPack } from '../readers/reader-messages.ts';
 
 /** Late packs are applied after all others: their keys lie above. */
 export const LATE_FROM = 1_000_000_000;
-/** Behind these, what waits for the end of the file while it is applied (ends-before-additions.ts): whoever is added before the ends. */
+/**
+ * Behind these, what waits for the end of the file while it is applied (ends-before-additions.ts): whoever is added
+ * before the ends.
+ */
 export const LAST_FROM = 2_000_000_000;
 export const LAST_ENDS_FROM = 3_000_000_000;
 
-/** `left`: the records that are still to be worked on, where others of the pack have been written (apply-newcomers.ts). */
-export type StoredPack = { packKey: number; groupId: string; recordCount: number; recordsEncrypted: string; left: number[] | null };
+/**
+ * `left`: the records that are still to be worked on, where others of the pack have been written (apply-newcomers.ts).
+ */
+export type StoredPack = {
+  packKey: number;
+  groupId: string;
+  recordCount: number;
+  recordsEncrypted: string;
+  left: number[] | null;
+};
 
 export const packKey = (pack: RecordPack): number => (pack.late ? LATE_FROM : 0) + pack.firstRecordNo;
-const packPlace = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'records', row: jobId, tenant: tenantId });
+const packPlace = ({ tenantId, jobId }: Lease): Place => ({
+  table: 'import_packs',
+  column: 'records',
+  row: jobId,
+  tenant: tenantId,
+});
 
 export const sealPack = (vault: Vault, lease: Lease, { packed }: Pick<RecordPack, 'packed'>): string =>
   vault.seal(Buffer.from(packed.buffer), packPlace(lease));
@@ -23,7 +39,11 @@ export const sealPack = (vault: Vault, lease: Lease, { packed }: Pick<RecordPack
 export const openPack = (vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> =>
   recordsOfPack(vault.openBytes(recordsEncrypted, packPlace(lease)));
 
-export async function writePacks(tx: Tx, { jobId }: Lease, packs: readonly { pack: RecordPack; groupId: string; sealed: string }[]): Promise<void> {
+export async function writePacks(
+  tx: Tx,
+  { jobId }: Lease,
+  packs: readonly { pack: RecordPack; groupId: string; sealed: string }[],
+): Promise<void> {
   if (packs.length === 0) return;
   await sql`insert into import_packs (job_id, pack_key, group_id, record_count, records_encrypted)
     select ${jobId}, x.* from unnest(${packs.map(({ pack }) => packKey(pack))}::bigint[], ${packs.map(({ groupId }) => groupId)}::uuid[], ${packs.map(({ pack }) => pack.count)}::int[],
@@ -42,8 +62,8 @@ export async function nextPacks(tx: Tx, { jobId }: Lease, after: number, records
 }
 
 /**
- * The packs that hold these records, in the order in which they are applied. A pack begins with the record by which it is called; of one in the order of the
- * file and one of those that come after all others each record may be in either.
+ * The packs that hold these records, in the order in which they are applied. A pack begins with the record by which it
+ * is called; of one in the order of the file and one of those that come after all others each record may be in either.
  */
 export async function packsOf(tx: Tx, { jobId }: Lease, recordNos: readonly number[]): Promise<StoredPack[]> {
   const { rows } =

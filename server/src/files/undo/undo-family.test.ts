@@ -6,7 +6,9 @@ import { interchangeOf, loopOf, type WrittenPerson } from '../../testing/written
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
-/** A later file brings somebody into a family of an earlier one: the earlier is not taken back from under the newcomer. */
+/**
+ * A later file brings somebody into a family of an earlier one: the earlier is not taken back from under the newcomer.
+ */
 let server: TestServer;
 let dana: Person;
 let controls = 0;
@@ -52,20 +54,29 @@ async function send(group: Group, ...loops: string[][][]): Promise<string> {
   return job.changeId ?? '';
 }
 const undo = (id: string) => dana.api.changes.undo({ id, idempotencyKey: crypto.randomUUID() });
-const shown = async (group: Group): Promise<string[]> => (await peopleOf(server, group.id)).map((one) => one.split(',')[0] ?? '');
+const shown = async (group: Group): Promise<string[]> =>
+  (await peopleOf(server, group.id)).map((one) => one.split(',')[0] ?? '');
 
 it('not the file that brought the subscriber in, nor one that gave the plan that the newcomer shares; each once the later is taken back', async () => {
   const group = await newGroup(dana, ++groups);
   const first = await send(group, loopOf(ada, KEY, '021'));
   const changed = await send(
     group,
-    loopOf(ada, KEY, '001', { hd: '001', coverages: [{ line: 'medical', plan: 'MED-HMO', from: calendarDateFrom('2026-12-01') }] }),
+    loopOf(ada, KEY, '001', {
+      hd: '001',
+      coverages: [{ line: 'medical', plan: 'MED-HMO', from: calendarDateFrom('2026-12-01') }],
+    }),
   );
   const before = await peopleOf(server, group.id);
   const joined = await send(group, loopOf(child('Bo', '2020-02-02', 'MED-HMO'), KEY, '021'));
   const all = await peopleOf(server, group.id);
-  expect(await dana.api.changes.undoPreview({ id: changed })).toMatchObject({ people: 0, blocked: 1, blockers: [{ name: 'Bo Undone' }] });
-  for (const id of [changed, first]) await expect(undo(id)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
+  expect(await dana.api.changes.undoPreview({ id: changed })).toMatchObject({
+    people: 0,
+    blocked: 1,
+    blockers: [{ name: 'Bo Undone' }],
+  });
+  for (const id of [changed, first])
+    await expect(undo(id)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
   expect(await peopleOf(server, group.id)).toEqual(all);
   const { mark } = await dana.api.files.queue.state();
   await undo(joined);
@@ -73,7 +84,10 @@ it('not the file that brought the subscriber in, nor one that gave the plan that
   // Every list of files is told, and the file's log.
   expect((await dana.api.files.queue.state()).mark).not.toBe(mark);
   const { rows } = await server.owner.query<{ id: string }>('select id from file_jobs where change_id = $1', [joined]);
-  expect((await dana.api.files.queue.events({ id: rows[0]?.id ?? '' }))[0]).toMatchObject({ by: 'Dana Whitfield', text: 'Undone: 1 person is as before it.' });
+  expect((await dana.api.files.queue.events({ id: rows[0]?.id ?? '' }))[0]).toMatchObject({
+    by: 'Dana Whitfield',
+    text: 'Undone: 1 person is as before it.',
+  });
   await undo(changed);
   await undo(first);
   expect(await shown(group)).toEqual([]);
@@ -97,17 +111,32 @@ const corrected = (person: WrittenPerson, ssn: string): string[][] => {
 it('gives an SSN back to whom it was corrected, not while somebody else has it by a later file; one who took it in the same file goes back with it', async () => {
   const group = await newGroup(dana, ++groups);
   const cy: WrittenPerson = { ...ada, first: 'Cy', last: 'Corrected', birth: calendarDateFrom('1981-06-06') };
-  const dev: WrittenPerson = { ...ada, first: 'Dev', last: 'Chained', ssn: '219490303', birth: calendarDateFrom('1982-07-07') };
+  const dev: WrittenPerson = {
+    ...ada,
+    first: 'Dev',
+    last: 'Chained',
+    ssn: '219490303',
+    birth: calendarDateFrom('1982-07-07'),
+  };
   await send(group, loopOf(ada, KEY, '021'), loopOf(dev, dev.ssn ?? '', '021'));
   const before = await peopleOf(server, group.id);
   const correction = await send(group, corrected(ada, '219490302'));
   const hired = await send(group, loopOf(cy, KEY, '021'));
-  expect(await dana.api.changes.undoPreview({ id: correction })).toMatchObject({ people: 0, blocked: 1, blockers: [{ name: 'Cy Corrected' }] });
+  expect(await dana.api.changes.undoPreview({ id: correction })).toMatchObject({
+    people: 0,
+    blocked: 1,
+    blockers: [{ name: 'Cy Corrected' }],
+  });
   await expect(undo(correction)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
   await undo(hired);
   await undo(correction);
   expect(await peopleOf(server, group.id)).toEqual(before);
-  const chain = await send(group, corrected(ada, '219490302'), corrected(dev, KEY), loopOf({ ...cy, ssn: dev.ssn ?? '' }, dev.ssn ?? '', '021'));
+  const chain = await send(
+    group,
+    corrected(ada, '219490302'),
+    corrected(dev, KEY),
+    loopOf({ ...cy, ssn: dev.ssn ?? '' }, dev.ssn ?? '', '021'),
+  );
   expect(await shown(group)).toEqual(['Dev Chained', 'Cy Corrected', 'Ada Undone']);
   await undo(chain);
   expect(await peopleOf(server, group.id)).toEqual(before);
@@ -115,15 +144,32 @@ it('gives an SSN back to whom it was corrected, not while somebody else has it b
 
 it('with a number that passes from one to another: both, however far apart they are put back; not the one while the other has it by a later change', async () => {
   const group = await newGroup(dana, ++groups);
-  const dev: WrittenPerson = { ...ada, first: 'Dev', last: 'Chained', ssn: '219490303', birth: calendarDateFrom('1982-07-07') };
-  const eli: WrittenPerson = { ...ada, first: 'Eli', last: 'Chained', ssn: '219490304', birth: calendarDateFrom('1983-08-08') };
+  const dev: WrittenPerson = {
+    ...ada,
+    first: 'Dev',
+    last: 'Chained',
+    ssn: '219490303',
+    birth: calendarDateFrom('1982-07-07'),
+  };
+  const eli: WrittenPerson = {
+    ...ada,
+    first: 'Eli',
+    last: 'Chained',
+    ssn: '219490304',
+    birth: calendarDateFrom('1983-08-08'),
+  };
   const idOf = async (first: string): Promise<string> =>
-    (await server.owner.query<{ id: string }>('select id from members where group_id = $1 and first_name = $2 and removed_by is null', [group.id, first]))
-      .rows[0]?.id ?? '';
+    (
+      await server.owner.query<{ id: string }>(
+        'select id from members where group_id = $1 and first_name = $2 and removed_by is null',
+        [group.id, first],
+      )
+    ).rows[0]?.id ?? '';
   await send(group, ...[ada, dev, eli].map((one) => loopOf(one, one.ssn ?? '', '021')));
   const before = await peopleOf(server, group.id);
   // Each takes the number of the one before; of Ada it is nobody's.
-  const chain = (): Promise<string> => send(group, corrected(ada, '219490309'), corrected(dev, KEY), corrected(eli, dev.ssn ?? ''));
+  const chain = (): Promise<string> =>
+    send(group, corrected(ada, '219490309'), corrected(dev, KEY), corrected(eli, dev.ssn ?? ''));
   const one = await chain();
   server.services.fileSteps = { batch: 1000, chunk: 1000, undo: 1 };
   await undo(one);
@@ -138,7 +184,11 @@ it('with a number that passes from one to another: both, however far apart they 
   expect(await peopleOf(server, group.id)).toEqual(before);
   const three = await chain();
   await send(group, loopOf({ ...dev, ssn: KEY, city: 'TROY' }, KEY, '001', { coverages: [] }));
-  expect(await dana.api.changes.undoPreview({ id: three })).toMatchObject({ people: 1, blocked: 2, blockers: [{ name: 'Dev Chained' }] });
+  expect(await dana.api.changes.undoPreview({ id: three })).toMatchObject({
+    people: 1,
+    blocked: 2,
+    blockers: [{ name: 'Dev Chained' }],
+  });
   await dana.api.changes.undo({ id: three, skipBlocked: true });
   expect((await peopleOf(server, group.id)).map((person) => person.slice(0, 40))).toEqual([
     expect.stringContaining('Dev'),

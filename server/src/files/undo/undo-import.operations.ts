@@ -28,8 +28,9 @@ async function jobOf(tx: Tx, id: string, lock: boolean): Promise<AtWork | undefi
 }
 
 /**
- * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. A file that is done is never written
- * again; one that ended in an error, or has stopped, may go on, and that waits until the undo is there, and finds it. One that has stopped ends with its undo.
+ * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back.
+ * A file that is done is never written again; one that ended in an error, or has stopped, may go on, and that waits
+ * until the undo is there, and finds it. One that has stopped ends with its undo.
  */
 async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<void> {
   const seen = await jobOf(tx, jobId, false);
@@ -38,7 +39,12 @@ async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<v
   if (!job || !hasStopped(job)) return;
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'error', errorCode: 'refused', errorMessage: `${job.errorMessage} The file stopped there and was not finished.`, finishedAt: now })
+    .set({
+      status: 'error',
+      errorCode: 'refused',
+      errorMessage: `${job.errorMessage} The file stopped there and was not finished.`,
+      finishedAt: now,
+    })
     .where('id', '=', jobId)
     .execute();
   await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
@@ -51,7 +57,11 @@ const UNDOING_ALREADY = 'This change is being undone already.';
 type Undone = { changeId: string; people: number; queued: boolean; fileJobId: string | null };
 
 /** Puts the undo of a large change that no file made into the queue. */
-async function queueUndo({ tx, actor, now, services, note }: Work, order: UndoOrder, groupId: string | null): Promise<Undone> {
+async function queueUndo(
+  { tx, actor, now, services, note }: Work,
+  order: UndoOrder,
+  groupId: string | null,
+): Promise<Undone> {
   const scope = await wholeScope(tx, order.id, undefined);
   requireFree(scope, order);
   const id = uuidv7();
@@ -79,19 +89,24 @@ async function queueUndo({ tx, actor, now, services, note }: Work, order: UndoOr
 }
 
 /**
- * Pauses the undo of a change: what the worker has done since is rolled back, since its attempt is none any more, and files and changes of the group go on. It
- * begins anew when it is resumed, and takes back what was confirmed or nothing.
+ * Pauses the undo of a change: what the worker has done since is rolled back, since its attempt is none any more, and
+ * files and changes of the group go on. It begins anew when it is resumed, and takes back what was confirmed or
+ * nothing.
  */
 export async function pauseChangeUndo({ tx, actor, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { numAffectedRows } =
     await sql`update change_undos set paused_by_name = ${actor.name}, attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = null, leased_until = null
     where change_id = ${input.id} and ended_at is null and paused_by_name is null`.execute(tx);
-  if (numAffectedRows === 0n) throw new Refusal('state', 'This change is not being undone, its undo has just ended, or it is paused already.');
+  if (numAffectedRows === 0n)
+    throw new Refusal('state', 'This change is not being undone, its undo has just ended, or it is paused already.');
   note({ targetKind: 'change', targetId: input.id });
   return { id: input.id };
 }
 
-export async function resumeChangeUndo({ tx, actor, services, note }: Work, input: { id: string }): Promise<{ id: string }> {
+export async function resumeChangeUndo(
+  { tx, actor, services, note }: Work,
+  input: { id: string },
+): Promise<{ id: string }> {
   const resumed = await tx
     .updateTable('changeUndos')
     .set({ pausedByName: null, tries: 0 })
@@ -106,7 +121,10 @@ export async function resumeChangeUndo({ tx, actor, services, note }: Work, inpu
   return { id: input.id };
 }
 
-/** Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds that the order is gone. */
+/**
+ * Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds
+ * that the order is gone.
+ */
 export async function stopChangeUndo({ tx, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { numUpdatedRows } = await tx
     .updateTable('changeUndos')
@@ -120,8 +138,9 @@ export async function stopChangeUndo({ tx, now, note }: Work, input: { id: strin
 }
 
 /**
- * Takes a change back, or, where it is the whole of a large one, puts that into the queue; of an import the file goes back into work, and `fileJobId` says
- * which. Either way the id is that of the undo in the history, there once it is done.
+ * Takes a change back, or, where it is the whole of a large one, puts that into the queue; of an import the file goes
+ * back into work, and `fileJobId` says which. Either way the id is that of the undo in the history, there once it is
+ * done.
  */
 export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone> {
   const { tx, actor, now, services, note } = work;
@@ -161,20 +180,39 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone>
     .execute();
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', stage: 'undoing', leaseOwner: null, leasedUntil: null, stageStartedAt: null, tries: 0, nextTryAt: null })
+    .set({
+      status: 'queued',
+      stage: 'undoing',
+      leaseOwner: null,
+      leasedUntil: null,
+      stageStartedAt: null,
+      tries: 0,
+      nextTryAt: null,
+    })
     .where('id', '=', jobId)
     .execute();
-  await writeEvent(tx, jobId, now, 'undo_asked', `Its undo was put into the queue, for ${counted(scope.people, 'person', 'people')}.`, actor.name);
+  await writeEvent(
+    tx,
+    jobId,
+    now,
+    'undo_asked',
+    `Its undo was put into the queue, for ${counted(scope.people, 'person', 'people')}.`,
+    actor.name,
+  );
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
   note({ targetKind: 'file_job', targetId: jobId, reason: order.reason, itemCount: scope.people });
   return { changeId: id, people: scope.people, queued: true, fileJobId: jobId };
 }
 
-/** Takes the order back: whatever the worker has done since is rolled back, since its last step finds that the file is no longer its own. */
+/**
+ * Takes the order back: whatever the worker has done since is rolled back, since its last step finds that the file is
+ * no longer its own.
+ */
 export async function stopUndo({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const job = await tx.selectFrom('fileJobs').select('stage').where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.stage !== 'undoing') throw new Refusal('state', 'This import is not being undone, or its undo has just ended.');
+  if (job.stage !== 'undoing')
+    throw new Refusal('state', 'This import is not being undone, or its undo has just ended.');
   const before = await tx
     .updateTable('fileUndos')
     .set({ endedAt: now })

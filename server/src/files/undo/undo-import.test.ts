@@ -42,10 +42,16 @@ const preview = () => dana.api.changes.undoPreview({ id: job.changeId });
 const order = (more: { skipBlocked?: boolean; sight?: string; idempotencyKey?: string } = {}) =>
   dana.api.changes.undo({ id: job.changeId, reason: 'Sent for the wrong employer', ...more });
 const notified = async () => (await dana.api.notifications.list({})).items.map(({ title }) => title);
-const leaseRunsOut = () => server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [job.id]);
+const leaseRunsOut = () =>
+  server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [job.id]);
 const undosOf = async () =>
-  (await server.owner.query<{ count: number }>('select count(*)::int as count from changes where undoes = $1', [job.changeId])).rows[0]?.count;
-const memberCalled = async (name: string) => (await dana.api.members.ofGroup({ groupId: group.id, search: name })).rows[0]?.id ?? '';
+  (
+    await server.owner.query<{ count: number }>('select count(*)::int as count from changes where undoes = $1', [
+      job.changeId,
+    ])
+  ).rows[0]?.count;
+const memberCalled = async (name: string) =>
+  (await dana.api.members.ofGroup({ groupId: group.id, search: name })).rows[0]?.id ?? '';
 const end = async (name: string) =>
   dana.api.terminations.end({
     groupId: group.id,
@@ -57,7 +63,10 @@ const end = async (name: string) =>
 describe('the undo of a large import', () => {
   it('is asked for once, waits in the queue with its figures, and is taken back before anybody worked on it', async () => {
     expect(await preview()).toMatchObject({ people: PEOPLE, removes: PEOPLE, blocked: 0, blockers: [], sight: '' });
-    const [first, second] = await Promise.all([order({ idempotencyKey: 'undo-once-1' }), order({ idempotencyKey: 'undo-once-1' })]);
+    const [first, second] = await Promise.all([
+      order({ idempotencyKey: 'undo-once-1' }),
+      order({ idempotencyKey: 'undo-once-1' }),
+    ]);
     expect(first).toEqual({ changeId: expect.any(String), people: PEOPLE, queued: true, fileJobId: job.id });
     expect(second).toEqual(first);
     expect(await state()).toMatchObject({
@@ -70,8 +79,16 @@ describe('the undo of a large import', () => {
     expect((await dana.api.files.queue.state()).active.map(({ id }) => id)).toEqual([job.id]);
     await expect(order()).rejects.toMatchObject({ message: 'This import is being undone already.' });
     await dana.api.files.stopUndo({ id: job.id });
-    expect(await state()).toMatchObject({ status: 'completed', stage: 'done', undoing: null, undoProblem: null, undone: null });
-    await expect(dana.api.files.stopUndo({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('is not being undone') });
+    expect(await state()).toMatchObject({
+      status: 'completed',
+      stage: 'done',
+      undoing: null,
+      undoProblem: null,
+      undone: null,
+    });
+    await expect(dana.api.files.stopUndo({ id: job.id })).rejects.toMatchObject({
+      message: expect.stringContaining('is not being undone'),
+    });
   });
 
   it('is stopped in the middle: what was put back until then never was', async () => {
@@ -83,7 +100,9 @@ describe('the undo of a large import', () => {
         if (undoing && undoing.done >= 2 * STEP) return dana.api.files.stopUndo({ id: job.id });
       return undefined;
     })();
-    await expect(undoImport(waitingFor(halfway), lease, new AbortController().signal)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(undoImport(waitingFor(halfway), lease, new AbortController().signal)).rejects.toBeInstanceOf(
+      LeaseLost,
+    );
     expect(await halfway).toEqual({ id: job.id });
     expect(await peopleOf(server, group.id)).toEqual(imported);
     expect(await undosOf()).toBe(0);
@@ -117,15 +136,22 @@ describe('the undo of a large import', () => {
       [job.changeId],
     );
     expect(rows).toEqual([{ items: PEOPLE, people: PEOPLE, action: 'removed' }]);
-    const { rows: audited } = await server.owner.query(`select actor_name, item_count, reason from audit_log where action = 'files.undo' and outcome = 'done'`);
-    expect(audited).toEqual([{ actor_name: 'Dana Whitfield', item_count: PEOPLE, reason: 'Sent for the wrong employer' }]);
+    const { rows: audited } = await server.owner.query(
+      `select actor_name, item_count, reason from audit_log where action = 'files.undo' and outcome = 'done'`,
+    );
+    expect(audited).toEqual([
+      { actor_name: 'Dana Whitfield', item_count: PEOPLE, reason: 'Sent for the wrong employer' },
+    ]);
     const log = await dana.api.files.queue.events({ id: job.id });
     expect(log[0]).toMatchObject({ by: 'Dana Whitfield', text: 'Undone: 1,000 people are as before it.' });
     expect(await notified()).toContain('Import Undone');
   });
 });
 
-/** Tells of the third step only after `reaction`, to what was told before. Its transactions: it begins, the undo itself, and one for each step. */
+/**
+ * Tells of the third step only after `reaction`, to what was told before. Its transactions: it begins, the undo itself,
+ * and one for each step.
+ */
 function waitingFor(reaction: Promise<unknown>): Services {
   let begun = 0;
   const db = new Proxy(services.db, {
@@ -175,7 +201,11 @@ describe('what stands in its way', () => {
       undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again since') },
     });
     expect((await state()).undoProblem?.text).not.toContain('Last7');
-    expect(await preview()).toMatchObject({ people: PEOPLE - 1, blocked: 1, blockers: [{ name: 'First7 Last7', by: 'Dana Whitfield' }] });
+    expect(await preview()).toMatchObject({
+      people: PEOPLE - 1,
+      blocked: 1,
+      blockers: [{ name: 'First7 Last7', by: 'Dana Whitfield' }],
+    });
     expect(await notified()).toContain('Import Not Undone');
   });
 
@@ -185,7 +215,9 @@ describe('what stands in its way', () => {
     await end('First8 Last8');
     await work();
     expect(await undosOf()).toBe(0);
-    expect((await state()).undoProblem?.text).toContain('other people were changed than those who were named then; now 2 stay as they are');
+    expect((await state()).undoProblem?.text).toContain(
+      'other people were changed than those who were named then; now 2 stay as they are',
+    );
   });
 
   it('itself: meanwhile nobody writes to the group by hand, and its files wait, but not those of others', async () => {
@@ -208,7 +240,12 @@ describe('what stands in its way', () => {
     expect(await takeNext(services, DEFAULT_TENANT)).toMatchObject({ jobId: elsewhere.id });
     expect(await takeNext(services, DEFAULT_TENANT)).toBeNull();
     await expect(
-      dana.api.terminations.end({ groupId: group.id, memberIds: [person], lastDay: calendarDateFrom('2026-11-30'), reason: TERMINATION_REASON_VALUES[0] }),
+      dana.api.terminations.end({
+        groupId: group.id,
+        memberIds: [person],
+        lastDay: calendarDateFrom('2026-11-30'),
+        reason: TERMINATION_REASON_VALUES[0],
+      }),
     ).rejects.toMatchObject({ message: expect.stringContaining('is being undone. Nothing was saved') });
     await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
 
@@ -216,18 +253,34 @@ describe('what stands in its way', () => {
     await server.owner.query('update file_undos set done = 500 where job_id = $1 and ended_at is null', [job.id]);
     expect(await state()).toMatchObject({ status: 'processing', undoing: { done: 500 } });
     await dana.api.files.queue.pauseFile({ id: job.id });
-    expect(await state()).toMatchObject({ status: 'paused', stage: 'undoing', undoing: { done: 0 }, progressPercent: 0 });
+    expect(await state()).toMatchObject({
+      status: 'paused',
+      stage: 'undoing',
+      undoing: { done: 0 },
+      progressPercent: 0,
+    });
     expect(await takeNext(services, DEFAULT_TENANT)).toMatchObject({ jobId: same.id });
-    await server.owner.query(`update file_jobs set leased_until = null, status = 'queued' where id = any ($1)`, [[same.id, elsewhere.id]]);
+    await server.owner.query(`update file_jobs set leased_until = null, status = 'queued' where id = any ($1)`, [
+      [same.id, elsewhere.id],
+    ]);
     await dana.api.files.queue.resumeFile({ id: job.id });
     while (await work());
-    expect(await state()).toMatchObject({ status: 'completed', undone: { by: 'Priya Raman', all: false, part: { people: PEOPLE - 2, of: PEOPLE } } });
+    expect(await state()).toMatchObject({
+      status: 'completed',
+      undone: { by: 'Priya Raman', all: false, part: { people: PEOPLE - 2, of: PEOPLE } },
+    });
     // The history says it with the same figures.
-    expect((await dana.api.changes.list({ groupId: group.id })).rows.find(({ id }) => id === job.changeId)?.undone).toMatchObject({
+    expect(
+      (await dana.api.changes.list({ groupId: group.id })).rows.find(({ id }) => id === job.changeId)?.undone,
+    ).toMatchObject({
       all: false,
       part: { people: PEOPLE - 2, of: PEOPLE },
     });
-    expect((await peopleOf(server, group.id)).map((one) => one.split(',')[0])).toEqual(['First0 Last0', 'First7 Last7', 'First8 Last8']);
+    expect((await peopleOf(server, group.id)).map((one) => one.split(',')[0])).toEqual([
+      'First0 Last0',
+      'First7 Last7',
+      'First8 Last8',
+    ]);
     expect(await dana.api.files.job({ id: elsewhere.id })).toMatchObject({ status: 'completed', added: 1 });
   });
 });
@@ -237,13 +290,19 @@ describe('the undo of a file that ended in an error after a part was posted', ()
     const failed = await server.upload(dana, 'census.csv', censusOf(PEOPLE, 5000), (await newGroup(dana, 2)).cim);
     await work();
     const { changeId } = await dana.api.files.job({ id: failed.id });
-    await server.owner.query(`update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`, [
-      failed.id,
-    ]);
+    await server.owner.query(
+      `update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`,
+      [failed.id],
+    );
     const undo = () => dana.api.changes.undo({ id: changeId ?? '', reason: 'Only a part of it came in' });
     await undo();
     await dana.api.files.stopUndo({ id: failed.id });
-    expect(await dana.api.files.job({ id: failed.id })).toMatchObject({ status: 'error', stage: 'applying', errorMessage: 'A fault', undone: null });
+    expect(await dana.api.files.job({ id: failed.id })).toMatchObject({
+      status: 'error',
+      stage: 'applying',
+      errorMessage: 'A fault',
+      undone: null,
+    });
     await undo();
     await work();
     expect(await dana.api.files.job({ id: failed.id })).toMatchObject({
@@ -252,7 +311,9 @@ describe('the undo of a file that ended in an error after a part was posted', ()
       errorMessage: 'A fault',
       undone: { by: 'Dana Whitfield', part: null },
     });
-    await expect(dana.api.files.retry({ id: failed.id })).rejects.toMatchObject({ message: expect.stringContaining('was undone, so it does not go on') });
+    await expect(dana.api.files.retry({ id: failed.id })).rejects.toMatchObject({
+      message: expect.stringContaining('was undone, so it does not go on'),
+    });
     expect(await dana.api.files.queue.retryFailed({})).toMatchObject({ retried: 0, left: 0, undone: 1 });
   });
 });

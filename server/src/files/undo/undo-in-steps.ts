@@ -5,7 +5,8 @@ import { inTenantAs, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 
 /** What a file's log and a notification say of an undo. */
-export const asBefore = (people: number): string => `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`;
+export const asBefore = (people: number): string =>
+  `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`;
 
 /** An undo that was asked for and waited in the queue. */
 export type UndoAsked = {
@@ -20,9 +21,10 @@ export type UndoAsked = {
 };
 
 /**
- * Takes a whole change back, in one transaction: until its end nobody sees anything of it, and a worker that dies, is paused or stopped leaves nothing
- * behind. It works as who asked for it: people limited to assigned groups undo in those. The groups are locked meanwhile, so nobody else writes to them.
- * `onStep` stops it by throwing; `finish` is told how many people were put back, in figures and in words, and writes last. Throws a Refusal where somebody was
+ * Takes a whole change back, in one transaction: until its end nobody sees anything of it, and a worker that dies, is
+ * paused or stopped leaves nothing behind. It works as who asked for it: people limited to assigned groups undo in
+ * those. The groups are locked meanwhile, so nobody else writes to them. `onStep` stops it by throwing; `finish` is
+ * told how many people were put back, in figures and in words, and writes last. Throws a Refusal where somebody was
  * changed since it was confirmed.
  */
 export async function takeBackInSteps(
@@ -32,11 +34,27 @@ export async function takeBackInSteps(
   onStep: (done: number) => Promise<void>,
   finish: (tx: Tx, people: number, words: string) => Promise<void>,
 ): Promise<void> {
-  const actor = { id: order.askedBy, name: order.askedByName, role: 'benefits_administrator', tenantId, assignedGroupsOnly: order.isScoped } as const;
+  const actor = {
+    id: order.askedBy,
+    name: order.askedByName,
+    role: 'benefits_administrator',
+    tenantId,
+    assignedGroupsOnly: order.isScoped,
+  } as const;
   await inTenantAs(services.db, actor, async (tx) => {
     const target = await requireUndoable(tx, order.changeId);
-    for (const groupId of await groupsOf(tx, target)) await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
-    const work = { tx, actor, now: services.clock.now(), today: services.clock.today(), services, requestId, note: () => {}, onRollback: () => {} };
+    for (const groupId of await groupsOf(tx, target))
+      await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
+    const work = {
+      tx,
+      actor,
+      now: services.clock.now(),
+      today: services.clock.today(),
+      services,
+      requestId,
+      note: () => {},
+      onRollback: () => {},
+    };
     const { reason, skipBlocked, sight } = order;
     const people = await takeBack(
       work,

@@ -42,7 +42,9 @@ it('is not undone between any two steps of its work, as a whole or for one perso
         const { status, stage, changeId } = await job(id);
         if (status === 'completed') return;
         // The history says as well how far the file is, so that its page offers no undo.
-        const entry = (await dana.api.changes.list({ groupId: group.id })).rows.find((change) => change.id === changeId);
+        const entry = (await dana.api.changes.list({ groupId: group.id })).rows.find(
+          (change) => change.id === changeId,
+        );
         if (entry) expect(entry.file).toEqual({ status, stage, stopped: false });
         said.add(await undo(changeId));
         const [one] = (await dana.api.files.outcomes({ id, limit: 1 })).rows;
@@ -91,31 +93,45 @@ it('is approved and undone at the same moment: each is done whole or refused in 
 it.each([
   ['by its button', (id: string) => dana.api.files.retry({ id })],
   ['with all that failed', () => dana.api.files.queue.retryFailed({})],
-])('is tried again %s while the part that was posted before an error is taken back: it does not go on behind that', async (how, again) => {
-  const group = await newGroup(dana, ++groups);
-  const { id } = await server.upload(dana, 'part.csv', censusOf(PEOPLE, groups * 100), group.cim);
-  await server.workOnNext();
-  const { changeId } = await job(id);
-  await server.owner.query(`update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`, [id]);
-  let answered = '';
-  const waiting = async (count: number): Promise<void> => {
-    while ((await server.owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).rowCount !== count)
-      if (answered) throw new Error(`Nothing waits: ${answered}`);
-  };
-  await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [group.id]);
-  const undone = undo(changeId);
-  void undone.then((said) => (answered = said));
-  await waiting(1);
-  const tried = again(id).then(
-    () => 'tried',
-    (error: Error) => error.message,
-  );
-  await waiting(2);
-  await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
-  expect(await undone).toBe('undone');
-  expect(await tried).toBe(
-    how === 'by its button' ? 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.' : 'tried',
-  );
-  expect(await job(id)).toMatchObject({ status: 'error' });
-  expect(await peopleOf(server, group.id)).toEqual([]);
-});
+])(
+  'is tried again %s while the part that was posted before an error is taken back: it does not go on behind that',
+  async (how, again) => {
+    const group = await newGroup(dana, ++groups);
+    const { id } = await server.upload(dana, 'part.csv', censusOf(PEOPLE, groups * 100), group.cim);
+    await server.workOnNext();
+    const { changeId } = await job(id);
+    await server.owner.query(
+      `update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`,
+      [id],
+    );
+    let answered = '';
+    const waiting = async (count: number): Promise<void> => {
+      while (
+        (
+          await server.owner.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).rowCount !== count
+      )
+        if (answered) throw new Error(`Nothing waits: ${answered}`);
+    };
+    await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [group.id]);
+    const undone = undo(changeId);
+    void undone.then((said) => (answered = said));
+    await waiting(1);
+    const tried = again(id).then(
+      () => 'tried',
+      (error: Error) => error.message,
+    );
+    await waiting(2);
+    await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
+    expect(await undone).toBe('undone');
+    expect(await tried).toBe(
+      how === 'by its button'
+        ? 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.'
+        : 'tried',
+    );
+    expect(await job(id)).toMatchObject({ status: 'error' });
+    expect(await peopleOf(server, group.id)).toEqual([]);
+  },
+);

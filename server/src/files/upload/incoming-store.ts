@@ -38,8 +38,9 @@ function sealedRecords(vault: Vault, directory: string): Records {
 }
 
 /**
- * Uploads under way. As the library's store, but each piece is sealed (decisions/0019) and on disk before it is acknowledged: after a power cut every byte that
- * was acknowledged is there. And a fault keeps its name, so that a full disk can be told from others.
+ * Uploads under way. As the library's store, but each piece is sealed (decisions/0019) and on disk before it is
+ * acknowledged: after a power cut every byte that was acknowledged is there. And a fault keeps its name, so that a full
+ * disk can be told from others.
  */
 export class IncomingStore extends FileStore {
   readonly #vault: Vault;
@@ -111,8 +112,9 @@ export class IncomingStore extends FileStore {
   }
 
   /**
-   * What lies here with its last byte has not been recorded: the server ended, or the disk filled up, in between. It is told as lacking that byte; whoever
-   * sends it finishes the upload. Otherwise a sender would take it for done, and it would never be processed.
+   * What lies here with its last byte has not been recorded: the server ended, or the disk filled up, in between. It is
+   * told as lacking that byte; whoever sends it finishes the upload. Otherwise a sender would take it for done, and it
+   * would never be processed.
    */
   override async getUpload(id: string): Promise<Upload> {
     const upload = await super.getUpload(id);

@@ -12,7 +12,10 @@ function withoutCors(headers: unknown): unknown {
   return headers.filter((_one, index) => !CORS.test(String(headers[index - (index % 2)])));
 }
 
-/** Removes the CORS headers that the upload library always sends: pages of other sites may not read what is uploaded here. */
+/**
+ * Removes the CORS headers that the upload library always sends: pages of other sites may not read what is uploaded
+ * here.
+ */
 export function sendNoCors(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => writeHead(...given.slice(0, -1), withoutCors(given.at(-1)));

@@ -18,7 +18,11 @@ async function begin(): Promise<{ id: string; file: string }> {
   await beginPieces(vault, file, id);
   return { id, file };
 }
-async function write({ id, file }: { id: string; file: string }, offset: number, ...chunks: readonly Buffer[]): Promise<number> {
+async function write(
+  { id, file }: { id: string; file: string },
+  offset: number,
+  ...chunks: readonly Buffer[]
+): Promise<number> {
   const pieces = await SealedPieces.open(vault, file, id, 'r+');
   await pieces.cutTo(offset);
   for (const chunk of chunks) await pieces.append(chunk);
@@ -38,7 +42,10 @@ async function read({ id, file }: { id: string; file: string }): Promise<Buffer>
 }
 
 it('gives back what was written, however it came in pieces and from whatever offset it was sent again', async () => {
-  const step = fc.record({ back: fc.nat(600_000), sizes: fc.array(fc.integer({ min: 1, max: 300_000 }), { minLength: 1, maxLength: 3 }) });
+  const step = fc.record({
+    back: fc.nat(600_000),
+    sizes: fc.array(fc.integer({ min: 1, max: 300_000 }), { minLength: 1, maxLength: 3 }),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
       const upload = await begin();

@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Place, Vault } from '../../vault.ts';
 
 /*
- * An upload under way (trust P34): one line `OBU1 <envelope of its own key>`, then frames. A frame is the offset and the length of its plain bytes, an
- * initialization vector, AES-256-GCM text, the tag, and the length once more, so that the last frame is found from the end of the file. Upload id, offset and
- * length are bound into each frame.
+ * An upload under way (trust P34): one line `OBU1 <envelope of its own key>`, then frames. A frame is the offset and
+ * the length of its plain bytes, an initialization vector, AES-256-GCM text, the tag, and the length once more, so that
+ * the last frame is found from the end of the file. Upload id, offset and length are bound into each frame.
  */
 const MAGIC = 'OBU1 ';
 const LONGEST_HEAD = 1024;
@@ -185,10 +185,17 @@ export class SealedPieces {
     counts.writeUInt32BE(this.#sealed, 0);
     counts.writeUInt32BE(plain.length, COUNT);
     counts.writeUInt32BE(plain.length, COUNT + COUNT);
-    const frame = Buffer.concat([counts.subarray(0, COUNT + COUNT), iv, text, cipher.getAuthTag(), counts.subarray(COUNT + COUNT)]);
+    const frame = Buffer.concat([
+      counts.subarray(0, COUNT + COUNT),
+      iv,
+      text,
+      cipher.getAuthTag(),
+      counts.subarray(COUNT + COUNT),
+    ]);
     try {
       // One write may store a part and report it in its count only; a disk that fills up does that.
-      for (let from = 0; from < frame.length;) from += (await this.#handle.write(frame, from, frame.length - from, this.#fileEnd + from)).bytesWritten;
+      for (let from = 0; from < frame.length;)
+        from += (await this.#handle.write(frame, from, frame.length - from, this.#fileEnd + from)).bytesWritten;
     } catch (error) {
       await this.#handle.truncate(this.#fileEnd);
       throw error;

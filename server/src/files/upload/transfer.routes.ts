@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { fileTooLargeText, invalidFileTypeText, isUploadable, shownFileName, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
+import {
+  fileTooLargeText,
+  invalidFileTypeText,
+  isUploadable,
+  shownFileName,
+  UPLOAD_LIMIT_BYTES,
+} from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,8 +38,9 @@ const LONGEST_NAME = 200;
 const LONGEST_ENDING = 10;
 
 /**
- * The base name of what the sender calls the file, without control characters and those that turn the direction of what follows; it is shown, never used as a
- * path. One that is too long loses letters before its ending, which says what kind of file it is.
+ * The base name of what the sender calls the file, without control characters and those that turn the direction of what
+ * follows; it is shown, never used as a path. One that is too long loses letters before its ending, which says what
+ * kind of file it is.
  */
 function safeName(name: string | null | undefined): string {
   const base = shownFileName(path.basename((name ?? '').replaceAll('\\', '/')));
@@ -43,7 +50,8 @@ function safeName(name: string | null | undefined): string {
   return base.slice(0, LONGEST_NAME - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending;
 }
 
-const uploader = (context: RequestContext, action: string): Promise<Actor> => admit(context, action, (actor) => requirePermission(actor, 'files.upload'));
+const uploader = (context: RequestContext, action: string): Promise<Actor> =>
+  admit(context, action, (actor) => requirePermission(actor, 'files.upload'));
 
 /** An upload under way belongs to who began it; to anybody else it does not exist. */
 async function refuseForeign(datastore: DataStore, id: string, actor: Actor): Promise<void> {
@@ -62,10 +70,13 @@ const FULL =
 const TOO_MUCH = 'More bytes came than were announced for this file, or than a file may have (50MB).';
 const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
 
-const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 
-const DAMAGED = 'A piece of this file was damaged on its way. Nothing of that piece was kept; it is taken when it is sent again.';
-const NO_CHECKSUM = 'The checksum of this piece (Upload-Checksum) is none that is understood: sha256, a space, and its 32 bytes in base64.';
+const DAMAGED =
+  'A piece of this file was damaged on its way. Nothing of that piece was kept; it is taken when it is sent again.';
+const NO_CHECKSUM =
+  'The checksum of this piece (Upload-Checksum) is none that is understood: sha256, a space, and its 32 bytes in base64.';
 /** Statuses of the tus extension checksum. */
 const [CHECKSUM_MISMATCH, CHECKSUM_UNKNOWN] = [460, 400];
 
@@ -89,7 +100,12 @@ function requireGroupNamed(actor: Actor, metadata: Metadata): void {
 }
 
 /** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
-async function checkAnnounced(context: RequestContext, actor: Actor, metadata: Metadata, size: number | undefined): Promise<void> {
+async function checkAnnounced(
+  context: RequestContext,
+  actor: Actor,
+  metadata: Metadata,
+  size: number | undefined,
+): Promise<void> {
   const name = safeName(metadata.filename);
   if (!isUploadable(name, metadata.filetype ?? '')) throw new Refusal('invalid', invalidFileTypeText(name));
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
@@ -97,25 +113,45 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
   if (metadata.sha256 && !/^[0-9a-f]{64}$/i.test(metadata.sha256))
     throw new Refusal('invalid', 'The checksum of the file (sha256) is no SHA-256: 64 digits from 0 to f.');
   requireGroupNamed(actor, metadata);
-  if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
+  if (metadata.group_cim)
+    await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
 }
 
 /** What is recorded of a file that this person has sent to its end; undefined for any other. */
-async function recorded({ services }: RequestContext, actor: Actor, id: string): Promise<{ sizeBytes: number; storageKey: string } | undefined> {
+async function recorded(
+  { services }: RequestContext,
+  actor: Actor,
+  id: string,
+): Promise<{ sizeBytes: number; storageKey: string } | undefined> {
   if (!isUuid(id)) return undefined;
   return inTenantAs(services.db, actor, (tx) =>
-    tx.selectFrom('uploads').select(['sizeBytes', 'storageKey']).where('id', '=', id).where('uploadedBy', '=', actor.id).executeTakeFirst(),
+    tx
+      .selectFrom('uploads')
+      .select(['sizeBytes', 'storageKey'])
+      .where('id', '=', id)
+      .where('uploadedBy', '=', actor.id)
+      .executeTakeFirst(),
   );
 }
 
-/** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
-async function finishUpload(context: RequestContext, { path: file, size }: OpenedFile, id: string, metadata: Metadata): Promise<void> {
+/**
+ * All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last
+ * chunk acknowledged.
+ */
+async function finishUpload(
+  context: RequestContext,
+  { path: file, size }: OpenedFile,
+  id: string,
+  metadata: Metadata,
+): Promise<void> {
   const actor = await uploader(context, 'files.upload');
   const { storage } = context.services;
   requireGroupNamed(actor, metadata);
   const fileName = safeName(metadata.filename);
   const { format } = sniff(file, fileName);
-  const group = metadata.group_cim ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
+  const group = metadata.group_cim
+    ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string))
+    : null;
   const { storageKey, sha256 } = await storage.put(file);
   if (metadata.sha256 && metadata.sha256.toLowerCase() !== sha256.toString('hex')) {
     await storage.remove(storageKey);
@@ -129,7 +165,8 @@ async function finishUpload(context: RequestContext, { path: file, size }: Opene
       receiveFile(work, { id, storageKey, sha256, sizeBytes: size, fileName, format, groupId: group?.id ?? null }),
     );
   } catch (error) {
-    // Recorded all the same: the database went away after its commit, or the sender, who had lost our answer, has sent the last chunk a second time.
+    // Recorded all the same: the database went away after its commit, or the sender, who had lost our answer, has sent
+    // the last chunk a second time.
     const known = await recorded(context, actor, id);
     if (known?.storageKey !== storageKey) await storage.remove(storageKey);
     if (!known) throw error;
@@ -185,10 +222,14 @@ function tusOver(services: Services, incoming: string, contexts: WeakMap<object,
         return error.status_code === 413
           ? {
               status_code: 413,
-              body: JSON.stringify({ code: 'INVALID', message: error.body.startsWith('Maximum') ? fileTooLargeText('This file') : TOO_MUCH }),
+              body: JSON.stringify({
+                code: 'INVALID',
+                message: error.body.startsWith('Maximum') ? fileTooLargeText('This file') : TOO_MUCH,
+              }),
             }
           : undefined;
-      if (error instanceof PieceDamaged) return { status_code: CHECKSUM_MISMATCH, body: JSON.stringify({ code: 'INVALID', message: DAMAGED }) };
+      if (error instanceof PieceDamaged)
+        return { status_code: CHECKSUM_MISMATCH, body: JSON.stringify({ code: 'INVALID', message: DAMAGED }) };
       services.log.error({ err: error }, 'An upload failed');
       return faultAnswer(error);
     },
@@ -213,20 +254,33 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     sendNoCors(reply.raw);
     reply.raw.setHeader('tus-checksum-algorithm', 'sha256');
     // A hijacked answer carries the security headers only when they are put on it here.
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
     await toldOfPiece.run(told, () => tus.handle(request.raw, reply.raw));
   };
-  // Whoever lost the answer to the last chunk asks how far the upload is. It is no longer among those under way; without this it would be sent anew, and be
-  // there twice.
+  // Whoever lost the answer to the last chunk asks how far the upload is. It is no longer among those under way;
+  // without this it would be sent anew, and be there twice.
   app.head<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.upload').catch(() => undefined);
     const known = actor && (await recorded(context, actor, request.params['*']));
     if (!known) return upload(request, reply);
-    return reply.headers({ 'tus-resumable': '1.0.0', 'upload-offset': known.sizeBytes, 'upload-length': known.sizeBytes, 'cache-control': 'no-store' }).send();
+    return reply
+      .headers({
+        'tus-resumable': '1.0.0',
+        'upload-offset': known.sizeBytes,
+        'upload-length': known.sizeBytes,
+        'cache-control': 'no-store',
+      })
+      .send();
   });
   app.all('/uploads', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
-  app.route({ method: ['POST', 'PATCH', 'DELETE', 'OPTIONS'], url: '/uploads/*', bodyLimit: UPLOAD_LIMIT_BYTES + 1, handler: upload });
+  app.route({
+    method: ['POST', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/uploads/*',
+    bodyLimit: UPLOAD_LIMIT_BYTES + 1,
+    handler: upload,
+  });
 
   for (const kind of ['ta1', '999'] as const) {
     app.get<{ Params: { id: string } }>(`/downloads/files/:id/${kind}`, async (request, reply) => {
@@ -234,7 +288,10 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
       const action = 'files.downloadAcknowledgement';
       const actor = await admit(context, action, (person) => requirePermission(person, 'files.queue'));
       const file = await perform(context, actor, action, (work) => acknowledgementFile(work, idOf(request), kind));
-      return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+      return reply
+        .type(file.contentType)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .send(file.content);
     });
   }
 
@@ -243,21 +300,32 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     const action = 'files.downloadOutbound';
     const actor = await admit(context, action, (person) => requirePermission(person, 'files.process'));
     const file = await perform(context, actor, action, (work) => outboundContent(work, idOf(request)));
-    return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+    return reply
+      .type(file.contentType)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(file.content);
   });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadRefused');
     const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, idOf(request)));
-    return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+    return reply
+      .type(file.contentType)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(file.content);
   });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused-reasons', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadRefusedReasons');
-    const reasons = await perform(context, actor, 'files.downloadRefusedReasons', (work) => refusedReasonsOf(work, idOf(request)));
-    return reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="refused-reasons.csv"').send(reasons);
+    const reasons = await perform(context, actor, 'files.downloadRefusedReasons', (work) =>
+      refusedReasonsOf(work, idOf(request)),
+    );
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="refused-reasons.csv"')
+      .send(reasons);
   });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/original', async (request, reply) => {
@@ -266,6 +334,10 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, idOf(request)));
     const { stream, size } = await services.storage.stream(original.storageKey);
     closeWithSession(request, context);
-    return reply.type('application/octet-stream').header('content-length', size).header('content-disposition', attachment(original.fileName)).send(stream);
+    return reply
+      .type('application/octet-stream')
+      .header('content-length', size)
+      .header('content-disposition', attachment(original.fileName))
+      .send(stream);
   });
 }

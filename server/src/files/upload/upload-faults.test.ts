@@ -26,7 +26,13 @@ async function begin(content: string, cim: string, more: { filename?: string; sh
     headers: { ...headers, 'upload-length': String(content.length), 'upload-metadata': metadata },
   });
   if (created.status !== 201)
-    return { refused: await created.text(), id: '', offset: async () => 0, send: async (): Promise<number> => created.status, answer: async () => '' };
+    return {
+      refused: await created.text(),
+      id: '',
+      offset: async () => 0,
+      send: async (): Promise<number> => created.status,
+      answer: async () => '',
+    };
   const address = new URL(created.headers.get('location') ?? '', server.url);
   const patch = (from: number, body: string, checksum?: string): Promise<Response> =>
     fetch(address, {
@@ -80,7 +86,10 @@ it('an upload of which all bytes arrived, but not to the end of the work on them
   const upload = await begin(csv, cim);
   await upload.send(0, csv.slice(0, -1));
   // As a process leaves it that is killed between the last byte and its record.
-  const store = new IncomingStore({ directory: path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'), vault: server.services.vault });
+  const store = new IncomingStore({
+    directory: path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'),
+    vault: server.services.vault,
+  });
   await store.write(Readable.from([Buffer.from(csv.slice(-1))]), upload.id, csv.length - 1);
   expect(await upload.offset()).toBe(csv.length - 1);
   expect(await upload.send(csv.length - 1, csv.slice(-1))).toBe(204);
@@ -95,10 +104,17 @@ it('an unfinished upload is encrypted on disk, its name too, and goes on where i
   const incoming = path.join(server.services.config.DATA_DIR, 'uploads', 'incoming');
   const names = (await readdir(incoming)).filter((name) => name.startsWith(upload.id));
   expect(names.toSorted()).toEqual([upload.id, `${upload.id}.json`]);
-  for (const name of names) expect(await readFile(path.join(incoming, name), 'latin1')).not.toMatch(/123454886|123-45-4886|Winter|Oda|MTIzLTQ1/);
+  for (const name of names)
+    expect(await readFile(path.join(incoming, name), 'latin1')).not.toMatch(
+      /123454886|123-45-4886|Winter|Oda|MTIzLTQ1/,
+    );
   expect(await upload.offset()).toBe(csv.length - 5);
   expect(await upload.send(csv.length - 5, csv.slice(-5))).toBe(204);
-  expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1, fileName: 'Winter 123-45-4886.csv' });
+  expect(await server.finished(dana, upload.id)).toMatchObject({
+    status: 'completed',
+    added: 1,
+    fileName: 'Winter 123-45-4886.csv',
+  });
 });
 
 it('the last byte twice, because its answer was lost, makes one job; asked afterwards, the upload is whole', async () => {
@@ -107,7 +123,10 @@ it('the last byte twice, because its answer was lost, makes one job; asked after
   const upload = await begin(csv, cim);
   await upload.send(0, csv.slice(0, -1));
   const before = (await dana.api.files.jobs({ limit: 50 })).rows.length;
-  const answers = await Promise.all([upload.send(csv.length - 1, csv.slice(-1)), upload.send(csv.length - 1, csv.slice(-1))]);
+  const answers = await Promise.all([
+    upload.send(csv.length - 1, csv.slice(-1)),
+    upload.send(csv.length - 1, csv.slice(-1)),
+  ]);
   expect(answers).toContain(204);
   expect(await upload.offset()).toBe(csv.length);
   expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1 });
@@ -115,8 +134,12 @@ it('the last byte twice, because its answer was lost, makes one job; asked after
   expect(await readdir(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'))).toEqual([]);
   const marcus = await server.as('group_administrator');
   expect(
-    (await fetch(`${server.url}/uploads/${upload.id}`, { method: 'HEAD', headers: { cookie: marcus.cookie, origin: server.url, 'tus-resumable': '1.0.0' } }))
-      .status,
+    (
+      await fetch(`${server.url}/uploads/${upload.id}`, {
+        method: 'HEAD',
+        headers: { cookie: marcus.cookie, origin: server.url, 'tus-resumable': '1.0.0' },
+      })
+    ).status,
   ).toBe(404);
 });
 
@@ -141,18 +164,27 @@ it('a piece that was damaged on its way is refused in words, nothing of it is ke
   const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
   const csv = 'First Name,Last Name,SSN,Date of Birth,Relationship\nIra,Holm,123454885,01/02/1990,Self\n';
   const pieces = [csv.slice(0, 40), csv.slice(40)] as const;
-  const checksum = (text: string, algorithm = 'sha256') => `${algorithm} ${createHash(algorithm).update(text).digest('base64')}`;
+  const checksum = (text: string, algorithm = 'sha256') =>
+    `${algorithm} ${createHash(algorithm).update(text).digest('base64')}`;
   const upload = await begin(csv, cim);
   expect(await upload.send(0, pieces[0], checksum(pieces[0]))).toBe(204);
   expect(await upload.send(40, pieces[1].replace('Ira', 'Ida'), checksum(pieces[1]))).toBe(460);
   expect(await upload.offset()).toBe(40);
-  expect(await upload.answer(40, pieces[1].slice(0, -3), checksum(pieces[1]))).toContain('was damaged on its way. Nothing of that piece was kept');
+  expect(await upload.answer(40, pieces[1].slice(0, -3), checksum(pieces[1]))).toContain(
+    'was damaged on its way. Nothing of that piece was kept',
+  );
   expect(await upload.send(40, pieces[1], checksum(pieces[1], 'sha1'))).toBe(400);
   expect(await upload.offset()).toBe(40);
   expect(await upload.send(40, pieces[1], checksum(pieces[1]))).toBe(204);
   expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1 });
-  const told = await fetch(`${server.url}/uploads`, { method: 'OPTIONS', headers: { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' } });
-  expect([told.headers.get('tus-extension'), told.headers.get('tus-checksum-algorithm')]).toEqual([expect.stringContaining('checksum'), 'sha256']);
+  const told = await fetch(`${server.url}/uploads`, {
+    method: 'OPTIONS',
+    headers: { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' },
+  });
+  expect([told.headers.get('tus-extension'), told.headers.get('tus-checksum-algorithm')]).toEqual([
+    expect.stringContaining('checksum'),
+    'sha256',
+  ]);
 });
 
 it.each([
@@ -177,7 +209,9 @@ it('an address that names no file is answered so, whatever stands in it', async 
   const told: string[] = [];
   for (const id of ['-'.repeat(36), '0'.repeat(36), '%00', '..%2F..%2Fkeys', 'null'])
     for (const what of ['original', 'refused', 'refused-reasons', 'ta1', '999', 'report.pdf', 'report.csv']) {
-      const { status } = await fetch(`${server.url}/downloads/files/${id}/${what}`, { headers: { cookie: dana.cookie } });
+      const { status } = await fetch(`${server.url}/downloads/files/${id}/${what}`, {
+        headers: { cookie: dana.cookie },
+      });
       if (status !== 404) told.push(`${id}/${what}: ${status}`);
     }
   expect(told).toEqual([]);

@@ -40,10 +40,14 @@ function OneAnswer({ answer }: { answer: Answer }) {
             , <TimeAgo instant={reply.madeAt} />
           </>
         ) : (
-          <Trans>No file of ours has this number, so nothing was changed. The sender may have answered somebody else.</Trans>
+          <Trans>
+            No file of ours has this number, so nothing was changed. The sender may have answered somebody else.
+          </Trans>
         )}
       </p>
-      {findings.length > 0 && <FindingList label={t`Things to mend`} findings={findings} whole={() => t`The whole set`} />}
+      {findings.length > 0 && (
+        <FindingList label={t`Things to mend`} findings={findings} whole={() => t`The whole set`} />
+      )}
     </li>
   );
 }
@@ -51,7 +55,9 @@ function OneAnswer({ answer }: { answer: Answer }) {
 /** An acknowledgement that came in: what it says of the files that we have sent. */
 export function Answers({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(orpc.files.answers.queryOptions({ input: { id: job.id }, enabled: job.mode === 'acknowledgement', gcTime: 0 }));
+  const { data, error, refetch } = useQuery(
+    orpc.files.answers.queryOptions({ input: { id: job.id }, enabled: job.mode === 'acknowledgement', gcTime: 0 }),
+  );
   if (job.mode !== 'acknowledgement') return null;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (

@@ -6,7 +6,15 @@ import classes from './Acknowledgement.module.css';
 export type Finding = InboundAcknowledgement['answers'][number]['findings'][number];
 
 /** Things to mend, each a sentence: whose record, what is wrong, where, and what the sender does about it. */
-export function FindingList({ label, findings, whole }: { label: string; findings: readonly Finding[]; whole: (index: number) => string }) {
+export function FindingList({
+  label,
+  findings,
+  whole,
+}: {
+  label: string;
+  findings: readonly Finding[];
+  whole: (index: number) => string;
+}) {
   return (
     <ul className={classes.findings} aria-label={label}>
       {findings.map(({ person, segment, position, text, mend }, index) => (

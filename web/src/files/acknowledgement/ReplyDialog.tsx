@@ -17,7 +17,12 @@ type Part = FileAcknowledgement['parts'][number];
 
 function usePartName(): (part: Pick<Part, 'kind' | 'control'>) => string {
   const { t } = useLingui();
-  return ({ kind, control }) => ({ interchange: t`Interchange ${control}`, group: t`Functional group ${control}`, set: t`Transaction set ${control}` })[kind];
+  return ({ kind, control }) =>
+    ({
+      interchange: t`Interchange ${control}`,
+      group: t`Functional group ${control}`,
+      set: t`Transaction set ${control}`,
+    })[kind];
 }
 
 function Parts({ parts, total }: { parts: readonly Part[]; total: number }) {
@@ -63,7 +68,9 @@ function Reply({ reply }: { reply: FileAcknowledgement }) {
       </h3>
       <Parts parts={reply.parts} total={reply.partsTotal} />
       <h3 className={classes.heading}>
-        {findingsTotal === 0 ? t`Nothing to mend` : plural(findingsTotal, { one: '# thing for the sender to mend', other: '# things for the sender to mend' })}
+        {findingsTotal === 0
+          ? t`Nothing to mend`
+          : plural(findingsTotal, { one: '# thing for the sender to mend', other: '# things for the sender to mend' })}
       </h3>
       {findingsTotal === 0 ? (
         <p className={classes.more}>
@@ -88,10 +95,17 @@ function Reply({ reply }: { reply: FileAcknowledgement }) {
   );
 }
 
-/** What the sender of a file is answered, in words, and the files that say it: TA1 for the envelope, 999 for its content. */
+/**
+ * What the sender of a file is answered, in words, and the files that say it: TA1 for the envelope, 999 for its
+ * content.
+ */
 export function ReplyDialog({ job, onClose }: { job: FileJob; onClose: () => void }) {
   const { t } = useLingui();
-  const { data: reply, error, refetch } = useQuery(orpc.files.acknowledgement.queryOptions({ input: { id: job.id }, gcTime: 0 }));
+  const {
+    data: reply,
+    error,
+    refetch,
+  } = useQuery(orpc.files.acknowledgement.queryOptions({ input: { id: job.id }, gcTime: 0 }));
   return (
     <Dialog
       opened
@@ -105,7 +119,9 @@ export function ReplyDialog({ job, onClose }: { job: FileJob; onClose: () => voi
         footer: (
           <span className={classes.downloads}>
             <DownloadLink href={`/downloads/files/${job.id}/ta1`} icon={IconDownload}>{t`Download TA1`}</DownloadLink>
-            {reply.has999 && <DownloadLink href={`/downloads/files/${job.id}/999`} icon={IconDownload}>{t`Download 999`}</DownloadLink>}
+            {reply.has999 && (
+              <DownloadLink href={`/downloads/files/${job.id}/999`} icon={IconDownload}>{t`Download 999`}</DownloadLink>
+            )}
           </span>
         ),
       })}

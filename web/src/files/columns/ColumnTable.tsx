@@ -17,7 +17,10 @@ const NOT_READ = '';
 const MOST_DEPENDENTS = 10;
 
 const HOW: Readonly<
-  Record<ListColumn['how'], { tone: 'ok' | 'pending' | 'idle' | 'review'; sign: 'dot' | 'half' | 'circle' | 'eye'; text: MessageDescriptor }>
+  Record<
+    ListColumn['how'],
+    { tone: 'ok' | 'pending' | 'idle' | 'review'; sign: 'dot' | 'half' | 'circle' | 'eye'; text: MessageDescriptor }
+  >
 > = {
   remembered: { tone: 'ok', sign: 'dot', text: msg`Remembered` },
   sure: { tone: 'ok', sign: 'dot', text: msg`Known` },
@@ -62,7 +65,10 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
   const fields = CENSUS_FIELD_GROUPS.flatMap(({ about, fields: own }) =>
     own.map(([field]) => ({ value: field, label: CENSUS_FIELD_LABEL[field], group: CENSUS_GROUP_TITLE[about] })),
   );
-  const fieldsFor = (how: ListColumn['how']) => [{ value: NOT_READ, label: i18n._(READ_AS[how] ?? msg`Not read`) }, ...fields];
+  const fieldsFor = (how: ListColumn['how']) => [
+    { value: NOT_READ, label: i18n._(READ_AS[how] ?? msg`Not read`) },
+    ...fields,
+  ];
   const numbers = Array.from({ length: MOST_DEPENDENTS }, (_, index) => index + 1);
   const whose = [
     { value: '0', label: t`Own person` },
@@ -106,7 +112,12 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
                         hideLabel
                         value={own?.field ?? NOT_READ}
                         choices={fieldsFor(how)}
-                        onChange={(value) => choosing.setColumn(index, { field: (value || null) as ColumnField, dependent: value ? (own?.dependent ?? 0) : 0 })}
+                        onChange={(value) =>
+                          choosing.setColumn(index, {
+                            field: (value || null) as ColumnField,
+                            dependent: value ? (own?.dependent ?? 0) : 0,
+                          })
+                        }
                       />
                       {wide && own?.field && (
                         <Select
@@ -114,7 +125,9 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
                           hideLabel
                           value={String(own.dependent)}
                           choices={whose}
-                          onChange={(dependent) => choosing.setColumn(index, { field: own.field, dependent: Number(dependent) })}
+                          onChange={(dependent) =>
+                            choosing.setColumn(index, { field: own.field, dependent: Number(dependent) })
+                          }
                         />
                       )}
                     </div>

@@ -37,7 +37,13 @@ const WAIT_MS = 300;
 /** What the choice comes to: what is missing, how many people would be refused and why. */
 function Outcome({ list }: { list: ListPreview }) {
   const { t } = useLingui();
-  if (list.headingLine === null) return <Banner tone="bad" title={t`No row of headings was found`}>{t`The list needs a row that names its columns.`}</Banner>;
+  if (list.headingLine === null)
+    return (
+      <Banner
+        tone="bad"
+        title={t`No row of headings was found`}
+      >{t`The list needs a row that names its columns.`}</Banner>
+    );
   if (list.missing.length > 0)
     return (
       <Banner tone="bad" title={t`Nobody can be read yet`}>
@@ -48,7 +54,10 @@ function Outcome({ list }: { list: ListPreview }) {
   const title =
     list.refused === 0
       ? t`Everybody among the first ${looked} people can be read`
-      : plural(list.refused, { one: `# of the first ${looked} people would be refused`, other: `# of the first ${looked} people would be refused` });
+      : plural(list.refused, {
+          one: `# of the first ${looked} people would be refused`,
+          other: `# of the first ${looked} people would be refused`,
+        });
   return (
     <Banner tone={list.refused === 0 ? 'good' : 'waits'} title={title}>
       {list.reasons
@@ -66,12 +75,29 @@ function DateNote({ list, said }: { list: ListPreview; said: boolean | null }) {
   if (said === null && readDayFirst) return t`Dates are read with the day first: the headings are German or French.`;
   const notes = [
     ...(dates.dayFirst > 0 && said !== true
-      ? [plural(dates.dayFirst, { one: '# date exists only with the day first.', other: '# dates exist only with the day first.' })]
+      ? [
+          plural(dates.dayFirst, {
+            one: '# date exists only with the day first.',
+            other: '# dates exist only with the day first.',
+          }),
+        ]
       : []),
     ...(dates.monthFirst > 0 && said === true
-      ? [plural(dates.monthFirst, { one: '# date exists only with the month first.', other: '# dates exist only with the month first.' })]
+      ? [
+          plural(dates.monthFirst, {
+            one: '# date exists only with the month first.',
+            other: '# dates exist only with the month first.',
+          }),
+        ]
       : []),
-    ...(doubtfulDates > 0 ? [plural(doubtfulDates, { one: '# date could be meant either way.', other: '# dates could be meant either way.' })] : []),
+    ...(doubtfulDates > 0
+      ? [
+          plural(doubtfulDates, {
+            one: '# date could be meant either way.',
+            other: '# dates could be meant either way.',
+          }),
+        ]
+      : []),
   ];
   return notes.join(' ');
 }
@@ -143,8 +169,14 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
     },
     onSuccess: async ({ id }) => {
       keys.settle();
-      await Promise.all([queries.invalidateQueries({ queryKey: orpc.files.key() }), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
-      toastGood(t`Columns remembered`, isWaiting(job) ? t`The file is read with them when its turn comes.` : t`The file is read again with them.`);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: orpc.files.key() }),
+        queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() }),
+      ]);
+      toastGood(
+        t`Columns remembered`,
+        isWaiting(job) ? t`The file is read with them when its turn comes.` : t`The file is read again with them.`,
+      );
       await navigate(paths.fileJob(id));
     },
   });
@@ -164,7 +196,12 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
       {preview.error && <ErrorLine error={preview.error} />}
       {job.group === null && (
         <div className={classes.group}>
-          <GroupPicker label={t`Employer group`} hint={false} onPick={setGroup} error={problem?.fields.get('groupId')} />
+          <GroupPicker
+            label={t`Employer group`}
+            hint={false}
+            onPick={setGroup}
+            error={problem?.fields.get('groupId')}
+          />
           <p>
             <Trans>The choice is remembered for its lists. Leave it empty when each row names its group.</Trans>
           </p>
@@ -175,7 +212,13 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
       <Habits list={seen} choosing={choosing} />
       <PreviewPeople list={seen} />
       <footer className={review.approval} data-bottom-bar>
-        <p>{sender ? <Trans>Remembered for the lists of {sender}.</Trans> : <Trans>Remembered for lists that name their groups themselves.</Trans>}</p>
+        <p>
+          {sender ? (
+            <Trans>Remembered for the lists of {sender}.</Trans>
+          ) : (
+            <Trans>Remembered for lists that name their groups themselves.</Trans>
+          )}
+        </p>
         {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
         <ButtonLink to={paths.fileJob(job.id)}>
           <Trans>Cancel</Trans>
@@ -185,7 +228,9 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
           busy={save.isPending}
           disabledReason={
             mayNot ??
-            (job.status === 'processing' ? t`This file is being worked on now. Pause it, or wait until it has finished.` : undefined) ??
+            (job.status === 'processing'
+              ? t`This file is being worked on now. Pause it, or wait until it has finished.`
+              : undefined) ??
             (seen.missing.length > 0 ? t`Say first which columns hold the names.` : undefined)
           }
           onClick={() => save.mutate()}
@@ -197,12 +242,16 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
   );
 }
 
-/** Which column of a list is what, what its words mean, and what comes of it: chosen here, remembered for the sender. */
+/**
+ * Which column of a list is what, what its words mean, and what comes of it: chosen here, remembered for the sender.
+ */
 export function Component() {
   const { t } = useLingui();
   const { jobId = '' } = useParams();
   const job = useJob(jobId);
-  const list = useQuery(orpc.files.columns.queryOptions({ input: { id: jobId }, gcTime: 0, staleTime: Number.POSITIVE_INFINITY }));
+  const list = useQuery(
+    orpc.files.columns.queryOptions({ input: { id: jobId }, gcTime: 0, staleTime: Number.POSITIVE_INFINITY }),
+  );
   return (
     <>
       <PageHeader
@@ -212,7 +261,11 @@ export function Component() {
           { label: job.data?.fileName ?? t`File`, to: paths.fileJob(jobId) },
           { label: t`Match columns` },
         ]}
-        facts={list.data?.headingLine && job.data?.format !== 'xml' ? <span>{t`The headings stand in line ${list.data.headingLine}.`}</span> : undefined}
+        facts={
+          list.data?.headingLine && job.data?.format !== 'xml' ? (
+            <span>{t`The headings stand in line ${list.data.headingLine}.`}</span>
+          ) : undefined
+        }
       />
       {job.error && !job.data ? (
         <FileMissing error={job.error} onRetry={() => void job.refetch()} />

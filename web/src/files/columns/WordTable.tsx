@@ -29,14 +29,26 @@ function wordsOf(columns: readonly ListColumn[]): Word[] {
       else if (kind) found.set(key, { kind, text, rows, meaning, heading });
     }
   }
-  return [...found.values()].toSorted((a, b) => Number(a.meaning !== null) - Number(b.meaning !== null) || b.rows - a.rows);
+  return [...found.values()].toSorted(
+    (a, b) => Number(a.meaning !== null) - Number(b.meaning !== null) || b.rows - a.rows,
+  );
 }
 
 /** The words of the file that stand for one of ours: what each means, the unknown ones first. */
-export function WordTable({ columns, choice, choosing }: { columns: readonly ListColumn[]; choice: MappingChoice; choosing: Choosing }) {
+export function WordTable({
+  columns,
+  choice,
+  choosing,
+}: {
+  columns: readonly ListColumn[];
+  choice: MappingChoice;
+  choosing: Choosing;
+}) {
   const { t } = useLingui();
   const words = wordsOf(columns);
-  const plans = useQuery(orpc.plans.offered.queryOptions({ input: {}, enabled: words.some(({ kind }) => kind === 'plan') }));
+  const plans = useQuery(
+    orpc.plans.offered.queryOptions({ input: {}, enabled: words.some(({ kind }) => kind === 'plan') }),
+  );
   if (words.length === 0) return null;
   const unknown = words.filter(({ meaning }) => meaning === null).length;
   const planChoices: Choice[] = (plans.data ?? []).map(({ id, name, code, line }) => ({
@@ -45,14 +57,20 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
     group: COVERAGE_LINE_LABEL[line],
   }));
   const said = (word: Word): string => {
-    const own = choice.words.find(({ kind, word: text }) => text === word.text && (kind === word.kind || (kind === 'waiver' && word.kind === 'plan')));
+    const own = choice.words.find(
+      ({ kind, word: text }) =>
+        text === word.text && (kind === word.kind || (kind === 'waiver' && word.kind === 'plan')),
+    );
     if (own?.meaning) return own.meaning;
     if (word.meaning === null) return OURS;
     return word.kind === 'plan'
-      ? (plans.data?.find(({ name }) => name === word.meaning)?.id ?? (word.meaning === NO_COVERAGE ? NO_COVERAGE : OURS))
+      ? (plans.data?.find(({ name }) => name === word.meaning)?.id ??
+          (word.meaning === NO_COVERAGE ? NO_COVERAGE : OURS))
       : word.meaning;
   };
-  const series = likelyRelationships(words.flatMap(({ kind, meaning, text }) => (kind === 'relationship' && meaning === null ? [text] : [])));
+  const series = likelyRelationships(
+    words.flatMap(({ kind, meaning, text }) => (kind === 'relationship' && meaning === null ? [text] : [])),
+  );
   /** What an unknown word probably means; offered, and never taken by itself. */
   const likelyOf = (word: Word): Choice | undefined => {
     if (word.meaning !== null || said(word) !== OURS) return undefined;
@@ -69,7 +87,8 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
   const say = ({ kind, text }: Word, meaning: string) => {
     const own = meaning === OURS ? null : meaning;
     if (kind !== 'plan') choosing.setWords({ kind, word: text, meaning: own });
-    else if (meaning === NO_COVERAGE) choosing.setWords({ kind, word: text, meaning: null }, { kind: 'waiver', word: text, meaning });
+    else if (meaning === NO_COVERAGE)
+      choosing.setWords({ kind, word: text, meaning: null }, { kind: 'waiver', word: text, meaning });
     else choosing.setWords({ kind, word: text, meaning: own }, { kind: 'waiver', word: text, meaning: null });
   };
   return (
@@ -78,7 +97,11 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
         <h2 id="words">
           <Trans>Words</Trans>
         </h2>
-        <p>{unknown > 0 ? plural(unknown, { one: '# word is not known', other: '# words are not known' }) : t`All are known.`}</p>
+        <p>
+          {unknown > 0
+            ? plural(unknown, { one: '# word is not known', other: '# words are not known' })
+            : t`All are known.`}
+        </p>
       </div>
       <div className={classes.frame}>
         <table className={classes.words}>
@@ -105,12 +128,18 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
                       value={said(word)}
                       choices={[
                         { value: OURS, label: word.meaning === null ? t`Not known` : t`As we know it` },
-                        ...(word.kind === 'plan' ? [{ value: NO_COVERAGE, label: t`No coverage` }, ...planChoices] : meaningChoices(word.kind)),
+                        ...(word.kind === 'plan'
+                          ? [{ value: NO_COVERAGE, label: t`No coverage` }, ...planChoices]
+                          : meaningChoices(word.kind)),
                       ]}
                       onChange={(meaning) => say(word, meaning)}
                     />
                     {likely && (
-                      <Button size="small" aria-label={t`Perhaps ${likely.label} for ${word.text}`} onClick={() => say(word, likely.value)}>
+                      <Button
+                        size="small"
+                        aria-label={t`Perhaps ${likely.label} for ${word.text}`}
+                        onClick={() => say(word, likely.value)}
+                      >
                         <Trans>Perhaps {likely.label}</Trans>
                       </Button>
                     )}

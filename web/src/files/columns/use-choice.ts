@@ -10,7 +10,10 @@ const choiceOf = ({ columns, dayFirst, padZeros }: ListPreview): MappingChoice =
   padZeros,
 });
 
-/** What somebody chooses about a list, beginning with how it is understood now. `changed` is false until something is chosen. */
+/**
+ * What somebody chooses about a list, beginning with how it is understood now. `changed` is false until something is
+ * chosen.
+ */
 export function useChoice(list: ListPreview | undefined) {
   const [chosen, setChosen] = useState<MappingChoice | null>(null);
   const choice = chosen ?? (list ? choiceOf(list) : null);
@@ -21,9 +24,18 @@ export function useChoice(list: ListPreview | undefined) {
     choice,
     changed: chosen !== null,
     setColumn: (index: number, part: { field: ColumnField; dependent: number }) =>
-      change({ columns: (choice?.columns ?? []).map((column) => (column.index === index ? { ...column, ...part } : column)) }),
+      change({
+        columns: (choice?.columns ?? []).map((column) => (column.index === index ? { ...column, ...part } : column)),
+      }),
     setWords: (...words: readonly WordChoice[]) =>
-      change({ words: [...(choice?.words ?? []).filter((one) => !words.some(({ kind, word }) => one.kind === kind && one.word === word)), ...words] }),
+      change({
+        words: [
+          ...(choice?.words ?? []).filter(
+            (one) => !words.some(({ kind, word }) => one.kind === kind && one.word === word),
+          ),
+          ...words,
+        ],
+      }),
     setDayFirst: (dayFirst: boolean | null) => change({ dayFirst }),
     setPadZeros: (padZeros: boolean) => change({ padZeros }),
   };

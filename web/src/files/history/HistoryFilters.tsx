@@ -23,7 +23,9 @@ function without(filter: HistoryFilter, key: keyof HistoryFilter): HistoryFilter
 export function HistoryFilters({ filter, onChange, onClear }: Props) {
   const { t } = useLingui();
   const [cleared, setCleared] = useState(0);
-  const group = useQuery(orpc.groups.get.queryOptions({ input: { id: filter.groupId ?? '' }, enabled: filter.groupId !== undefined }));
+  const group = useQuery(
+    orpc.groups.get.queryOptions({ input: { id: filter.groupId ?? '' }, enabled: filter.groupId !== undefined }),
+  );
   const pick = <Key extends keyof HistoryFilter>(key: Key, value: HistoryFilter[Key] | undefined) =>
     onChange(value ? { ...filter, [key]: value } : without(filter, key));
   const remove = (key: keyof HistoryFilter) => ({ onRemove: () => onChange(without(filter, key)) });
@@ -42,7 +44,10 @@ export function HistoryFilters({ filter, onChange, onClear }: Props) {
         <Select
           label={t`Status`}
           value={filter.status ?? 'all'}
-          choices={[{ value: 'all', label: t`All Status` }, ...JOB_STATUSES.map((value) => ({ value, label: JOB_STATUS_LABEL[value] }))]}
+          choices={[
+            { value: 'all', label: t`All Status` },
+            ...JOB_STATUSES.map((value) => ({ value, label: JOB_STATUS_LABEL[value] })),
+          ]}
           onChange={(status) =>
             pick(
               'status',
@@ -53,7 +58,10 @@ export function HistoryFilters({ filter, onChange, onClear }: Props) {
         <Select
           label={t`Kind`}
           value={filter.format ?? 'all'}
-          choices={[{ value: 'all', label: t`All Kinds` }, ...FILE_FORMATS.map((value) => ({ value, label: FILE_FORMAT_LABEL[value] }))]}
+          choices={[
+            { value: 'all', label: t`All Kinds` },
+            ...FILE_FORMATS.map((value) => ({ value, label: FILE_FORMAT_LABEL[value] })),
+          ]}
           onChange={(format) =>
             pick(
               'format',
@@ -73,8 +81,16 @@ export function HistoryFilters({ filter, onChange, onClear }: Props) {
             }}
           />
         </div>
-        <DateInput label={t`Submitted from`} value={filter.from ?? ''} onChange={(text) => pick('from', parseCalendarDate(text))} />
-        <DateInput label={t`Submitted until`} value={filter.until ?? ''} onChange={(text) => pick('until', parseCalendarDate(text))} />
+        <DateInput
+          label={t`Submitted from`}
+          value={filter.from ?? ''}
+          onChange={(text) => pick('from', parseCalendarDate(text))}
+        />
+        <DateInput
+          label={t`Submitted until`}
+          value={filter.until ?? ''}
+          onChange={(text) => pick('until', parseCalendarDate(text))}
+        />
       </search>
       <FilterChips filters={chips} onClearAll={onClear} />
     </>

@@ -37,7 +37,13 @@ function useColumns(): readonly Column<FileJob>[] {
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', below: 900, header: t`Group`, width: 152, cell: (job) => <GroupOfFile job={job} /> },
-    { key: 'sender', below: 1100, header: t`Sender`, width: 136, cell: (job) => <span className="whole">{job.sender?.name ?? '—'}</span> },
+    {
+      key: 'sender',
+      below: 1100,
+      header: t`Sender`,
+      width: 136,
+      cell: (job) => <span className="whole">{job.sender?.name ?? '—'}</span>,
+    },
     {
       key: 'result',
       header: t`Result`,
@@ -65,11 +71,21 @@ function useColumns(): readonly Column<FileJob>[] {
         </>
       ),
     },
-    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={shownJobStatus(job)} /> },
+    {
+      key: 'status',
+      below: 700,
+      header: t`Status`,
+      width: 140,
+      narrow: 'status',
+      cell: (job) => <JobStatusBadge status={shownJobStatus(job)} />,
+    },
   ];
 }
 
-function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeof useRemoveDialog>['ask']): (job: FileJob) => RowAction[] {
+function useRowActions(
+  onLog: (job: FileJob) => void,
+  onRemove: ReturnType<typeof useRemoveDialog>['ask'],
+): (job: FileJob) => RowAction[] {
   const { t } = useLingui();
   const removal = useRemoveAction(onRemove);
   const mayNot = useWhyNot('files.upload');
@@ -98,10 +114,14 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
   const removal = useRemoveDialog();
   const actions = useRowActions(setLog, removal.ask);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    orpc.files.jobs.queryOptions({ input: { ...filter, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+    orpc.files.jobs.queryOptions({
+      input: { ...filter, limit: PAGE, cursor: pages.cursor },
+      placeholderData: keepPreviousData,
+    }),
   );
   const rows = useLive(data?.rows);
-  if (error && !data) return <ErrorState error={error} title={t`The file history could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`The file history could not be loaded`} onRetry={() => void refetch()} />;
   return (
     <>
       <DataTable
@@ -114,17 +134,32 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
         refreshing={isPlaceholderData}
         actions={actions}
         actionsOnPhone
-        footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+        footer={{
+          from: pages.from,
+          total: data?.total,
+          onPrevious: pages.onPrevious,
+          onNext: pages.onNext(data?.next),
+        }}
         empty={
           filtered ? (
-            <EmptyState title={t`No file matches`} art="folder" actions={<ButtonLink to={paths.filesHistory} onClick={onClear}>{t`Clear all`}</ButtonLink>}>
+            <EmptyState
+              title={t`No file matches`}
+              art="folder"
+              actions={<ButtonLink to={paths.filesHistory} onClick={onClear}>{t`Clear all`}</ButtonLink>}
+            >
               <Trans>Take a filter away to see more files.</Trans>
             </EmptyState>
           ) : (
             <EmptyState
               title={t`No files yet`}
               art="envelope"
-              actions={<PermittedLink needs="files.upload" variant="primary" to={paths.filesUpload}>{t`Upload a file`}</PermittedLink>}
+              actions={
+                <PermittedLink
+                  needs="files.upload"
+                  variant="primary"
+                  to={paths.filesUpload}
+                >{t`Upload a file`}</PermittedLink>
+              }
             >
               <Trans>Every file that is uploaded stays here, with who sent it, when, and what it did.</Trans>
             </EmptyState>
@@ -154,7 +189,12 @@ export function Component() {
       />
       <LostConnection />
       <HistoryFilters filter={filter} onChange={change} onClear={clear} />
-      <FileTable key={JSON.stringify(filter)} filter={filter} filtered={Object.keys(filter).length > 0} onClear={clear} />
+      <FileTable
+        key={JSON.stringify(filter)}
+        filter={filter}
+        filtered={Object.keys(filter).length > 0}
+        onClear={clear}
+      />
     </>
   );
 }

@@ -9,7 +9,14 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { words } from '../../words.ts';
 import classes from './JobPage.module.css';
 
-const moment = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit', hour: 'numeric', minute: '2-digit', second: '2-digit' });
+const moment = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
 
 /** What happened to a file since it came, the newest first. */
 export function FileLog({ job }: { job: Pick<FileJob, 'id'> }) {
@@ -27,17 +34,55 @@ export function FileLog({ job }: { job: Pick<FileJob, 'id'> }) {
         </time>
       ),
     },
-    { key: 'text', header: t`What happened`, narrow: 'name', cell: ({ text }) => <p className={classes.reason}>{words(text)}</p> },
-    { key: 'attempt', below: 600, header: t`Attempt`, width: 76, right: true, cell: ({ attempt }) => <span className="num">{attempt || '—'}</span> },
-    { key: 'by', header: t`By`, width: 140, narrow: 'amount', cell: ({ by }) => <span className="trunc">{by ?? t`the server`}</span> },
+    {
+      key: 'text',
+      header: t`What happened`,
+      narrow: 'name',
+      cell: ({ text }) => <p className={classes.reason}>{words(text)}</p>,
+    },
+    {
+      key: 'attempt',
+      below: 600,
+      header: t`Attempt`,
+      width: 76,
+      right: true,
+      cell: ({ attempt }) => <span className="num">{attempt || '—'}</span>,
+    },
+    {
+      key: 'by',
+      header: t`By`,
+      width: 140,
+      narrow: 'amount',
+      cell: ({ by }) => <span className="trunc">{by ?? t`the server`}</span>,
+    },
   ];
-  if (events.isError && !events.data) return <ErrorState error={events.error} title={t`The log could not be loaded`} onRetry={() => void events.refetch()} />;
-  return <DataTable label={t`Log`} columns={columns} rows={events.data} rowKey={({ no }) => String(no)} rowName={({ text }) => text} />;
+  if (events.isError && !events.data)
+    return (
+      <ErrorState error={events.error} title={t`The log could not be loaded`} onRetry={() => void events.refetch()} />
+    );
+  return (
+    <DataTable
+      label={t`Log`}
+      columns={columns}
+      rows={events.data}
+      rowKey={({ no }) => String(no)}
+      rowName={({ text }) => text}
+    />
+  );
 }
 
-/** On the page of a file of which there is nothing else to show: it waits or is being read, was rejected or removed, or refused before anybody was read. */
+/**
+ * On the page of a file of which there is nothing else to show: it waits or is being read, was rejected or removed, or
+ * refused before anybody was read.
+ */
 export function LogSection({ job }: { job: FileJob }) {
-  if (job.posted || job.status === 'held' || job.status === 'completed' || (job.refused > 0 && job.status !== 'removed')) return null;
+  if (
+    job.posted ||
+    job.status === 'held' ||
+    job.status === 'completed' ||
+    (job.refused > 0 && job.status !== 'removed')
+  )
+    return null;
   return (
     <section className={classes.block} aria-labelledby="log">
       <div className={classes.bar}>

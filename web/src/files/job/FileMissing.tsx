@@ -10,7 +10,8 @@ export function FileMissing({ error, onRetry }: { error: unknown; onRetry: () =>
   const { t } = useLingui();
   const { code, message } = problemOf(error);
   // An address whose id is no id at all is refused as an entry; here it is the same to whoever followed it.
-  if (code !== 'NOT_FOUND' && code !== 'INVALID') return <ErrorState error={error} title={t`This file could not be loaded`} onRetry={onRetry} />;
+  if (code !== 'NOT_FOUND' && code !== 'INVALID')
+    return <ErrorState error={error} title={t`This file could not be loaded`} onRetry={onRetry} />;
   return (
     <EmptyState
       art="signpost"

@@ -10,7 +10,8 @@ import classes from './FileResult.module.css';
 import { Progress } from '../../ui/Progress.tsx';
 import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 
-export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
+export const isRunning = (job: Pick<FileJob, 'status'>): boolean =>
+  job.status === 'queued' || job.status === 'processing';
 
 export const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
 
@@ -18,7 +19,10 @@ export function timeLeft(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** How far a file is: its stage and the time left above the bar; its speed stands on its page. What stopped it, and how far an undo is, is said in up to three lines. */
+/**
+ * How far a file is: its stage and the time left above the bar; its speed stands on its page. What stopped it, and how
+ * far an undo is, is said in up to three lines.
+ */
 function Running({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const isSentence = hasStopped(job) || job.nextTryAt !== null || job.undoing !== null;
@@ -46,7 +50,12 @@ function Running({ job }: { job: FileJob }) {
         )}
       </span>
       {/* A queue of empty bars would say nothing. */}
-      {job.stage !== 'waiting' && <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />}
+      {job.stage !== 'waiting' && (
+        <Progress
+          label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`}
+          percent={job.progressPercent}
+        />
+      )}
     </div>
   );
 }
@@ -70,14 +79,19 @@ export function FileResult({ job }: { job: FileJob }) {
     return (
       <>
         <span className={`row-reason ${classes.words}`}>{words(job.stops[0]?.title ?? '')}</span>
-        {others > 0 && <span className="row-meta">{plural(others, { one: 'and # more safety stop', other: 'and # more safety stops' })}</span>}
+        {others > 0 && (
+          <span className="row-meta">
+            {plural(others, { one: 'and # more safety stop', other: 'and # more safety stops' })}
+          </span>
+        )}
       </>
     );
   }
   if (job.mode === 'acknowledgement') return <Trans>Answers to files that were sent</Trans>;
   const written = peopleWritten(job).toLocaleString('en-US');
   const refused = job.refused.toLocaleString('en-US');
-  if (job.unchanged > 0 && job.unchanged === job.recordsRead && job.missingEnded === 0) return <Trans>Nothing had to be changed</Trans>;
+  if (job.unchanged > 0 && job.unchanged === job.recordsRead && job.missingEnded === 0)
+    return <Trans>Nothing had to be changed</Trans>;
   if (written === '0' && job.refused === 0 && job.missingEnded > 0 && !job.undone)
     return plural(job.missingEnded, { one: '# missing person ended', other: '# missing people ended' });
   return (

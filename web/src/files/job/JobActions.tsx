@@ -10,7 +10,10 @@ import { useFileAction, useQueueReasons } from '../queue/use-queue-actions.ts';
 import { useRemoveAction, useRemoveDialog } from './RemoveFile.tsx';
 import { ReportMenu } from './ReportMenu.tsx';
 
-/** What can be done with a file on its own page, but for what is seldom wanted: stop it and let it go on, take its report. */
+/**
+ * What can be done with a file on its own page, but for what is seldom wanted: stop it and let it go on, take its
+ * report.
+ */
 export function JobActions({ job }: { job: FileJob }) {
   const reasons = useQueueReasons();
   const act = useFileAction();

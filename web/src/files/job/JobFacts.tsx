@@ -52,7 +52,12 @@ function PremiumFacts({ job }: { job: FileJob }) {
 function ColumnsRead({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('files.process');
-  const match = (said: ReactNode) => (mayNot ? <TextButton disabledReason={mayNot}>{said}</TextButton> : <Link to={paths.fileColumns(job.id)}>{said}</Link>);
+  const match = (said: ReactNode) =>
+    mayNot ? (
+      <TextButton disabledReason={mayNot}>{said}</TextButton>
+    ) : (
+      <Link to={paths.fileColumns(job.id)}>{said}</Link>
+    );
   if (!job.columns) return match(t`Match columns`);
   const { read, ignored } = job.columns;
   const said = (
@@ -97,19 +102,33 @@ export function JobFacts({ job }: { job: FileJob }) {
           ...(job.sender
             ? [
                 job.format !== 'edi834'
-                  ? { label: t`Profile`, value: <Link to={paths.filesPartners}>{job.group ? t`Census files of the group` : words(job.sender.name)}</Link> }
+                  ? {
+                      label: t`Profile`,
+                      value: (
+                        <Link to={paths.filesPartners}>
+                          {job.group ? t`Census files of the group` : words(job.sender.name)}
+                        </Link>
+                      ),
+                    }
                   : { label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> },
               ]
             : []),
-          ...(job.resentFrom ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }] : []),
-          ...(job.columns || (hasColumns(job) && ['queued', 'paused'].includes(job.status)) ? [{ label: t`Columns`, value: <ColumnsRead job={job} /> }] : []),
+          ...(job.resentFrom
+            ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
+            : []),
+          ...(job.columns || (hasColumns(job) && ['queued', 'paused'].includes(job.status))
+            ? [{ label: t`Columns`, value: <ColumnsRead job={job} /> }]
+            : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           ...(job.mode === 'acknowledgement'
             ? []
             : [
                 {
                   label: t`Records`,
-                  value: job.recordsRead === 0 && (job.stage === 'waiting' || isUncounted(job)) ? '—' : job.recordsRead.toLocaleString('en-US'),
+                  value:
+                    job.recordsRead === 0 && (job.stage === 'waiting' || isUncounted(job))
+                      ? '—'
+                      : job.recordsRead.toLocaleString('en-US'),
                 },
               ]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },
@@ -134,8 +153,17 @@ export function JobFacts({ job }: { job: FileJob }) {
           { label: t`Priority`, value: JOB_PRIORITY_LABEL[job.priority] },
           { label: t`Submitted by`, value: job.submittedBy },
           { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
-          ...(job.approvedBy ? [{ label: t`Approved by`, value: [job.firstApprovedBy, job.approvedBy].filter(Boolean).join(', ') }] : []),
-          ...(job.leftOut > 0 ? [{ label: t`Left out when approved`, value: plural(job.leftOut, { one: '# record', other: '# records' }) }] : []),
+          ...(job.approvedBy
+            ? [{ label: t`Approved by`, value: [job.firstApprovedBy, job.approvedBy].filter(Boolean).join(', ') }]
+            : []),
+          ...(job.leftOut > 0
+            ? [
+                {
+                  label: t`Left out when approved`,
+                  value: plural(job.leftOut, { one: '# record', other: '# records' }),
+                },
+              ]
+            : []),
           ...(job.undone ? [{ label: job.undone.all ? t`Undone by` : t`Partly undone by`, value: job.undone.by }] : []),
           ...(job.finishedAt ? [{ label: t`Finished`, value: <TimeAgo instant={job.finishedAt} /> }] : []),
         ]}
@@ -145,7 +173,11 @@ export function JobFacts({ job }: { job: FileJob }) {
       {job.remarks.length > 0 && (
         <FactsSection
           title={t`Noticed while reading`}
-          facts={job.remarks.map((remark) => ({ label: words(remark.text), value: remark.count.toLocaleString('en-US'), sentence: true }))}
+          facts={job.remarks.map((remark) => ({
+            label: words(remark.text),
+            value: remark.count.toLocaleString('en-US'),
+            sentence: true,
+          }))}
         />
       )}
     </FactsRail>

@@ -48,14 +48,18 @@ import { useJob } from './use-job.ts';
 
 /** Nobody has been matched yet: no figure of it can be told. */
 const isBeforeRehearsed = (job: FileJob): boolean =>
-  (isRunning(job) || job.status === 'paused') && (job.stage === 'waiting' || job.stage === 'reading' || job.stage === 'rehearsing');
+  (isRunning(job) || job.status === 'paused') &&
+  (job.stage === 'waiting' || job.stage === 'reading' || job.stage === 'rehearsing');
 
 /** What a part of a file comes to is nobody's figure while the rest follows. */
 const isBeingPosted = (job: FileJob): boolean => isRunning(job) && job.stage === 'applying';
 
 /** Nothing was posted: the figures, where there are any, are those of a rehearsal. */
 const isRehearsed = (job: FileJob): boolean =>
-  job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) || (job.status === 'error' && !job.posted);
+  job.status === 'held' ||
+  job.status === 'rejected' ||
+  isBeforeRehearsed(job) ||
+  (job.status === 'error' && !job.posted);
 
 /** Everybody was refused: no group is concerned, so there is no premium to compare. */
 const isNobody = (job: FileJob): boolean => job.refused > 0 && job.refused === job.recordsRead && job.missing === 0;
@@ -66,8 +70,18 @@ function Rehearsal({ job }: { job: FileJob }) {
   const toApply = job.added + job.changed + job.ended;
   // What was applied stands below, with whom it was done to.
   const isApplied = job.status === 'completed';
-  const missing = { name: 'missing', label: t`Missing`, count: job.missing, panel: () => <MissingPeople job={job} /> } as const;
-  const same = { name: 'same', label: t`No change`, count: job.unchanged, panel: () => <FileChanges job={job} actions={['unchanged']} /> } as const;
+  const missing = {
+    name: 'missing',
+    label: t`Missing`,
+    count: job.missing,
+    panel: () => <MissingPeople job={job} />,
+  } as const;
+  const same = {
+    name: 'same',
+    label: t`No change`,
+    count: job.unchanged,
+    panel: () => <FileChanges job={job} actions={['unchanged']} />,
+  } as const;
   return (
     <section className={classes.block} id="rehearsal" tabIndex={-1} aria-label={t`Rehearsal`}>
       <Tabs
@@ -78,7 +92,16 @@ function Rehearsal({ job }: { job: FileJob }) {
         tabs={
           isApplied
             ? [missing, same]
-            : [{ name: 'changes', label: t`To apply`, count: toApply, panel: () => <FileChanges job={job} actions={EFFECTS} /> }, missing, same]
+            : [
+                {
+                  name: 'changes',
+                  label: t`To apply`,
+                  count: toApply,
+                  panel: () => <FileChanges job={job} actions={EFFECTS} />,
+                },
+                missing,
+                same,
+              ]
         }
       />
     </section>
@@ -93,10 +116,14 @@ export function Component() {
   const running = job !== undefined && isRunning(job);
   // Before the rehearsal is done nobody knows; a zero would say that nobody is concerned.
   const figure = (value: number) => {
-    if (job && isUncounted(job)) return { value: null, unknownReason: t`Nobody was counted: the file ended in an error first` };
-    return job && value === 0 && isBeforeRehearsed(job) ? { value: null, unknownReason: t`Known once the file has been rehearsed` } : { value };
+    if (job && isUncounted(job))
+      return { value: null, unknownReason: t`Nobody was counted: the file ended in an error first` };
+    return job && value === 0 && isBeforeRehearsed(job)
+      ? { value: null, unknownReason: t`Known once the file has been rehearsed` }
+      : { value };
   };
-  // People, each once. Where a list that a figure leads to is of another length, it is said: a family may be ended line by line, or all of it by one record.
+  // People, each once. Where a list that a figure leads to is of another length, it is said: a family may be ended line
+  // by line, or all of it by one record.
   const people = (kind: keyof PeopleOfFile) => {
     if (!job) return { value: undefined };
     const [value, rows] = [peopleOfFile(job)[kind], job[kind]];
@@ -109,18 +136,25 @@ export function Component() {
     return value === rows ? figure(value) : { ...figure(value), meaning };
   };
   // Each figure leads to its people, once there is a list of them.
-  const to = (search: string): { to?: string } => (job?.status === 'held' || job?.status === 'completed' ? { to: search } : {});
+  const to = (search: string): { to?: string } =>
+    job?.status === 'held' || job?.status === 'completed' ? { to: search } : {};
   return (
     <>
       <PageHeader
         title={job?.fileName ?? t`File`}
         documentTitle={running ? `${job.progressPercent}% · ${t`File`}` : t`File`}
-        breadcrumb={[{ label: t`File Processing` }, { label: t`Processing Queue`, to: paths.filesQueue }, { label: t`File` }]}
+        breadcrumb={[
+          { label: t`File Processing` },
+          { label: t`Processing Queue`, to: paths.filesQueue },
+          { label: t`File` },
+        ]}
         badge={
           job && (
             <>
               <JobStatusBadge status={shownJobStatus(job)} />
-              {(job.status === 'held' || job.status === 'rejected') && <span className={classes.note}>{t`Rehearsal only. Nothing has been posted.`}</span>}
+              {(job.status === 'held' || job.status === 'rejected') && (
+                <span className={classes.note}>{t`Rehearsal only. Nothing has been posted.`}</span>
+              )}
             </>
           )
         }
@@ -129,7 +163,11 @@ export function Component() {
             {job && <ReplyButton job={job} />}
             {job && <JobActions job={job} />}
             {job && <UndoImport job={job} />}
-            <PermittedLink needs="files.upload" to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
+            <PermittedLink
+              needs="files.upload"
+              to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload}
+              icon={IconUpload}
+            >
               <Trans>Upload another</Trans>
             </PermittedLink>
             {job && <MoreActions job={job} />}
@@ -137,7 +175,10 @@ export function Component() {
         }
       />
       {/* Said when it changes: the step of the work, then how it ended. */}
-      <output className="sr">{job && `${job.fileName}: ${running ? JOB_STAGE_LABEL[job.stage] : SHOWN_JOB_STATUS_LABEL[shownJobStatus(job)]}`}</output>
+      <output className="sr">
+        {job &&
+          `${job.fileName}: ${running ? JOB_STAGE_LABEL[job.stage] : SHOWN_JOB_STATUS_LABEL[shownJobStatus(job)]}`}
+      </output>
       {error && !job ? (
         <FileMissing error={error} onRetry={() => void refetch()} />
       ) : !job ? (
@@ -155,20 +196,22 @@ export function Component() {
           {job.undone && (
             <Banner title={job.undone.part ? undonePart(job.undone.part) : t`This import was undone`}>
               <Trans>
-                By {job.undone.by} <TimeAgo instant={job.undone.at} />. The figures are what it had done; the history keeps both.
+                By {job.undone.by} <TimeAgo instant={job.undone.at} />. The figures are what it had done; the history
+                keeps both.
               </Trans>
             </Banner>
           )}
           {job.status === 'rejected' && (
             <Banner tone="bad" title={t`This file was rejected`}>
-              {job.errorMessage && words(asSentence(job.errorMessage))} <Trans>Where it was right after all, upload it again.</Trans>
+              {job.errorMessage && words(asSentence(job.errorMessage))}{' '}
+              <Trans>Where it was right after all, upload it again.</Trans>
             </Banner>
           )}
           {job.removed && (
             <Banner title={t`This file was removed`}>
               <Trans>
-                By {job.removed.by} <TimeAgo instant={job.removed.at} />. Nothing of it had been posted. Its original and all that was read of it are deleted;
-                its line in the history and its log stay.
+                By {job.removed.by} <TimeAgo instant={job.removed.at} />. Nothing of it had been posted. Its original
+                and all that was read of it are deleted; its line in the history and its log stay.
               </Trans>
             </Banner>
           )}
@@ -180,13 +223,22 @@ export function Component() {
                 { label: t`Added`, ...people('added'), ...to('?change=added') },
                 { label: t`Changed`, ...people('changed'), ...to('?change=changed') },
                 { label: t`Ended`, ...people('ended'), ...to('?change=ended') },
-                { label: t`No change`, ...people('unchanged'), tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
+                {
+                  label: t`No change`,
+                  ...people('unchanged'),
+                  tone: 'quiet',
+                  ...(job.status === 'held' && to('?show=same')),
+                },
                 { label: t`Refused`, ...figure(job.refused), tone: 'bad' },
-                ...(isBeingPosted(job) ? [{ label: t`Premium effect`, value: null, unknownReason: t`Known once the file has been posted` }] : []),
+                ...(isBeingPosted(job)
+                  ? [{ label: t`Premium effect`, value: null, unknownReason: t`Known once the file has been posted` }]
+                  : []),
                 ...(job.premium && !isNobody(job)
                   ? [
                       {
-                        label: job.premium.ofPart ? t`Premium effect of what was posted` : t`Premium effect from ${formatDate(job.premium.on)}`,
+                        label: job.premium.ofPart
+                          ? t`Premium effect of what was posted`
+                          : t`Premium effect from ${formatDate(job.premium.on)}`,
                         value: <MoneyText cents={job.premium.change} difference />,
                         amount: true,
                         meaning: job.premium.ofPart

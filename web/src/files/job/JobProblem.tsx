@@ -16,7 +16,9 @@ import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
 import { hasColumns } from '../list-file.ts';
 import classes from './JobPage.module.css';
 
-/** A file that could not be used as a whole: why, and how to go on. Where only its group is missing, it is chosen here. */
+/**
+ * A file that could not be used as a whole: why, and how to go on. Where only its group is missing, it is chosen here.
+ */
 export function JobProblem({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const queries = useQueryClient();
@@ -38,7 +40,11 @@ export function JobProblem({ job }: { job: FileJob }) {
   const needsGroup = job.group === null && job.errorCode === 'group_wanted';
   const mayNot =
     useWhyNot('files.process') ??
-    (job.originalRemovedAt ? t`The original was removed` : job.undone ? t`What had been posted of it was undone. Upload it again to import it.` : undefined);
+    (job.originalRemovedAt
+      ? t`The original was removed`
+      : job.undone
+        ? t`What had been posted of it was undone. Upload it again to import it.`
+        : undefined);
   return (
     <>
       <Banner

@@ -45,7 +45,13 @@ export function Outcomes({ job }: { job: FileJob }) {
       placeholderData: keepPreviousData,
     }),
   );
-  if (job.status === 'held' || job.status === 'rejected' || job.status === 'removed' || (job.status !== 'completed' && written === 0)) return null;
+  if (
+    job.status === 'held' ||
+    job.status === 'rejected' ||
+    job.status === 'removed' ||
+    (job.status !== 'completed' && written === 0)
+  )
+    return null;
   const columns: readonly Column<Outcome>[] = [
     {
       key: 'person',
@@ -61,8 +67,19 @@ export function Outcomes({ job }: { job: FileJob }) {
         </>
       ),
     },
-    { key: 'change', header: t`Change`, narrow: 'status', width: 104, cell: (row) => <ChangeWord action={row.action} /> },
-    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <What {...row} groupOnPhone={isOfSeveral(job) ? row.groupName : null} /> },
+    {
+      key: 'change',
+      header: t`Change`,
+      narrow: 'status',
+      width: 104,
+      cell: (row) => <ChangeWord action={row.action} />,
+    },
+    {
+      key: 'what',
+      header: t`What changes`,
+      narrow: 'meta',
+      cell: (row) => <What {...row} groupOnPhone={isOfSeveral(job) ? row.groupName : null} />,
+    },
     {
       key: 'line',
       below: 700,
@@ -81,7 +98,11 @@ export function Outcomes({ job }: { job: FileJob }) {
       </div>
       {written > 0 && (filter.isNarrowed || outcomes.data?.total !== 0) && <PeopleFilter filter={filter} kinds />}
       {outcomes.isError && !outcomes.data ? (
-        <ErrorState error={outcomes.error} title={t`The people of this file could not be loaded`} onRetry={() => void outcomes.refetch()} />
+        <ErrorState
+          error={outcomes.error}
+          title={t`The people of this file could not be loaded`}
+          onRetry={() => void outcomes.refetch()}
+        />
       ) : (
         <DataTable
           label={t`What became of each person`}
@@ -103,7 +124,12 @@ export function Outcomes({ job }: { job: FileJob }) {
           }
           actionsOnPhone
           refreshing={outcomes.isPlaceholderData}
-          footer={{ from: pages.from, total: outcomes.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(outcomes.data?.next) }}
+          footer={{
+            from: pages.from,
+            total: outcomes.data?.total ?? 0,
+            onPrevious: pages.onPrevious,
+            onNext: pages.onNext(outcomes.data?.next),
+          }}
           empty={
             filter.isNarrowed ? (
               <EmptyState title={t`Nobody matches`} art="people">

@@ -43,7 +43,9 @@ export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed;
     deed === 'file'
       ? [
           { label: t`The original, and all that was read of it`, value: goes },
-          ...(job.format === 'edi834' ? [{ label: t`The answers made for its sender (TA1 and 999)`, value: goes }] : []),
+          ...(job.format === 'edi834'
+            ? [{ label: t`The answers made for its sender (TA1 and 999)`, value: goes }]
+            : []),
           { label: t`Its line in the file history, with who removed it, and its log`, value: stays },
         ]
       : [
@@ -63,9 +65,15 @@ export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed;
       onCancel={onClose}
     >
       {deed === 'file' ? (
-        <Trans>Nothing of {fileName} was posted, so nobody's coverage changes. It cannot be brought back; the same file can be uploaded again.</Trans>
+        <Trans>
+          Nothing of {fileName} was posted, so nobody's coverage changes. It cannot be brought back; the same file can
+          be uploaded again.
+        </Trans>
       ) : (
-        <Trans>The original of {fileName} is deleted before the queue settings would do it. It cannot be brought back; the import can still be undone.</Trans>
+        <Trans>
+          The original of {fileName} is deleted before the queue settings would do it. It cannot be brought back; the
+          import can still be undone.
+        </Trans>
       )}
     </ConfirmDialog>
   );

@@ -13,7 +13,12 @@ export function useReportActions(): (job: FileJob) => RowAction[] {
   const { t } = useLingui();
   const { mutate: save } = useDownload();
   return ({ id, status, stage }) => {
-    const disabledReason = status === 'removed' ? t`This file was removed` : stage === 'waiting' ? t`Nothing of this file was read yet` : undefined;
+    const disabledReason =
+      status === 'removed'
+        ? t`This file was removed`
+        : stage === 'waiting'
+          ? t`Nothing of this file was read yet`
+          : undefined;
     return [
       { label: t`Report as PDF`, icon: IconFileTypePdf, disabledReason, onClick: () => save(reportUrl(id, 'pdf')) },
       { label: t`Report as CSV`, icon: IconFileTypeCsv, disabledReason, onClick: () => save(reportUrl(id, 'csv')) },

@@ -8,7 +8,9 @@ import { useQueue } from '../queue/use-queue.ts';
 
 /** How far a file is, of what, and how fast. */
 function Figures({ job }: { job: FileJob }) {
-  const done = (job.undoing?.done ?? (job.stage === 'reading' ? job.recordsRead : job.recordsDone)).toLocaleString('en-US');
+  const done = (job.undoing?.done ?? (job.stage === 'reading' ? job.recordsRead : job.recordsDone)).toLocaleString(
+    'en-US',
+  );
   const total = (job.undoing?.total ?? job.recordsTotal).toLocaleString('en-US');
   const speed = job.rowsPerSecond?.toLocaleString('en-US');
   return (
@@ -51,9 +53,18 @@ function Waiting({ isUndo, nextTryAt }: { isUndo: boolean; nextTryAt: string | n
   const { data } = useQueue();
   const paused = data?.paused;
   if (nextTryAt && !paused)
-    return <Trans>A fault on our side stopped it; it is tried again at {clock.format(Date.parse(nextTryAt))}. You can leave this page.</Trans>;
+    return (
+      <Trans>
+        A fault on our side stopped it; it is tried again at {clock.format(Date.parse(nextTryAt))}. You can leave this
+        page.
+      </Trans>
+    );
   if (isUndo)
-    return paused ? <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans> : <Trans>It waits for its turn.</Trans>;
+    return paused ? (
+      <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans>
+    ) : (
+      <Trans>It waits for its turn.</Trans>
+    );
   return paused ? (
     <Trans>{paused.by} has paused the queue. This file begins once somebody resumes it.</Trans>
   ) : (
@@ -71,7 +82,10 @@ export function RunningFile({ job }: { job: FileJob }) {
         <h2>{JOB_STAGE_LABEL[job.stage]}</h2>
         <Figures job={job} />
       </div>
-      <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />
+      <Progress
+        label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`}
+        percent={job.progressPercent}
+      />
       <p className={classes.leave}>
         {paused && (job.pausedBy ? <Trans>Paused by {job.pausedBy}.</Trans> : <Trans>Paused.</Trans>)}{' '}
         {job.undoing ? (
@@ -81,7 +95,8 @@ export function RunningFile({ job }: { job: FileJob }) {
             <>
               {job.status === 'queued' && <Waiting isUndo nextTryAt={job.nextTryAt} />}{' '}
               <Trans>
-                Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.
+                Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at
+                once; until then it can be stopped.
               </Trans>
             </>
           )

@@ -6,14 +6,19 @@ import { Banner } from '../../ui/Banner.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { words } from '../../words.ts';
 
-/** A file whose group began to take no files in the midst of it: why it waits, and the two ways out. Resume and the undo stand beside its name. */
+/**
+ * A file whose group began to take no files in the midst of it: why it waits, and the two ways out. Resume and the undo
+ * stand beside its name.
+ */
 export function StoppedFile({ job }: { job: FileJob }) {
   const { t } = useLingui();
   return (
     <Banner
       tone="waits"
       icon={IconHandStop}
-      title={job.posted ? t`This file stopped in the midst of its work` : t`This file stopped before anything was posted`}
+      title={
+        job.posted ? t`This file stopped in the midst of its work` : t`This file stopped before anything was posted`
+      }
       actions={
         job.group && (
           <ButtonLink to={paths.group(job.group.id)}>

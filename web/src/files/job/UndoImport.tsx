@@ -55,7 +55,12 @@ export function UndoImport({ job }: { job: FileJob }) {
       >
         <Trans>Undo import</Trans>
       </Button>
-      {asked && <UndoDialog change={{ id: job.changeId, summary: job.fileName, actor: job.submittedBy }} onClose={() => setAsked(false)} />}
+      {asked && (
+        <UndoDialog
+          change={{ id: job.changeId, summary: job.fileName, actor: job.submittedBy }}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </>
   );
 }

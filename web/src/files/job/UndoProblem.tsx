@@ -16,7 +16,10 @@ export function UndoProblem({ job, problem }: { job: FileJob; problem: NonNullab
   const mayNot = useWhyNot('members.edit');
   const [asked, setAsked] = useState(false);
   const { data } = useQuery(
-    orpc.changes.undoPreview.queryOptions({ input: { id: job.changeId ?? '' }, enabled: job.changeId !== null && mayNot === undefined }),
+    orpc.changes.undoPreview.queryOptions({
+      input: { id: job.changeId ?? '' },
+      enabled: job.changeId !== null && mayNot === undefined,
+    }),
   );
   const names = data?.blockers.map(({ name }) => name).join(', ');
   const others = data ? data.blocked - data.blockers.length : 0;
@@ -35,10 +38,15 @@ export function UndoProblem({ job, problem }: { job: FileJob; problem: NonNullab
       >
         {words(problem.text)}
         {names && <Trans> Changed since: {names}.</Trans>}
-        {names && others > 0 && ` ${plural(others, { one: '# other stays with them.', other: '# others stay with them.' })}`}
+        {names &&
+          others > 0 &&
+          ` ${plural(others, { one: '# other stays with them.', other: '# others stay with them.' })}`}
       </Banner>
       {asked && job.changeId !== null && (
-        <UndoDialog change={{ id: job.changeId, summary: job.fileName, actor: job.submittedBy }} onClose={() => setAsked(false)} />
+        <UndoDialog
+          change={{ id: job.changeId, summary: job.fileName, actor: job.submittedBy }}
+          onClose={() => setAsked(false)}
+        />
       )}
     </>
   );

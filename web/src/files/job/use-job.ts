@@ -7,12 +7,35 @@ import { useUser } from '../../session.ts';
 import { followStream } from '../live.ts';
 import { whileVisible } from '../while-visible.ts';
 
-/** The lists about a file are old once one of these is another: a step of the work that ended, or what somebody did in another window. */
-const markOf = ({ status, stage, reviews, undone, resentAs, worthResending, premium, refused, missing }: FileJob): string =>
-  JSON.stringify([status, stage, reviews, undone, resentAs, worthResending, ...(status === 'held' ? [premium, refused, missing] : [])]);
+/**
+ * The lists about a file are old once one of these is another: a step of the work that ended, or what somebody did in
+ * another window.
+ */
+const markOf = ({
+  status,
+  stage,
+  reviews,
+  undone,
+  resentAs,
+  worthResending,
+  premium,
+  refused,
+  missing,
+}: FileJob): string =>
+  JSON.stringify([
+    status,
+    stage,
+    reviews,
+    undone,
+    resentAs,
+    worthResending,
+    ...(status === 'held' ? [premium, refused, missing] : []),
+  ]);
 
 function refreshLists(queries: QueryClient, job: FileJob): void {
-  const others = isFinished(job) ? [orpc.notifications.key(), orpc.changes.key(), orpc.groups.key(), orpc.members.key()] : [];
+  const others = isFinished(job)
+    ? [orpc.notifications.key(), orpc.changes.key(), orpc.groups.key(), orpc.members.key()]
+    : [];
   for (const queryKey of [orpc.files.key(), ...others]) void queries.invalidateQueries({ queryKey });
 }
 
@@ -33,12 +56,17 @@ function follow(id: string, queries: QueryClient, signal: AbortSignal): Promise<
   );
 }
 
-/** A file's job as it is now, in every window that shows it: also a finished one may be undone or sent again elsewhere. */
+/**
+ * A file's job as it is now, in every window that shows it: also a finished one may be undone or sent again elsewhere.
+ */
 export function useJob(id: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.files.job.queryOptions({ input: { id } }));
   const isKnown = query.data !== undefined;
   const isSignedIn = useUser() !== null;
-  useEffect(() => (isKnown && isSignedIn ? whileVisible((signal) => void follow(id, queries, signal)) : undefined), [id, isKnown, isSignedIn, queries]);
+  useEffect(
+    () => (isKnown && isSignedIn ? whileVisible((signal) => void follow(id, queries, signal)) : undefined),
+    [id, isKnown, isSignedIn, queries],
+  );
   return query;
 }

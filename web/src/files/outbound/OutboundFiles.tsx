@@ -22,7 +22,12 @@ const PAGE = 25;
 export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
-  const files = useQuery(orpc.files.outbound.files.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  const files = useQuery(
+    orpc.files.outbound.files.queryOptions({
+      input: { limit: PAGE, cursor: pages.cursor },
+      placeholderData: keepPreviousData,
+    }),
+  );
   const columns: readonly Column<OutboundFile>[] = [
     {
       key: 'profile',
@@ -30,7 +35,13 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       narrow: 'name',
       cell: ({ profile, usage }) => <ProfileName name={profile.name} usage={usage} />,
     },
-    { key: 'mode', below: 700, header: t`Kind`, width: 96, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
+    {
+      key: 'mode',
+      below: 700,
+      header: t`Kind`,
+      width: 96,
+      cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`),
+    },
     {
       key: 'control',
       header: t`Control number`,
@@ -40,7 +51,8 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
         <>
           <span className="mono">{controlNumber}</span>
           <span className={classes.inNarrow}>
-            {mode === 'full' ? t`Full file` : t`Changes`} · {plural(people, { one: '# person', other: '# people' })} · <TimeAgo instant={madeAt} />
+            {mode === 'full' ? t`Full file` : t`Changes`} · {plural(people, { one: '# person', other: '# people' })} ·{' '}
+            <TimeAgo instant={madeAt} />
           </span>
         </>
       ),
@@ -70,7 +82,8 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       header: t`Answer`,
       width: 176,
       narrow: 'status',
-      cell: ({ answer }) => (answer ? <AckBadge answer={answer} /> : <StatusBadge tone="idle" sign="circle">{t`None yet`}</StatusBadge>),
+      cell: ({ answer }) =>
+        answer ? <AckBadge answer={answer} /> : <StatusBadge tone="idle" sign="circle">{t`None yet`}</StatusBadge>,
     },
     {
       key: 'download',
@@ -78,7 +91,13 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       narrow: 'amount',
       width: 110,
       cell: ({ id, controlNumber, fileName }) => (
-        <DownloadLink href={`/downloads/outbound/${id}`} icon={IconDownload} label={t`Download file ${controlNumber}`} title={fileName} mayNot={mayNot}>
+        <DownloadLink
+          href={`/downloads/outbound/${id}`}
+          icon={IconDownload}
+          label={t`Download file ${controlNumber}`}
+          title={fileName}
+          mayNot={mayNot}
+        >
           {t`Download`}
         </DownloadLink>
       ),
@@ -90,7 +109,11 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
         <Trans>Files</Trans>
       </h2>
       {files.isError && !files.data ? (
-        <ErrorState error={files.error} title={t`The carrier files could not be loaded`} onRetry={() => void files.refetch()} />
+        <ErrorState
+          error={files.error}
+          title={t`The carrier files could not be loaded`}
+          onRetry={() => void files.refetch()}
+        />
       ) : (
         <DataTable
           label={t`Carrier files`}
@@ -99,10 +122,18 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
           rowKey={({ id }) => id}
           rowName={({ controlNumber }) => controlNumber}
           refreshing={files.isPlaceholderData}
-          footer={{ from: pages.from, total: files.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(files.data?.next) }}
+          footer={{
+            from: pages.from,
+            total: files.data?.total ?? 0,
+            onPrevious: pages.onPrevious,
+            onNext: pages.onNext(files.data?.next),
+          }}
           empty={
             <EmptyState title={t`No file was created yet`} art="folder">
-              <Trans>Files hold SSNs, so every download is in the audit log. A carrier's 999 is uploaded like any file and shows here.</Trans>
+              <Trans>
+                Files hold SSNs, so every download is in the audit log. A carrier's 999 is uploaded like any file and
+                shows here.
+              </Trans>
             </EmptyState>
           }
         />

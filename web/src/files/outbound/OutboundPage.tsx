@@ -21,14 +21,21 @@ export function Component() {
   const { data, error, refetch } = useQuery(orpc.files.outbound.profiles.queryOptions({ input: {} }));
   const mayNot =
     useWhyNot('files.process') ??
-    (user?.assignedGroupsOnly ? t`A carrier file holds every group of the carrier. You work on assigned groups only.` : undefined);
+    (user?.assignedGroupsOnly
+      ? t`A carrier file holds every group of the carrier. You work on assigned groups only.`
+      : undefined);
   return (
     <>
       <PageHeader
         title={t`Carrier Files`}
         breadcrumb={[{ label: t`File Processing`, to: paths.filesUpload }, { label: t`Carrier Files` }]}
         actions={
-          <Button icon={IconPlus} variant={data?.profiles.length === 0 ? 'primary' : 'default'} disabledReason={mayNot} onClick={() => setEdited('new')}>
+          <Button
+            icon={IconPlus}
+            variant={data?.profiles.length === 0 ? 'primary' : 'default'}
+            disabledReason={mayNot}
+            onClick={() => setEdited('new')}
+          >
             <Trans>New carrier profile</Trans>
           </Button>
         }

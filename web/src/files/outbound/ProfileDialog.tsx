@@ -85,7 +85,9 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
   const save = useMutation({
     mutationFn: () => {
       const lineCodes = Object.fromEntries(Object.entries(form.lineCodes ?? {}).filter(([, code]) => code !== ''));
-      const planCodes = Object.fromEntries(Object.entries(form.planCodes ?? {}).filter(([, code]) => code.trim() !== ''));
+      const planCodes = Object.fromEntries(
+        Object.entries(form.planCodes ?? {}).filter(([, code]) => code.trim() !== ''),
+      );
       const tierCodes = Object.fromEntries(Object.entries(form.tierCodes ?? {}).filter(([, code]) => code !== ''));
       const input = { ...form, lineCodes, planCodes, tierCodes, ...(seen && { id: seen.id, version: seen.version }) };
       return api.files.outbound.saveProfile({ ...input, idempotencyKey: keys.keyFor(input) });
@@ -106,9 +108,14 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
     },
   });
   const plans = useQuery(orpc.plans.offered.queryOptions({ input: {} }));
-  const own = (plans.data ?? []).filter(({ carrierName }) => form.carrierName === null || carrierName === form.carrierName);
+  const own = (plans.data ?? []).filter(
+    ({ carrierName }) => form.carrierName === null || carrierName === form.carrierName,
+  );
   const problem = save.error ? problemOf(save.error) : undefined;
-  const text = (field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators' | 'fileName', description?: string) => (
+  const text = (
+    field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators' | 'fileName',
+    description?: string,
+  ) => (
     <TextInput
       label={labels[field]}
       required
@@ -204,7 +211,8 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
           onChange={(value) => setForm({ ...form, endsInFull: Number(value) })}
           choices={NAMED_IN.map((files) => ({
             value: String(files),
-            label: files === 0 ? t`Not named` : plural(files, { one: 'In the next file', other: 'In the next # files' }),
+            label:
+              files === 0 ? t`Not named` : plural(files, { one: 'In the next file', other: 'In the next # files' }),
           }))}
           description={t`Where they are not named, whoever is missing has ended.`}
         />

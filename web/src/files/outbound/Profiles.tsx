@@ -12,7 +12,11 @@ import { toastError, toastGood } from '../../ui/toasts.ts';
 import classes from './Outbound.module.css';
 import { ProfileName } from './ProfileName.tsx';
 
-type Props = { profiles: readonly CarrierProfile[] | undefined; mayNot: string | undefined; onEdit: (profile: CarrierProfile) => void };
+type Props = {
+  profiles: readonly CarrierProfile[] | undefined;
+  mayNot: string | undefined;
+  onEdit: (profile: CarrierProfile) => void;
+};
 
 /** How each carrier wants its file, and the button that makes one. */
 export function Profiles({ profiles, mayNot, onEdit }: Props) {
@@ -48,8 +52,20 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
         </>
       ),
     },
-    { key: 'receiver', below: 900, header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="mono">{receiverId}</span> },
-    { key: 'mode', below: 700, header: t`Kind`, width: 110, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
+    {
+      key: 'receiver',
+      below: 900,
+      header: t`Receiver`,
+      width: 160,
+      cell: ({ receiverId }) => <span className="mono">{receiverId}</span>,
+    },
+    {
+      key: 'mode',
+      below: 700,
+      header: t`Kind`,
+      width: 110,
+      cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`),
+    },
     {
       key: 'actions',
       header: t`Actions`,
@@ -57,7 +73,12 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
       narrow: 'status',
       cell: (profile) => (
         <span className={classes.buttons}>
-          <Button size="small" aria-label={t`Edit ${profile.name}`} disabledReason={mayNot} onClick={() => onEdit(profile)}>
+          <Button
+            size="small"
+            aria-label={t`Edit ${profile.name}`}
+            disabledReason={mayNot}
+            onClick={() => onEdit(profile)}
+          >
             <Trans>Edit</Trans>
           </Button>
           <Button

@@ -38,7 +38,9 @@ export function CodesBeyondGuide({ value, onChange }: Props) {
               id={`${id}-${code}`}
               label={i18n._(LABEL[code])}
               checked={value.includes(code)}
-              onChange={(isTaken) => onChange(BEYOND_GUIDE.filter((one) => (one === code ? isTaken : value.includes(one))))}
+              onChange={(isTaken) =>
+                onChange(BEYOND_GUIDE.filter((one) => (one === code ? isTaken : value.includes(one))))
+              }
               note={i18n._(NOTE[code])}
             />
           </WholeRow>

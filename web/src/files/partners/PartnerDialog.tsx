@@ -40,8 +40,15 @@ type Limit = (typeof LIMITS)[number];
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 
 /** As it is typed. */
-const typed = (profile: PartnerProfile): PartnerProfile => ({ ...profile, contactPhone: profile.contactPhone && shownPhone(profile.contactPhone) });
-const limitsOf = ({ missingLimitPeople, missingLimitPercent, dropLimitPercent }: PartnerProfile): Record<Limit, string> => ({
+const typed = (profile: PartnerProfile): PartnerProfile => ({
+  ...profile,
+  contactPhone: profile.contactPhone && shownPhone(profile.contactPhone),
+});
+const limitsOf = ({
+  missingLimitPeople,
+  missingLimitPercent,
+  dropLimitPercent,
+}: PartnerProfile): Record<Limit, string> => ({
   missingLimitPeople: String(missingLimitPeople),
   missingLimitPercent: String(missingLimitPercent),
   dropLimitPercent: String(dropLimitPercent),
@@ -52,7 +59,11 @@ const shownReceivers = ({ receiverIds }: Pick<PartnerProfile, 'receiverIds'>): s
 const receiversIn = (text: string, seen: Pick<PartnerProfile, 'receiverIds'>): string[] =>
   text === shownReceivers(seen) ? seen.receiverIds : text.split(',').flatMap((one) => one.trim() || []);
 
-type Props = { partner: TradingPartner; /** The profile as it is saved by now. */ onStale: () => Promise<TradingPartner | undefined>; onClose: () => void };
+type Props = {
+  partner: TradingPartner;
+  /** The profile as it is saved by now. */ onStale: () => Promise<TradingPartner | undefined>;
+  onClose: () => void;
+};
 
 /** How the files of a sender are judged, whom to ask, and what its plan codes mean. */
 export function PartnerDialog({ partner, onStale, onClose }: Props) {
@@ -141,7 +152,11 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
       setReceivers(shownReceivers(merged));
       setMet({
         by: now.updatedBy,
-        both: both.map((field) => i18n._(FIELD_LABEL[field]) + (TYPED.some((one) => one === field) ? ` (${String(now[field] ?? '') || '—'})` : '')),
+        both: both.map(
+          (field) =>
+            i18n._(FIELD_LABEL[field]) +
+            (TYPED.some((one) => one === field) ? ` (${String(now[field] ?? '') || '—'})` : ''),
+        ),
       });
       save.reset();
     },
@@ -218,7 +233,10 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
             label={i18n._(FIELD_LABEL.mode)}
             value={form.mode}
             onChange={(mode) => setForm({ ...form, mode })}
-            choices={(['file', 'full', 'change'] as const).map((value) => ({ value, label: i18n._(MODE_LABEL[value]) }))}
+            choices={(['file', 'full', 'change'] as const).map((value) => ({
+              value,
+              label: i18n._(MODE_LABEL[value]),
+            }))}
           />
         )}
         <Select
@@ -264,7 +282,11 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
             label={i18n._(FIELD_LABEL.endDayNotCovered)}
             checked={form.endDayNotCovered}
             onChange={(endDayNotCovered) => setForm({ ...form, endDayNotCovered })}
-            note={isCensus ? t`Off: the coverage end of a list is the last day covered.` : t`Off: it is the last day covered (349, 357), as the guide says.`}
+            note={
+              isCensus
+                ? t`Off: the coverage end of a list is the last day covered.`
+                : t`Off: it is the last day covered (349, 357), as the guide says.`
+            }
           />
         </WholeRow>
         {!isCensus && (
@@ -317,7 +339,9 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
           </WholeRow>
         )}
       </FieldGrid>
-      {!isCensus && <CodesBeyondGuide value={form.beyondGuide} onChange={(beyondGuide) => setForm({ ...form, beyondGuide })} />}
+      {!isCensus && (
+        <CodesBeyondGuide value={form.beyondGuide} onChange={(beyondGuide) => setForm({ ...form, beyondGuide })} />
+      )}
       <h3 className={classes.heading}>
         <Trans>A file is held from more than</Trans>
       </h3>

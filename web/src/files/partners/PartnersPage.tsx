@@ -27,10 +27,18 @@ export function Component() {
   const [edited, setEdited] = useState<string | null>(null);
   const pages = useCursorPages(PAGE);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    orpc.tradingPartners.list.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+    orpc.tradingPartners.list.queryOptions({
+      input: { limit: PAGE, cursor: pages.cursor },
+      placeholderData: keepPreviousData,
+    }),
   );
   const tableColumns: readonly Column<TradingPartner>[] = [
-    { key: 'name', header: t`Sender`, narrow: 'name', cell: ({ name }) => <span className="row-name whole">{name}</span> },
+    {
+      key: 'name',
+      header: t`Sender`,
+      narrow: 'name',
+      cell: ({ name }) => <span className="row-name whole">{name}</span>,
+    },
     {
       key: 'id',
       header: t`Identifier`,
@@ -49,10 +57,18 @@ export function Component() {
       header: t`Files are`,
       width: 200,
       cell: ({ mode, senderId }) => (
-        <span className="whole">{senderId === null ? (mode === 'full' ? t`Census of everybody` : t`Census`) : i18n._(MODE_LABEL[mode])}</span>
+        <span className="whole">
+          {senderId === null ? (mode === 'full' ? t`Census of everybody` : t`Census`) : i18n._(MODE_LABEL[mode])}
+        </span>
       ),
     },
-    { key: 'auto', below: 820, header: t`Auto-process`, width: 104, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
+    {
+      key: 'auto',
+      below: 820,
+      header: t`Auto-process`,
+      width: 104,
+      cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`),
+    },
     {
       key: 'codes',
       below: 1100,
@@ -61,15 +77,33 @@ export function Component() {
       right: true,
       cell: ({ codes, columns }) => <span className="num">{codes.length + columns.length}</span>,
     },
-    { key: 'files', below: 1100, header: t`Files`, width: 70, right: true, cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span> },
-    { key: 'last', header: t`Last file`, width: 130, narrow: 'status', cell: ({ lastFileAt }) => (lastFileAt ? <TimeAgo instant={lastFileAt} /> : '—') },
+    {
+      key: 'files',
+      below: 1100,
+      header: t`Files`,
+      width: 70,
+      right: true,
+      cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span>,
+    },
+    {
+      key: 'last',
+      header: t`Last file`,
+      width: 130,
+      narrow: 'status',
+      cell: ({ lastFileAt }) => (lastFileAt ? <TimeAgo instant={lastFileAt} /> : '—'),
+    },
     {
       key: 'actions',
       header: t`Actions`,
       width: 90,
       narrow: 'step',
       cell: (one) => (
-        <Button size="small" aria-label={t`Edit ${one.name}`} disabledReason={mayNotEdit(one)} onClick={() => setEdited(one.id)}>
+        <Button
+          size="small"
+          aria-label={t`Edit ${one.name}`}
+          disabledReason={mayNotEdit(one)}
+          onClick={() => setEdited(one.id)}
+        >
           <Trans>Edit</Trans>
         </Button>
       ),
@@ -93,7 +127,12 @@ export function Component() {
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
           refreshing={isPlaceholderData}
-          footer={{ from: pages.from, total: data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+          footer={{
+            from: pages.from,
+            total: data?.total ?? 0,
+            onPrevious: pages.onPrevious,
+            onNext: pages.onNext(data?.next),
+          }}
           empty={
             <EmptyState
               title={t`No trading partner yet`}
@@ -110,7 +149,11 @@ export function Component() {
         />
       )}
       {partner && (
-        <PartnerDialog partner={partner} onStale={async () => (await refetch()).data?.rows.find(({ id }) => id === edited)} onClose={() => setEdited(null)} />
+        <PartnerDialog
+          partner={partner}
+          onStale={async () => (await refetch()).data?.rows.find(({ id }) => id === edited)}
+          onClose={() => setEdited(null)}
+        />
       )}
     </>
   );

@@ -54,7 +54,10 @@ function Entries({ title, entries, none }: { title: string; entries: readonly En
   );
 }
 
-/** What is remembered of a sender: its plan codes, its words, the headings of its lists. New ones are said on the page of a file that holds them. */
+/**
+ * What is remembered of a sender: its plan codes, its words, the headings of its lists. New ones are said on the page
+ * of a file that holds them.
+ */
 export function Remembered({ partner }: { partner: TradingPartner }) {
   const { t } = useLingui();
   const codes = partner.codes.map(({ kind, code, shown, plan, meaning, mappedBy, mappedAt }) => ({
@@ -85,8 +88,14 @@ export function Remembered({ partner }: { partner: TradingPartner }) {
         entries={codes.filter(({ kind }) => kind === 'plan')}
         none={t`None yet. A code that nobody knows is mapped on the page of the file that holds it.`}
       />
-      <Entries title={t`Words`} entries={words} none={t`None yet. A word that nobody knows is explained on the page of the file that holds it.`} />
-      {partner.senderId === null && <Entries title={t`Columns`} entries={columns} none={t`None yet. Columns are matched on the page of a file.`} />}
+      <Entries
+        title={t`Words`}
+        entries={words}
+        none={t`None yet. A word that nobody knows is explained on the page of the file that holds it.`}
+      />
+      {partner.senderId === null && (
+        <Entries title={t`Columns`} entries={columns} none={t`None yet. Columns are matched on the page of a file.`} />
+      )}
       {partner.senderId !== null && (
         <p className={classes.none}>
           <Trans>Coverage levels (HD05) and plan codes (HD04) of this sender are remembered here.</Trans>

@@ -6,5 +6,8 @@ export function useProfileReason(): (isOfGroup: boolean) => string | undefined {
   const user = useUser();
   const role = useWhyNot('files.process');
   return (isOfGroup) =>
-    role ?? (user?.assignedGroupsOnly && !isOfGroup ? t`This profile serves all groups of the sender, and you work on assigned groups only.` : undefined);
+    role ??
+    (user?.assignedGroupsOnly && !isOfGroup
+      ? t`This profile serves all groups of the sender, and you work on assigned groups only.`
+      : undefined);
 }

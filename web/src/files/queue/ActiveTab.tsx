@@ -3,7 +3,15 @@ import type { QueueState } from '@openbenefits/contract/file-queue';
 import type { FileJob } from '@openbenefits/contract/files';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowNarrowDown, IconArrowNarrowUp, IconEye, IconListDetails, IconMinus, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconArrowNarrowDown,
+  IconArrowNarrowUp,
+  IconEye,
+  IconListDetails,
+  IconMinus,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { JOB_PRIORITY_LABEL, JOB_STATUS_LABEL } from '../../domain-labels.ts';
@@ -78,7 +86,14 @@ function useColumns(): readonly Column<FileJob>[] {
       ),
     },
     { key: 'priority', below: 1100, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
-    { key: 'status', below: 700, header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={shownJobStatus(job)} /> },
+    {
+      key: 'status',
+      below: 700,
+      header: t`Status`,
+      width: 140,
+      narrow: 'status',
+      cell: (job) => <JobStatusBadge status={shownJobStatus(job)} />,
+    },
     { key: 'step', header: t`Step`, width: 104, narrow: 'step', cell: (job) => <Step job={job} /> },
   ];
 }
@@ -101,7 +116,8 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
     });
   const rows = queue?.active.filter((job) => status === undefined || job.status === status);
   const counts = queue?.counts;
-  const total = counts && (status === undefined ? counts.processing + counts.queued + counts.paused + counts.held : counts[status]);
+  const total =
+    counts && (status === undefined ? counts.processing + counts.queued + counts.paused + counts.held : counts[status]);
   const isCut = rows !== undefined && total !== undefined && rows.length < total;
   const actionsOf = (job: FileJob): RowAction[] => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
@@ -119,7 +135,10 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
   ];
   return (
     <>
-      <FilterChips filters={status ? [{ label: JOB_STATUS_LABEL[status], onRemove: showAll }] : []} onClearAll={showAll} />
+      <FilterChips
+        filters={status ? [{ label: JOB_STATUS_LABEL[status], onRemove: showAll }] : []}
+        onClearAll={showAll}
+      />
       <DataTable
         label={t`Active Queue`}
         columns={columns}
@@ -131,11 +150,28 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
         footer={{
           from: 1,
           total,
-          note: isCut && <Link to={status ? `${paths.filesHistory}?status=${status}` : paths.filesHistory}>{t`See all in the file history`}</Link>,
+          note: isCut && (
+            <Link
+              to={status ? `${paths.filesHistory}?status=${status}` : paths.filesHistory}
+            >{t`See all in the file history`}</Link>
+          ),
         }}
         empty={
-          <EmptyState title={status ? t`No file has this status` : queue?.undos.length ? t`No file is in the queue` : t`The queue is empty`} art="envelope">
-            {status ? <Trans>Files that had it have gone on since.</Trans> : <Trans>Files that are uploaded show here until they are completed.</Trans>}
+          <EmptyState
+            title={
+              status
+                ? t`No file has this status`
+                : queue?.undos.length
+                  ? t`No file is in the queue`
+                  : t`The queue is empty`
+            }
+            art="envelope"
+          >
+            {status ? (
+              <Trans>Files that had it have gone on since.</Trans>
+            ) : (
+              <Trans>Files that are uploaded show here until they are completed.</Trans>
+            )}
           </EmptyState>
         }
       />

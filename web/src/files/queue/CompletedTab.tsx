@@ -30,15 +30,32 @@ export function CompletedTab() {
   const removeOf = useRemoveAction(removal.ask);
   const reports = useReportActions();
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    orpc.files.jobs.queryOptions({ input: { recent: true, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+    orpc.files.jobs.queryOptions({
+      input: { recent: true, limit: PAGE, cursor: pages.cursor },
+      placeholderData: keepPreviousData,
+    }),
   );
-  if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', below: 900, header: t`Group`, width: 180, cell: (job) => <GroupOfFile job={job} /> },
     { key: 'result', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
-    { key: 'finished', header: t`Finished`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
-    { key: 'report', below: 820, header: t`Report`, width: 124, narrow: 'step', cell: (job) => <ReportMenu job={job} /> },
+    {
+      key: 'finished',
+      header: t`Finished`,
+      width: 116,
+      narrow: 'status',
+      cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—'),
+    },
+    {
+      key: 'report',
+      below: 820,
+      header: t`Report`,
+      width: 124,
+      narrow: 'step',
+      cell: (job) => <ReportMenu job={job} />,
+    },
   ];
   return (
     <>
@@ -56,7 +73,12 @@ export function CompletedTab() {
           ...removeOf(job),
         ]}
         actionsOnPhone
-        footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+        footer={{
+          from: pages.from,
+          total: data?.total,
+          onPrevious: pages.onPrevious,
+          onNext: pages.onNext(data?.next),
+        }}
         empty={
           <EmptyState title={t`Nothing was completed in the last ${COMPLETED_DAYS} days`} art="envelope">
             <Trans>Older files stand in the file history.</Trans>

@@ -33,7 +33,11 @@ function Step({ job }: { job: FileJob }) {
       ? t`What had been posted of it was undone. Upload it again to import it.`
       : undefined;
   return job.group === null && job.errorCode === 'group_wanted' && reasons.file === undefined ? (
-    <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}>
+    <ButtonLink
+      size="small"
+      to={paths.fileJob(job.id)}
+      aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}
+    >
       <Trans>Retry…</Trans>
     </ButtonLink>
   ) : (
@@ -58,9 +62,13 @@ export function FailedTab() {
   const removal = useRemoveDialog();
   const removeOf = useRemoveAction(removal.ask);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    orpc.files.jobs.queryOptions({ input: { status: 'error', limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+    orpc.files.jobs.queryOptions({
+      input: { status: 'error', limit: PAGE, cursor: pages.cursor },
+      placeholderData: keepPreviousData,
+    }),
   );
-  if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, width: 200, narrow: 'name', cell: (job) => <FileName job={job} /> },
     {
@@ -69,7 +77,8 @@ export function FailedTab() {
       narrow: 'meta',
       cell: ({ errorMessage, progressPercent }) => (
         <p className={jobClasses.reason}>
-          {errorMessage && words(errorMessage)} <span className={classes.reached}>{t`Reached ${progressPercent}%.`}</span>
+          {errorMessage && words(errorMessage)}{' '}
+          <span className={classes.reached}>{t`Reached ${progressPercent}%.`}</span>
         </p>
       ),
     },
@@ -116,10 +125,17 @@ export function FailedTab() {
           ...removeOf(job),
         ]}
         actionsOnPhone
-        footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+        footer={{
+          from: pages.from,
+          total: data?.total,
+          onPrevious: pages.onPrevious,
+          onNext: pages.onNext(data?.next),
+        }}
         empty={
           <EmptyState title={t`No file has failed`} art="envelope">
-            <Trans>A file that cannot be used, or that met a fault of ours more often than it is retried, shows here.</Trans>
+            <Trans>
+              A file that cannot be used, or that met a fault of ours more often than it is retried, shows here.
+            </Trans>
           </EmptyState>
         }
       />

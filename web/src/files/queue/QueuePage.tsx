@@ -25,7 +25,11 @@ function Actions({ queue }: { queue: QueueState | undefined }) {
   const { pause, retryFailed, processAll } = useQueueActions();
   const loading = queue ? undefined : t`The queue is being loaded`;
   const paused = queue?.paused !== null && queue !== undefined;
-  const waits = queue && (queue.paused !== null || queue.counts.paused + queue.counts.queued > 0 || queue.undos.some(({ pausedBy }) => pausedBy !== null));
+  const waits =
+    queue &&
+    (queue.paused !== null ||
+      queue.counts.paused + queue.counts.queued > 0 ||
+      queue.undos.some(({ pausedBy }) => pausedBy !== null));
   const nothing = waits ? undefined : t`Nothing is paused or waits for its turn`;
   return (
     <>
@@ -69,13 +73,19 @@ function QueueStats({ counts, undos }: { counts: QueueState['counts'] | undefine
         {
           label: t`Processing`,
           value: counts?.processing,
-          meaning: undos > 0 ? plural(undos, { one: 'and # undo of a change', other: 'and # undos of changes' }) : t`being worked on`,
+          meaning:
+            undos > 0
+              ? plural(undos, { one: 'and # undo of a change', other: 'and # undos of changes' })
+              : t`being worked on`,
           to: to('status=processing'),
         },
         {
           label: t`Queued`,
           value: counts?.queued,
-          meaning: pausedCount > 0 ? t`and ${pausedCount} paused` : plural(counts?.queued ?? 0, { one: 'waits for its turn', other: 'wait for their turn' }),
+          meaning:
+            pausedCount > 0
+              ? t`and ${pausedCount} paused`
+              : plural(counts?.queued ?? 0, { one: 'waits for its turn', other: 'wait for their turn' }),
           to: to('status=queued'),
         },
         {
@@ -84,7 +94,12 @@ function QueueStats({ counts, undos }: { counts: QueueState['counts'] | undefine
           meaning: plural(counts?.held ?? 0, { one: 'waits for approval', other: 'wait for approval' }),
           to: to('status=held'),
         },
-        { label: t`Completed`, value: counts?.completed, meaning: t`in the last ${COMPLETED_DAYS} days`, to: to('tab=completed') },
+        {
+          label: t`Completed`,
+          value: counts?.completed,
+          meaning: t`in the last ${COMPLETED_DAYS} days`,
+          to: to('tab=completed'),
+        },
         { label: t`Failed`, value: counts?.failed, meaning: t`can be retried`, to: to('tab=failed') },
       ]}
     />
@@ -96,10 +111,15 @@ export function Component() {
   const { t } = useLingui();
   const { data: queue, error, refetch } = useQueue();
   const counts = queue?.counts;
-  const undosAtWork = queue?.undos.filter(({ pausedBy, done }) => pausedBy === null && (done > 0 || queue.paused === null)).length ?? 0;
+  const undosAtWork =
+    queue?.undos.filter(({ pausedBy, done }) => pausedBy === null && (done > 0 || queue.paused === null)).length ?? 0;
   return (
     <>
-      <PageHeader title={t`Processing Queue`} breadcrumb={[{ label: t`File Processing` }]} actions={<Actions queue={queue} />} />
+      <PageHeader
+        title={t`Processing Queue`}
+        breadcrumb={[{ label: t`File Processing` }]}
+        actions={<Actions queue={queue} />}
+      />
       <QueuePaused />
       {error && !queue ? (
         <ErrorState error={error} title={t`The queue could not be loaded`} onRetry={() => void refetch()} />
@@ -119,7 +139,11 @@ export function Component() {
               },
               { name: 'completed', label: t`Completed`, count: counts?.completed, panel: () => <CompletedTab /> },
               { name: 'failed', label: t`Failed`, count: counts?.failed, panel: () => <FailedTab /> },
-              { name: 'settings', label: t`Queue Settings`, panel: () => <QueueSettingsTab settings={queue?.settings} /> },
+              {
+                name: 'settings',
+                label: t`Queue Settings`,
+                panel: () => <QueueSettingsTab settings={queue?.settings} />,
+              },
             ]}
           />
         </>

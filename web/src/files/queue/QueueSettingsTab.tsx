@@ -20,7 +20,13 @@ import classes from './Queue.module.css';
 import { useQueueReasons } from './use-queue-actions.ts';
 
 type Settings = QueueState['settings'];
-type Draft = { autoProcess: boolean; maxConcurrent: string; retries: string; retentionDays: string; secondApprovalFrom: string };
+type Draft = {
+  autoProcess: boolean;
+  maxConcurrent: string;
+  retries: string;
+  retentionDays: string;
+  secondApprovalFrom: string;
+};
 
 const FOREVER = 'forever';
 const draftOf = ({ autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom }: Settings): Draft => ({
@@ -151,7 +157,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
       </FieldGrid>
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <div className={classes.save}>
-        <Button type="submit" variant="primary" busy={save.isPending} disabledReason={reasons.queue ?? (same ? t`Nothing was changed` : undefined)}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={save.isPending}
+          disabledReason={reasons.queue ?? (same ? t`Nothing was changed` : undefined)}
+        >
           <Trans>Save Settings</Trans>
         </Button>
       </div>

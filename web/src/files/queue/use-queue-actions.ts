@@ -9,14 +9,19 @@ import { newKey } from '../../idempotency.ts';
 import { useUser, useWhyNot } from '../../session.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 
-type FileAct = { job: Pick<FileJob, 'id' | 'fileName'> } & ({ act: 'pause' | 'resume' | 'retry' } | { act: 'priority'; priority: JobPriority });
+type FileAct = { job: Pick<FileJob, 'id' | 'fileName'> } & (
+  | { act: 'pause' | 'resume' | 'retry' }
+  | { act: 'priority'; priority: JobPriority }
+);
 
 function send(input: FileAct): Promise<{ id: string }> {
   const { id } = input.job;
   const idempotencyKey = newKey();
   if (input.act === 'priority') return api.files.queue.setPriority({ id, priority: input.priority, idempotencyKey });
   if (input.act === 'pause') return api.files.queue.pauseFile({ id, idempotencyKey });
-  return input.act === 'resume' ? api.files.queue.resumeFile({ id, idempotencyKey }) : api.files.retry({ id, idempotencyKey });
+  return input.act === 'resume'
+    ? api.files.queue.resumeFile({ id, idempotencyKey })
+    : api.files.retry({ id, idempotencyKey });
 }
 
 /** Why this person cannot act on files, or on the queue as a whole; undefined where they can. */
@@ -24,7 +29,12 @@ export function useQueueReasons(): { file: string | undefined; queue: string | u
   const { t: translate } = useLingui();
   const user = useUser();
   const file = useWhyNot('files.process');
-  return { file, queue: file ?? (user?.assignedGroupsOnly ? translate`The queue serves all groups; you work on assigned ones.` : undefined) };
+  return {
+    file,
+    queue:
+      file ??
+      (user?.assignedGroupsOnly ? translate`The queue serves all groups; you work on assigned ones.` : undefined),
+  };
 }
 
 /** What is done to a single file of the queue; the list follows by itself. */
@@ -54,7 +64,10 @@ export function useQueueActions() {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
   const onError = (error: unknown) => toastError(error);
   const pause = useMutation({
-    mutationFn: (paused: boolean) => (paused ? api.files.queue.resume({ idempotencyKey: newKey() }) : api.files.queue.pause({ idempotencyKey: newKey() })),
+    mutationFn: (paused: boolean) =>
+      paused
+        ? api.files.queue.resume({ idempotencyKey: newKey() })
+        : api.files.queue.pause({ idempotencyKey: newKey() }),
     onSuccess: async (_done, paused) => {
       await refresh();
       // That it is paused is said by what stands above the list then.
@@ -95,9 +108,14 @@ export function useQueueActions() {
     onSuccess: async ({ queued, held }) => {
       await refresh();
       toastGood(
-        queued > 0 ? plural(queued, { one: '# file is being processed', other: '# files are being processed' }) : t`The queue runs`,
+        queued > 0
+          ? plural(queued, { one: '# file is being processed', other: '# files are being processed' })
+          : t`The queue runs`,
         held > 0
-          ? plural(held, { one: '# file still waits for somebody to look at it.', other: '# files still wait for somebody to look at them.' })
+          ? plural(held, {
+              one: '# file still waits for somebody to look at it.',
+              other: '# files still wait for somebody to look at them.',
+            })
           : undefined,
       );
     },

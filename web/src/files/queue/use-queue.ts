@@ -8,7 +8,8 @@ import { followStream } from '../live.ts';
 import { whileVisible } from '../while-visible.ts';
 
 /** Lists of files are old once one of these is another. */
-const markOf = ({ counts, mark, undos }: QueueState): string => JSON.stringify([counts, mark, undos.map(({ changeId, pausedBy }) => [changeId, pausedBy])]);
+const markOf = ({ counts, mark, undos }: QueueState): string =>
+  JSON.stringify([counts, mark, undos.map(({ changeId, pausedBy }) => [changeId, pausedBy])]);
 
 /** Follows the server's events; a stream that breaks is taken up again. */
 function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
@@ -21,7 +22,8 @@ function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
       const mark = markOf(state);
       // With what has ended comes a notification.
       if (seen !== undefined && seen !== mark)
-        for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key(), orpc.changes.key()]) void queries.invalidateQueries({ queryKey });
+        for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key(), orpc.changes.key()])
+          void queries.invalidateQueries({ queryKey });
       seen = mark;
     },
   );
@@ -31,7 +33,10 @@ function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
 export function useQueue() {
   const queries = useQueryClient();
   const isSignedIn = useUser() !== null;
-  useEffect(() => (isSignedIn ? whileVisible((signal) => void follow(queries, signal)) : undefined), [isSignedIn, queries]);
+  useEffect(
+    () => (isSignedIn ? whileVisible((signal) => void follow(queries, signal)) : undefined),
+    [isSignedIn, queries],
+  );
   return useQuery(orpc.files.queue.state.queryOptions());
 }
 

@@ -32,7 +32,12 @@ export function AddColumn({ job, heading, wanted, busy, error, onAdd, onClose }:
     group: wanted.includes(one.heading) ? t`For what is wrong here` : CENSUS_GROUP_TITLE[one.about],
   }));
   const value = choices.some((one) => one.value === chosen) ? chosen : '';
-  const mayNot = found.data?.length === 0 ? t`The list has a column for everything already.` : value === '' ? t`Choose a column first.` : undefined;
+  const mayNot =
+    found.data?.length === 0
+      ? t`The list has a column for everything already.`
+      : value === ''
+        ? t`Choose a column first.`
+        : undefined;
   return (
     <Dialog
       opened

@@ -15,15 +15,29 @@ const SHOWN = 8;
 
 /** Somebody of the group, or the record of the file that adds the subscriber. */
 export type Chosen = { memberId: string } | { recordNo: number };
-type Props = { person: string; job: FileJob; groupName: string; busy: boolean; onPick: (subscriber: Chosen) => void; onClose: () => void };
+type Props = {
+  person: string;
+  job: FileJob;
+  groupName: string;
+  busy: boolean;
+  onPick: (subscriber: Chosen) => void;
+  onClose: () => void;
+};
 
-/** Finds the subscriber of a refused dependent among those of the file's group, and of a held file also among those whom it would add. */
+/**
+ * Finds the subscriber of a refused dependent among those of the file's group, and of a held file also among those whom
+ * it would add.
+ */
 export function FindSubscriber({ person, job, groupName, busy, onPick, onClose }: Props) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const found = useQuery(
-    orpc.files.findSubscribers.queryOptions({ input: { id: job.id, search, limit: SHOWN }, placeholderData: keepPreviousData, gcTime: 0 }),
+    orpc.files.findSubscribers.queryOptions({
+      input: { id: job.id, search, limit: SHOWN },
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+    }),
   );
   const rows = found.data?.rows ?? [];
   const more = (found.data?.total ?? 0) - rows.length;
@@ -43,10 +57,13 @@ export function FindSubscriber({ person, job, groupName, busy, onPick, onClose }
       <p>
         {isHeld ? (
           <Trans>
-            The number of whoever you choose is written into the record. Subscribers of {groupName} are listed, and those whom this file would add to it.
+            The number of whoever you choose is written into the record. Subscribers of {groupName} are listed, and
+            those whom this file would add to it.
           </Trans>
         ) : (
-          <Trans>The number of whoever you choose is written into the record. Only subscribers of {groupName} are listed.</Trans>
+          <Trans>
+            The number of whoever you choose is written into the record. Only subscribers of {groupName} are listed.
+          </Trans>
         )}
       </p>
       <SearchField
@@ -80,7 +97,9 @@ export function FindSubscriber({ person, job, groupName, busy, onPick, onClose }
                 size="small"
                 busy={busy}
                 aria-label={isHeld ? t`Choose ${name}, ${where}` : t`Choose ${name}`}
-                onClick={() => (memberId !== null ? onPick({ memberId }) : recordNo !== null ? onPick({ recordNo }) : undefined)}
+                onClick={() =>
+                  memberId !== null ? onPick({ memberId }) : recordNo !== null ? onPick({ recordNo }) : undefined
+                }
               >
                 <Trans>Choose</Trans>
               </Button>
@@ -91,9 +110,15 @@ export function FindSubscriber({ person, job, groupName, busy, onPick, onClose }
       <output className={classes.note}>
         {found.data && rows.length === 0 ? (
           isHeld ? (
-            <Trans>Nobody is found by that, in the group or in this file. A subscriber who was refused is mended first and put into the file.</Trans>
+            <Trans>
+              Nobody is found by that, in the group or in this file. A subscriber who was refused is mended first and
+              put into the file.
+            </Trans>
           ) : (
-            <Trans>Nobody is found by that. A subscriber who is not in the group yet has to be added, or sent by the employer, first.</Trans>
+            <Trans>
+              Nobody is found by that. A subscriber who is not in the group yet has to be added, or sent by the
+              employer, first.
+            </Trans>
           )
         ) : more > 0 ? (
           <Trans>{more} more; type to find them.</Trans>

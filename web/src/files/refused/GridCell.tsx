@@ -14,7 +14,10 @@ type Props = {
   onTakeBack: () => void;
 };
 
-/** A cell of the grid: what is typed counts when the field is left, Escape takes it back. What could not be saved stays, and is tried again the next time. */
+/**
+ * A cell of the grid: what is typed counts when the field is left, Escape takes it back. What could not be saved stays,
+ * and is tried again the next time.
+ */
 export function GridCell({ label, column, text, wrong, describedBy, lockedReason, onChange, onTakeBack }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   /** What is on its way: whoever leaves the field once more meanwhile has changed nothing. */

@@ -13,7 +13,8 @@ export function PutIntoFile({ job, mended }: { job: FileJob; mended: number }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { rehearse } = useReview(job.id);
-  const mayNot = useWhyNot('files.process') ?? (mended === 0 ? t`Nothing was mended since the file was worked out.` : undefined);
+  const mayNot =
+    useWhyNot('files.process') ?? (mended === 0 ? t`Nothing was mended since the file was worked out.` : undefined);
   const put = async () => {
     // Told by the hook. The button is gone by the time it is done: the file waits no more, but is worked on.
     if (!(await rehearse.mutateAsync().catch(() => undefined))) return;
@@ -25,7 +26,11 @@ export function PutIntoFile({ job, mended }: { job: FileJob; mended: number }) {
   };
   return (
     <Button variant="primary" disabledReason={mayNot} busy={rehearse.isPending} onClick={() => void put()}>
-      {mended === 0 ? <Trans>Put into the file</Trans> : plural(mended, { one: 'Put # row into the file', other: 'Put # rows into the file' })}
+      {mended === 0 ? (
+        <Trans>Put into the file</Trans>
+      ) : (
+        plural(mended, { one: 'Put # row into the file', other: 'Put # rows into the file' })
+      )}
     </Button>
   );
 }

@@ -52,7 +52,10 @@ function FieldName({ title, children }: { title: string; children: string }) {
   return title.toLowerCase() !== children.toLowerCase() && <small>{children}</small>;
 }
 
-/** A row for each refused row of the file, a field for each of its cells; what is wrong is marked and checked again after each change. */
+/**
+ * A row for each refused row of the file, a field for each of its cells; what is wrong is marked and checked again
+ * after each change.
+ */
 export function RefusedGrid({
   job,
   columns,
@@ -80,7 +83,8 @@ export function RefusedGrid({
     const wrong = `tr[data-row="${opensAt}"] input[aria-invalid]`;
     // Where the list has no column for it, the column comes first.
     const missing = `tr[data-row="${opensAt}"] + tr button`;
-    if (opensAt !== undefined) (grid.current?.querySelector<HTMLElement>(wrong) ?? grid.current?.querySelector<HTMLElement>(missing))?.focus();
+    if (opensAt !== undefined)
+      (grid.current?.querySelector<HTMLElement>(wrong) ?? grid.current?.querySelector<HTMLElement>(missing))?.focus();
   }, [opensAt]);
   // What could not be saved, because the session had ended or the server was away, stays in its field.
   const [unsaved, setUnsaved] = useState<readonly Edit[]>([]);
@@ -93,20 +97,25 @@ export function RefusedGrid({
   const isCards = useCards(frame, cells.length);
   const isEdi = job.format === 'edi834';
   // Columns are called as the file calls them; the places of an 834 are no names for people.
-  const titleOf = ({ heading, field }: GridColumn, index: number): string => (isEdi && field ? words(field) : plainlyCalled(heading)) || t`Column ${index + 1}`;
+  const titleOf = ({ heading, field }: GridColumn, index: number): string =>
+    (isEdi && field ? words(field) : plainlyCalled(heading)) || t`Column ${index + 1}`;
   const nameOf = (column: GridColumn, index: number, { line, person }: RefusedRow): string => {
     const name = titleOf(column, index);
     // A line of XML may hold many people, and coverages have the same fields.
     if (job.format === 'xml') return `${name}, ${person}`;
     return isEdi ? `${name} (${column.heading}), ${person}` : t`${name}, line ${line}`;
   };
-  const lookAgain = () => Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const lookAgain = () =>
+    Promise.all(
+      [orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
   const focusOn = (recordNo: number | undefined, column: number): void =>
     grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${recordNo}"] input[data-column="${column}"]`)?.focus();
   const mayHaveMore = job.format === 'csv' || job.format === 'xlsx';
   const [isAdding, openAdding] = useState(adds !== undefined);
   const add = useMutation({
-    mutationFn: ({ heading }: { heading: string; recordNo: number | undefined }) => api.files.addColumn({ id: job.id, heading, idempotencyKey: newKey() }),
+    mutationFn: ({ heading }: { heading: string; recordNo: number | undefined }) =>
+      api.files.addColumn({ id: job.id, heading, idempotencyKey: newKey() }),
     onSuccess: async ({ column }, { recordNo }) => {
       await lookAgain();
       closeAdding();
@@ -137,8 +146,11 @@ export function RefusedGrid({
       const was = row.cells[column] ?? '';
       // A text that is hidden in part cannot be told from others.
       const isSame = was !== '' || mayBeOfMany(columns[column] ?? { heading: '' });
-      const isTold = edit.alike === undefined && edit.subscriber === undefined && isSame && !row.hidden.includes(column);
-      setOffered(alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
+      const isTold =
+        edit.alike === undefined && edit.subscriber === undefined && isSame && !row.hidden.includes(column);
+      setOffered(
+        alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null,
+      );
       return lookAgain().then(() => {
         // The button that opened the dialog is gone with what was wrong.
         if (edit.subscriber !== undefined) focusOn(row.recordNo, column);
@@ -157,7 +169,13 @@ export function RefusedGrid({
       </LeaveGuard>
       {(mayCut || mayHaveMore) && (
         <div className={classes.columns}>
-          <p>{!mayCut ? null : all ? <Trans>All columns of the file.</Trans> : <Trans>The columns with something to mend, and who it is.</Trans>}</p>
+          <p>
+            {!mayCut ? null : all ? (
+              <Trans>All columns of the file.</Trans>
+            ) : (
+              <Trans>The columns with something to mend, and who it is.</Trans>
+            )}
+          </p>
           {mayCut && (
             <TextButton aria-expanded={all} onClick={() => showAll(!all)}>
               {all ? t`Show only what is to be mended` : t`Show all ${columns.length} columns`}
@@ -182,7 +200,13 @@ export function RefusedGrid({
                 <th {...ROLE.header} scope="col" key={index}>
                   {titleOf(column, index)}
                   <FieldName title={titleOf(column, index)}>
-                    {isEdi ? column.heading : isWhereFilled(column) ? t`added here` : column.field ? words(column.field) : t`not read`}
+                    {isEdi
+                      ? column.heading
+                      : isWhereFilled(column)
+                        ? t`added here`
+                        : column.field
+                          ? words(column.field)
+                          : t`not read`}
                   </FieldName>
                 </th>
               ))}
@@ -213,7 +237,11 @@ export function RefusedGrid({
                         wrong={row.wrong.includes(index)}
                         describedBy={reasonId}
                         lockedReason={mayNot}
-                        onTakeBack={() => setUnsaved((before) => before.filter((one) => one.row.recordNo !== row.recordNo || one.column !== index))}
+                        onTakeBack={() =>
+                          setUnsaved((before) =>
+                            before.filter((one) => one.row.recordNo !== row.recordNo || one.column !== index),
+                          )
+                        }
                         onChange={(text) =>
                           mend.mutateAsync({ row, column: index, text }).then(
                             () => true,
@@ -224,8 +252,17 @@ export function RefusedGrid({
                     </td>
                   ))}
                 </tr>,
-                <tr {...ROLE.row} key={`${row.recordNo} reason`} className={classes.reason} style={{ order: place * 2 }}>
-                  <td {...ROLE.cell} data-heading={job.format === 'xml' || isEdi ? row.person : t`Line ${row.line}`} colSpan={cells.length}>
+                <tr
+                  {...ROLE.row}
+                  key={`${row.recordNo} reason`}
+                  className={classes.reason}
+                  style={{ order: place * 2 }}
+                >
+                  <td
+                    {...ROLE.cell}
+                    data-heading={job.format === 'xml' || isEdi ? row.person : t`Line ${row.line}`}
+                    colSpan={cells.length}
+                  >
                     <div id={reasonId} aria-live="polite">
                       {/* Names may be out of sight where others are mended; this line stays in sight. */}
                       {isWide && <p className={classes.who}>{row.person}</p>}
@@ -242,10 +279,18 @@ export function RefusedGrid({
                         .map((one) => {
                           const column = columns[one.column];
                           const title = column ? titleOf(column, one.column) : '';
-                          return <p key={one.column}>{t`${title} was not saved. Go into the field and leave it again to save it.`}</p>;
+                          return (
+                            <p
+                              key={one.column}
+                            >{t`${title} was not saved. Go into the field and leave it again to save it.`}</p>
+                          );
                         })}
                       {family !== null && group && mayNot === undefined && (
-                        <Button size="small" aria-label={`${t`Find subscriber…`} ${row.person}`} onClick={() => ask({ row, column: family })}>
+                        <Button
+                          size="small"
+                          aria-label={`${t`Find subscriber…`} ${row.person}`}
+                          onClick={() => ask({ row, column: family })}
+                        >
                           <Trans>Find subscriber…</Trans>
                         </Button>
                       )}
@@ -268,7 +313,10 @@ export function RefusedGrid({
                                 one: `Fill in # other row in which it is empty too`,
                                 other: `Fill in # other rows in which it is empty too`,
                               })
-                            : plural(offer.rows, { one: `Change # other row with the same text too`, other: `Change # other rows with the same text too` })}
+                            : plural(offer.rows, {
+                                one: `Change # other row with the same text too`,
+                                other: `Change # other rows with the same text too`,
+                              })}
                         </Button>
                       )}
                     </div>

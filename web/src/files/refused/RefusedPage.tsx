@@ -29,9 +29,20 @@ function Rows({ job }: { job: FileJob }) {
   const first = /^\d{1,9}$/.exec(params.get('from') ?? '')?.[0];
   const from = first === undefined ? undefined : Number(first);
   const rows = useQuery(
-    orpc.files.refusedRows.queryOptions({ input: { id: job.id, from, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData, gcTime: 0 }),
+    orpc.files.refusedRows.queryOptions({
+      input: { id: job.id, from, limit: PAGE, cursor: pages.cursor },
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+    }),
   );
-  if (rows.error && !rows.data) return <ErrorState error={rows.error} title={t`The refused rows could not be loaded`} onRetry={() => void rows.refetch()} />;
+  if (rows.error && !rows.data)
+    return (
+      <ErrorState
+        error={rows.error}
+        title={t`The refused rows could not be loaded`}
+        onRetry={() => void rows.refetch()}
+      />
+    );
   if (!rows.data) return <Skeleton width="100%" height={240} />;
   const { total, mended, before } = rows.data;
   // Before the record that was asked for there are others, from the first one on.
@@ -58,11 +69,18 @@ function Rows({ job }: { job: FileJob }) {
           adds={params.get('column') ?? undefined}
           onAdded={onAdded}
         />
-        <TableFoot footer={{ from: before + 1, total, onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
+        <TableFoot
+          footer={{ from: before + 1, total, onPrevious, onNext: pages.onNext(rows.data.next) }}
+          shown={rows.data.rows.length}
+        />
       </div>
       <footer className={review.approval} data-bottom-bar>
         <p>
-          {mended === 0 ? <Trans>No row is mended yet.</Trans> : plural(mended, { one: '# row mended.', other: '# rows mended.' })}{' '}
+          {mended === 0 ? (
+            <Trans>No row is mended yet.</Trans>
+          ) : (
+            plural(mended, { one: '# row mended.', other: '# rows mended.' })
+          )}{' '}
           {job.status === 'held'
             ? plural(Math.max(mended, 1), {
                 one: 'Put into the file, it stands in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.',
@@ -74,13 +92,18 @@ function Rows({ job }: { job: FileJob }) {
         <ButtonLink to={paths.fileJob(job.id)}>
           <Trans>Back to the file</Trans>
         </ButtonLink>
-        {job.status === 'held' ? <PutIntoFile job={job} mended={mended} /> : <SendAgain job={job} rows={total} variant="primary" size="medium" />}
+        {job.status === 'held' ? (
+          <PutIntoFile job={job} mended={mended} />
+        ) : (
+          <SendAgain job={job} rows={total} variant="primary" size="medium" />
+        )}
       </footer>
     </>
   );
 }
 
-const isUnread = ({ status, stage }: FileJob): boolean => ['queued', 'processing', 'paused'].includes(status) && (stage === 'waiting' || stage === 'reading');
+const isUnread = ({ status, stage }: FileJob): boolean =>
+  ['queued', 'processing', 'paused'].includes(status) && (stage === 'waiting' || stage === 'reading');
 
 function RowsOf({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -108,7 +131,13 @@ export function Component() {
         ]}
         facts={<span>{t`SSNs are hidden but for their last four digits, unless they are what is wrong.`}</span>}
       />
-      {error && !job ? <FileMissing error={error} onRetry={() => void refetch()} /> : job ? <RowsOf job={job} /> : <Skeleton width="100%" height={240} />}
+      {error && !job ? (
+        <FileMissing error={error} onRetry={() => void refetch()} />
+      ) : job ? (
+        <RowsOf job={job} />
+      ) : (
+        <Skeleton width="100%" height={240} />
+      )}
     </>
   );
 }

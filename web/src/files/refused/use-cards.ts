@@ -14,7 +14,8 @@ export function useCards(frame: RefObject<HTMLElement | null>, columns: number):
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const look = (): void => setIsCards(innerWidth < PHONE || element.clientWidth < Math.min(SHEET, LINE + columns * COLUMN));
+    const look = (): void =>
+      setIsCards(innerWidth < PHONE || element.clientWidth < Math.min(SHEET, LINE + columns * COLUMN));
     const observer = new ResizeObserver(look);
     observer.observe(element);
     look();

@@ -20,16 +20,31 @@ type Asked = { deed: 'reject' } | { deed: 'approve_test'; /** What was seen to b
 function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
   const { t } = useLingui();
   const { approve, choose } = useReview(job.id);
-  const changes = useQuery(orpc.files.changes.queryOptions({ input: { id: job.id, actions: [...EFFECTS], limit: 1 }, gcTime: 0 }));
-  const missing = useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, enabled: job.missing > 0, gcTime: 0 }));
+  const changes = useQuery(
+    orpc.files.changes.queryOptions({ input: { id: job.id, actions: [...EFFECTS], limit: 1 }, gcTime: 0 }),
+  );
+  const missing = useQuery(
+    orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, enabled: job.missing > 0, gcTime: 0 }),
+  );
   const selected = changes.data?.selected ?? 0;
   const total = changes.data?.total ?? 0;
   const uncounted = changes.isError && !changes.data;
-  const counting = changes.data ? undefined : uncounted ? t`The changes could not be counted` : t`The changes are being counted`;
+  const counting = changes.data
+    ? undefined
+    : uncounted
+      ? t`The changes could not be counted`
+      : t`The changes are being counted`;
   const mayNot = useWhyNot('files.process');
-  const undecided = job.stops.some(({ code }) => code === 'missing_people') ? (missing.data?.undecided ?? job.missing) : 0;
+  const undecided = job.stops.some(({ code }) => code === 'missing_people')
+    ? (missing.data?.undecided ?? job.missing)
+    : 0;
   const waits =
-    undecided > 0 ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' }) : undefined;
+    undecided > 0
+      ? plural(undecided, {
+          one: 'Held until # missing person is decided',
+          other: 'Held until the # missing people are decided',
+        })
+      : undefined;
   const decisions = job.missing > 0;
   const second = job.secondApproval;
   const asksSecond = second !== null && second.first === null;
@@ -59,7 +74,8 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
           <span>
             {changes.data.isAbout ? (
               <Trans>
-                about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as many families are selected in part
+                about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as many families are
+                selected in part
               </Trans>
             ) : (
               <Trans>
@@ -75,7 +91,9 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
           </span>
         )}
         {job.held !== null && job.held.mended > 0 && (
-          <span className={classes.waits}>{plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}</span>
+          <span className={classes.waits}>
+            {plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}
+          </span>
         )}
         {(waits ?? told) && <span className={classes.waits}>{waits ?? told}</span>}
       </p>
@@ -101,7 +119,13 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
       <Button
         variant="primary"
         busy={approve.isPending}
-        disabledReason={mayNot ?? waits ?? given ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
+        disabledReason={
+          mayNot ??
+          waits ??
+          given ??
+          counting ??
+          (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)
+        }
         onClick={() => (job.isTest ? onAsk({ deed: 'approve_test', selected }) : approve.mutate({ selected }))}
       >
         {asksSecond
@@ -116,7 +140,10 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
   );
 }
 
-/** The bar of a held file and its dialogs. What is written in those stays when somebody else decides meanwhile, and they say so. */
+/**
+ * The bar of a held file and its dialogs. What is written in those stays when somebody else decides meanwhile, and they
+ * say so.
+ */
 export function ApprovalBar({ job }: { job: FileJob }) {
   const [asked, ask] = useState<Asked | null>(null);
   const close = () => ask(null);

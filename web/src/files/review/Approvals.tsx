@@ -26,7 +26,9 @@ function Approval({ by, given = false, children }: { by: string; given?: boolean
 export function Approvals({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const user = useUser();
-  const changes = useQuery(orpc.files.changes.queryOptions({ input: { id: job.id, actions: [...EFFECTS], limit: 1 }, gcTime: 0 }));
+  const changes = useQuery(
+    orpc.files.changes.queryOptions({ input: { id: job.id, actions: [...EFFECTS], limit: 1 }, gcTime: 0 }),
+  );
   const { secondApproval } = job;
   const first = secondApproval?.first;
   const mayApprove = user?.permissions.includes('files.process') === true;
@@ -53,7 +55,10 @@ export function Approvals({ job }: { job: FileJob }) {
         )}
         {secondApproval && (
           <Approval by={t`A second person`}>
-            {plural(secondApproval.losing, { one: 'Required, # person loses coverage', other: 'Required, # people lose coverage' })}
+            {plural(secondApproval.losing, {
+              one: 'Required, # person loses coverage',
+              other: 'Required, # people lose coverage',
+            })}
           </Approval>
         )}
       </ul>

@@ -13,7 +13,13 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useReview } from './use-review.ts';
 
 /** Ends that were decided after the file was applied, and that a second person approves. */
-export function EndsWaiting({ job, waiting: { people, by, at, isMine } }: { job: FileJob; waiting: NonNullable<FileJob['endsWaiting']> }) {
+export function EndsWaiting({
+  job,
+  waiting: { people, by, at, isMine },
+}: {
+  job: FileJob;
+  waiting: NonNullable<FileJob['endsWaiting']>;
+}) {
   const { t } = useLingui();
   const { approveEnds } = useReview(job.id);
   const role = useWhyNot('files.process');
@@ -29,18 +35,29 @@ export function EndsWaiting({ job, waiting: { people, by, at, isMine } }: { job:
   return (
     <Banner
       tone="waits"
-      title={plural(people, { one: 'The end of # person waits for a second approval', other: 'The ends of # people wait for a second approval' })}
+      title={plural(people, {
+        one: 'The end of # person waits for a second approval',
+        other: 'The ends of # people wait for a second approval',
+      })}
       actions={
         <>
-          <ButtonLink to="?show=missing">{plural(job.missing, { one: 'Review # person', other: 'Review # people' })}</ButtonLink>
-          <Button variant="primary" busy={approveEnds.isPending} disabledReason={mayNot} onClick={() => approveEnds.mutate(people)}>
+          <ButtonLink to="?show=missing">
+            {plural(job.missing, { one: 'Review # person', other: 'Review # people' })}
+          </ButtonLink>
+          <Button
+            variant="primary"
+            busy={approveEnds.isPending}
+            disabledReason={mayNot}
+            onClick={() => approveEnds.mutate(people)}
+          >
             <Trans>Approve ends</Trans>
           </Button>
         </>
       }
     >
       <Trans>
-        Decided by {by} <TimeAgo instant={at} />. Nothing is ended until somebody else approves it, too; whoever is marked as sender error is taken out.
+        Decided by {by} <TimeAgo instant={at} />. Nothing is ended until somebody else approves it, too; whoever is
+        marked as sender error is taken out.
       </Trans>
     </Banner>
   );
@@ -80,11 +97,18 @@ export function EndAllDialog({
       ]}
     >
       {job.status === 'held' ? (
-        <Trans>Their coverage ends on the proposed last day once the file is approved. Until then each can be decided anew.</Trans>
+        <Trans>
+          Their coverage ends on the proposed last day once the file is approved. Until then each can be decided anew.
+        </Trans>
       ) : asksSecond ? (
-        <Trans>Nothing ends at once: somebody else approves it, too. Then their coverage ends on the proposed last day.</Trans>
+        <Trans>
+          Nothing ends at once: somebody else approves it, too. Then their coverage ends on the proposed last day.
+        </Trans>
       ) : (
-        <Trans>Their coverage ends on the proposed last day, at once. It stands in the group's activity and can be undone there.</Trans>
+        <Trans>
+          Their coverage ends on the proposed last day, at once. It stands in the group's activity and can be undone
+          there.
+        </Trans>
       )}
       {job.status !== 'held' && from !== null && !asksSecond && (
         <>

@@ -47,9 +47,26 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
         </>
       ),
     },
-    { key: 'change', header: t`Change`, narrow: 'status', width: 96, cell: ({ action }) => <ChangeWord action={action} /> },
-    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} groupOnPhone={isOfSeveral(job) ? change.groupName : null} /> },
-    { key: 'effective', below: 700, header: t`Effective`, width: 90, cell: ({ effective }) => <DateText date={effective} /> },
+    {
+      key: 'change',
+      header: t`Change`,
+      narrow: 'status',
+      width: 96,
+      cell: ({ action }) => <ChangeWord action={action} />,
+    },
+    {
+      key: 'what',
+      header: t`What changes`,
+      narrow: 'meta',
+      cell: (change) => <What {...change} groupOnPhone={isOfSeveral(job) ? change.groupName : null} />,
+    },
+    {
+      key: 'effective',
+      below: 700,
+      header: t`Effective`,
+      width: 90,
+      cell: ({ effective }) => <DateText date={effective} />,
+    },
     {
       key: 'premium',
       header: t`Premium`,
@@ -69,7 +86,10 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
   ];
 }
 
-/** What the file would do, person by person. While it is held, a person is left out or taken in by the box before the name. */
+/**
+ * What the file would do, person by person. While it is held, a person is left out or taken in by the box before the
+ * name.
+ */
 export function FileChanges({ job, actions }: { job: FileJob; actions: readonly FileChange['action'][] }) {
   const { t } = useLingui();
   const filter = usePeopleFilter(actions);
@@ -92,7 +112,10 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
     // The box answers at once; the server's count follows, or it is as it was.
     const before = queries.getQueryData(wanted.queryKey);
     const onError = () => void queries.setQueryData(wanted.queryKey, before);
-    queries.setQueryData(wanted.queryKey, (now) => now && { ...now, rows: now.rows.map((row) => ({ ...row, excluded: !next.has(String(row.recordNo)) })) });
+    queries.setQueryData(
+      wanted.queryKey,
+      (now) => now && { ...now, rows: now.rows.map((row) => ({ ...row, excluded: !next.has(String(row.recordNo)) })) },
+    );
     const out = [...included].filter((no) => !next.has(no)).map(Number);
     const taken = [...next].filter((no) => !included.has(no)).map(Number);
     if (out.length > 0) choose.mutate({ recordNos: out, excluded: true }, { onError });
@@ -101,8 +124,16 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
   const isChosen = job.status === 'held' && !isSame;
   const total = changes.data?.total ?? 0;
   // As many as the filter shows, on all its pages: one by one nobody leaves out a thousand.
-  const chooseShown = (excluded: boolean) => choose.mutate({ actions: [...shown], ...(search !== '' && { search }), excluded });
-  if (changes.isError && !rows) return <ErrorState error={changes.error} title={t`The changes could not be loaded`} onRetry={() => void changes.refetch()} />;
+  const chooseShown = (excluded: boolean) =>
+    choose.mutate({ actions: [...shown], ...(search !== '' && { search }), excluded });
+  if (changes.isError && !rows)
+    return (
+      <ErrorState
+        error={changes.error}
+        title={t`The changes could not be loaded`}
+        onRetry={() => void changes.refetch()}
+      />
+    );
   return (
     <>
       {(filter.isNarrowed || changes.data?.total !== 0) && (
@@ -135,7 +166,10 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
           onNext: pages.onNext(changes.data?.next),
         }}
         empty={
-          <EmptyState title={filter.isNarrowed ? t`Nobody matches` : isSame ? t`Nobody` : t`Nothing to apply`} art="people">
+          <EmptyState
+            title={filter.isNarrowed ? t`Nobody matches` : isSame ? t`Nobody` : t`Nothing to apply`}
+            art="people"
+          >
             {filter.isNarrowed ? (
               <Trans>Take the search or the filter away to see more people.</Trans>
             ) : isSame ? (

@@ -95,7 +95,8 @@ function PartWay({ job }: { job: FileJob }) {
   );
 }
 
-const useMissing = (job: FileJob) => useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, gcTime: 0 })).data;
+const useMissing = (job: FileJob) =>
+  useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, gcTime: 0 })).data;
 
 /** What it would be worth if all who are undecided had left. */
 function MissingCost({ job }: { job: FileJob }) {
@@ -103,7 +104,8 @@ function MissingCost({ job }: { job: FileJob }) {
   if (!data || data.undecided === 0) return null;
   return (
     <Trans>
-      Ending all {data.undecided.toLocaleString('en-US')} would lower the bill by <MoneyText cents={data.undecidedMonthly} /> a month.
+      Ending all {data.undecided.toLocaleString('en-US')} would lower the bill by{' '}
+      <MoneyText cents={data.undecidedMonthly} /> a month.
     </Trans>
   );
 }
@@ -111,8 +113,18 @@ function MissingCost({ job }: { job: FileJob }) {
 /** Whose turn it is where two persons approve. */
 function WhoseTurn({ first }: { first: NonNullable<FileJob['secondApproval']>['first'] | undefined }) {
   if (!first) return <Trans>Leave out whoever keeps the coverage, then ask for the second approval.</Trans>;
-  if (first.isMine) return <Trans>You have approved it; somebody else approves it, too. What is chosen or decided anew takes your approval back.</Trans>;
-  return <Trans>{first.by} has approved it; when you approve it, too, it is applied. What is chosen or decided anew takes the first approval back.</Trans>;
+  if (first.isMine)
+    return (
+      <Trans>
+        You have approved it; somebody else approves it, too. What is chosen or decided anew takes your approval back.
+      </Trans>
+    );
+  return (
+    <Trans>
+      {first.by} has approved it; when you approve it, too, it is applied. What is chosen or decided anew takes the
+      first approval back.
+    </Trans>
+  );
 }
 
 /** Everybody who is undecided was left out by mistake. */
@@ -139,7 +151,8 @@ function SenderError({ job }: { job: FileJob }) {
         >
           {plural(undecided, {
             one: 'The # person who is undecided keeps the coverage. The rest of the file can be approved then, or rejected.',
-            other: 'All # people who are undecided keep their coverage. The rest of the file can be approved then, or rejected.',
+            other:
+              'All # people who are undecided keep their coverage. The rest of the file can be approved then, or rejected.',
           })}
         </ConfirmDialog>
       )}
@@ -151,7 +164,11 @@ function SenderError({ job }: { job: FileJob }) {
 function ReviewMissing({ job, onOpen }: { job: FileJob; onOpen: () => void }) {
   const data = useMissing(job);
   return (
-    <ButtonLink variant={(data?.undecided ?? job.missing) > 0 ? 'primary' : 'default'} to="?show=missing" onClick={onOpen}>
+    <ButtonLink
+      variant={(data?.undecided ?? job.missing) > 0 ? 'primary' : 'default'}
+      to="?show=missing"
+      onClick={onOpen}
+    >
       {plural(job.missing, { one: 'Review # person', other: 'Review # people' })}
     </ButtonLink>
   );
@@ -226,7 +243,8 @@ export function HeldBanner({ job }: { job: FileJob }) {
           ) : undefined
         }
       >
-        {words(text)} {code === 'missing_people' && <MissingCost job={job} />} {code === 'second_approval' && <WhoseTurn first={job.secondApproval?.first} />}{' '}
+        {words(text)} {code === 'missing_people' && <MissingCost job={job} />}{' '}
+        {code === 'second_approval' && <WhoseTurn first={job.secondApproval?.first} />}{' '}
         {choice && !(code === 'other_group' && scoped) && i18n._(choice)}
       </Banner>
     );

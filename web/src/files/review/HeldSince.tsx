@@ -20,9 +20,12 @@ export function HeldSince({ job, held }: { job: FileJob; held: NonNullable<FileJ
         {held.changesSince > 0 &&
           plural(held.changesSince, {
             one: '# change was made to the group since; an approval matches everybody again, and may hold the file once more.',
-            other: '# changes were made to the group since; an approval matches everybody again, and may hold the file once more.',
+            other:
+              '# changes were made to the group since; an approval matches everybody again, and may hold the file once more.',
           })}{' '}
-        {held.profileChanged && <Trans>The sender’s profile was changed since: work the file out again to see what that does to it.</Trans>}{' '}
+        {held.profileChanged && (
+          <Trans>The sender’s profile was changed since: work the file out again to see what that does to it.</Trans>
+        )}{' '}
         {held.mended > 0 &&
           plural(held.mended, {
             one: '# refused row was mended since and is not in what stands here.',
@@ -36,12 +39,17 @@ export function HeldSince({ job, held }: { job: FileJob; held: NonNullable<FileJ
           })
         ) : (
           <Trans>
-            Working it out again keeps what was left out and decided. Where nothing was chosen or mended and nothing holds it any more, it posts by itself.
+            Working it out again keeps what was left out and decided. Where nothing was chosen or mended and nothing
+            holds it any more, it posts by itself.
           </Trans>
         )}
       </p>
       <Button size="small" busy={rehearse.isPending} disabledReason={mayNot} onClick={() => rehearse.mutate()}>
-        {held.mended > 0 ? plural(held.mended, { one: 'Put # mended row in', other: 'Put # mended rows in' }) : <Trans>Work out again</Trans>}
+        {held.mended > 0 ? (
+          plural(held.mended, { one: 'Put # mended row in', other: 'Put # mended rows in' })
+        ) : (
+          <Trans>Work out again</Trans>
+        )}
       </Button>
     </div>
   );

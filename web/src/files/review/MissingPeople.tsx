@@ -26,7 +26,15 @@ import { useReview } from './use-review.ts';
 
 const PAGE = 25;
 
-function Decision({ row, mayNot, onDecide }: { row: MissingPerson; mayNot: string | undefined; onDecide: (decision: 'end' | 'keep') => void }) {
+function Decision({
+  row,
+  mayNot,
+  onDecide,
+}: {
+  row: MissingPerson;
+  mayNot: string | undefined;
+  onDecide: (decision: 'end' | 'keep') => void;
+}) {
   const { t } = useLingui();
   const decided = row.decision;
   const { name } = row;
@@ -62,14 +70,17 @@ function Meta({ row: { isSubscriber, isNamed, subscriberPresent, dependentsPrese
   if (what) return isNamed ? t`Only ${what}; is in the file` : t`Only ${what}; not in the file`;
   if (isSubscriber)
     return dependentsPresent > 0
-      ? plural(dependentsPresent, { one: 'Subscriber; # dependent is in the file', other: 'Subscriber; # dependents are in the file' })
+      ? plural(dependentsPresent, {
+          one: 'Subscriber; # dependent is in the file',
+          other: 'Subscriber; # dependents are in the file',
+        })
       : t`Subscriber`;
   return subscriberPresent ? t`Dependent; the subscriber is in the file` : t`Dependent`;
 }
 
 /**
- * Covered people whom a full file does not name, or names without a line they have. Nobody is ended for being absent: a person says of each that they left, or
- * that the sender left them out.
+ * Covered people whom a full file does not name, or names without a line they have. Nobody is ended for being absent: a
+ * person says of each that they left, or that the sender left them out.
  */
 export function MissingPeople({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -86,7 +97,11 @@ export function MissingPeople({ job }: { job: FileJob }) {
   const open = job.status === 'held' || job.status === 'completed';
   const mayNot =
     useWhyNot('files.process') ??
-    (open ? (job.undone?.all ? t`This import was undone, so nobody is missing by it.` : undefined) : t`Decided while the file waits, or after it was applied.`);
+    (open
+      ? job.undone?.all
+        ? t`This import was undone, so nobody is missing by it.`
+        : undefined
+      : t`Decided while the file waits, or after it was applied.`);
   const columns: readonly Column<MissingPerson>[] = [
     {
       key: 'person',
@@ -111,7 +126,11 @@ export function MissingPeople({ job }: { job: FileJob }) {
       header: t`Last seen in a file`,
       width: 132,
       cell: ({ lastSeen, line }) =>
-        lastSeen ? <TimeAgo instant={lastSeen} /> : <Unknown reason={line ? t`No file has named this line of the person` : t`No file has named this person`} />,
+        lastSeen ? (
+          <TimeAgo instant={lastSeen} />
+        ) : (
+          <Unknown reason={line ? t`No file has named this line of the person` : t`No file has named this person`} />
+        ),
     },
     {
       key: 'last',
@@ -124,7 +143,10 @@ export function MissingPeople({ job }: { job: FileJob }) {
           <DateText date={proposedLastDay} />
           {dependentsPresent > 0 && (
             <span className={classes.onPhone}>
-              {plural(dependentsPresent, { one: ', with # dependent who is in the file', other: ', with # dependents who are in the file' })}
+              {plural(dependentsPresent, {
+                one: ', with # dependent who is in the file',
+                other: ', with # dependents who are in the file',
+              })}
             </span>
           )}
         </>
@@ -137,7 +159,10 @@ export function MissingPeople({ job }: { job: FileJob }) {
       right: true,
       narrow: 'amount',
       cell: ({ monthly, isSubscriber, subscriberPresent }) => (
-        <MoneyText cents={monthly} unknownReason={isSubscriber || subscriberPresent ? t`No rate` : t`Part of the subscriber's premium`} />
+        <MoneyText
+          cents={monthly}
+          unknownReason={isSubscriber || subscriberPresent ? t`No rate` : t`Part of the subscriber's premium`}
+        />
       ),
     },
     {
@@ -150,16 +175,26 @@ export function MissingPeople({ job }: { job: FileJob }) {
           row={row}
           mayNot={
             mayNot ??
-            (row.namedSince ? t`A later file of the sender names this again, so nothing is missing any more.` : undefined) ??
+            (row.namedSince
+              ? t`A later file of the sender names this again, so nothing is missing any more.`
+              : undefined) ??
             (row.isEnded ? t`Ended already. An undo of it lets you decide again.` : undefined)
           }
-          onDecide={(decision) => decide.mutate({ memberIds: [row.memberId], ...(row.line && { line: row.line }), decision })}
+          onDecide={(decision) =>
+            decide.mutate({ memberIds: [row.memberId], ...(row.line && { line: row.line }), decision })
+          }
         />
       ),
     },
   ];
   if (missing.isError && !missing.data)
-    return <ErrorState error={missing.error} title={t`The missing people could not be loaded`} onRetry={() => void missing.refetch()} />;
+    return (
+      <ErrorState
+        error={missing.error}
+        title={t`The missing people could not be loaded`}
+        onRetry={() => void missing.refetch()}
+      />
+    );
   const undecided = missing.data?.undecided ?? 0;
   if (missing.data?.total === 0) {
     return (
@@ -191,7 +226,12 @@ export function MissingPeople({ job }: { job: FileJob }) {
           >
             <Trans>Sender error for all undecided</Trans>
           </Button>
-          <Button size="small" variant="red" disabledReason={mayNot ?? (undecided === 0 ? t`Nobody is undecided` : undefined)} onClick={() => setAsked(true)}>
+          <Button
+            size="small"
+            variant="red"
+            disabledReason={mayNot ?? (undecided === 0 ? t`Nobody is undecided` : undefined)}
+            onClick={() => setAsked(true)}
+          >
             <Trans>All undecided left…</Trans>
           </Button>
         </span>

@@ -31,7 +31,13 @@ export function RejectDialog({ job, onClose }: { job: FileJob; onClose: () => vo
       busy={reject.isPending}
       isDirty={reason.trim() !== ''}
       error={reject.error}
-      disabledReason={decided ? t`This file does not wait any more.` : reason.trim().length < 3 ? t`Say why, in a few words.` : undefined}
+      disabledReason={
+        decided
+          ? t`This file does not wait any more.`
+          : reason.trim().length < 3
+            ? t`Say why, in a few words.`
+            : undefined
+      }
       onConfirm={() => reject.mutate()}
       onCancel={onClose}
       fields={

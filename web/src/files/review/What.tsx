@@ -2,13 +2,19 @@ import type { FileChange } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import classes from './Review.module.css';
 
-/** What a record changes: each field with its old and its new value, then the whole in a line; that alone where nothing stood before. */
+/**
+ * What a record changes: each field with its old and its new value, then the whole in a line; that alone where nothing
+ * stood before.
+ */
 export function What({
   what,
   differences,
   others = 0,
   groupOnPhone,
-}: Pick<FileChange, 'what' | 'differences'> & { others?: number; /** Elsewhere it stands below the name. */ groupOnPhone?: string | null | undefined }) {
+}: Pick<FileChange, 'what' | 'differences'> & {
+  others?: number;
+  /** Elsewhere it stands below the name. */ groupOnPhone?: string | null | undefined;
+}) {
   return (
     <span className={classes.what}>
       {differences.map(({ label, before, after }) => (

@@ -26,12 +26,17 @@ export function useReview(id: string) {
       toastGood(t`First approval taken back`, t`${by} had approved something else. The file waits for approval again.`);
   };
   const choose = useMutation({
-    mutationFn: (input: { recordNos?: number[]; actions?: FileChange['action'][]; search?: string; excluded: boolean }) =>
-      api.files.choose({ id, ...input, idempotencyKey: newKey() }),
+    mutationFn: (input: {
+      recordNos?: number[];
+      actions?: FileChange['action'][];
+      search?: string;
+      excluded: boolean;
+    }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),
     // Nothing comes of a box by itself: what was ticked when the session ended is sent after the next sign-in.
     meta: { again: true },
     onMutate: firstBy,
-    // Without a connection nothing is asked anew for a while, and what was shown ahead of the answer is taken back at once.
+    // Without a connection nothing is asked anew for a while, and what was shown ahead of the answer is taken back at
+    // once.
     onSettled: async (_done, error, _input, by) => {
       if (error) void refresh();
       else await refresh().then(() => tellTakenBack(by));
@@ -45,7 +50,8 @@ export function useReview(id: string) {
     onSuccess: async ({ ended, waitsForSecond }, _input, by) => {
       await refresh();
       tellTakenBack(by);
-      if (waitsForSecond) toastGood(t`Second approval asked for`, t`Nobody’s coverage ends until somebody else has approved it, too.`);
+      if (waitsForSecond)
+        toastGood(t`Second approval asked for`, t`Nobody’s coverage ends until somebody else has approved it, too.`);
       if (ended > 0) tellEnded(ended);
     },
     onError: (error) => toastError(error),
@@ -63,10 +69,15 @@ export function useReview(id: string) {
     },
   });
   const approve = useMutation({
-    mutationFn: (input: { selected: number; reason?: string }) => api.files.approve({ id, ...input, idempotencyKey: newKey() }),
+    mutationFn: (input: { selected: number; reason?: string }) =>
+      api.files.approve({ id, ...input, idempotencyKey: newKey() }),
     onSuccess: async ({ waitsForSecond }) => {
       await refresh();
-      if (waitsForSecond) return toastGood(t`Second approval asked for`, t`Nothing is applied until somebody else has approved the file, too.`);
+      if (waitsForSecond)
+        return toastGood(
+          t`Second approval asked for`,
+          t`Nothing is applied until somebody else has approved the file, too.`,
+        );
       // The bar with the button is gone; the keyboard goes on from the file's name.
       focusHeading();
       toastGood(t`Approved`, t`The selected changes are being applied.`);
@@ -120,5 +131,15 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approveEnds, approve, acceptReference, acceptPart, acceptReceiver, rehearse, takeNamedGroup };
+  return {
+    choose,
+    decide,
+    approveEnds,
+    approve,
+    acceptReference,
+    acceptPart,
+    acceptReceiver,
+    rehearse,
+    takeNamedGroup,
+  };
 }

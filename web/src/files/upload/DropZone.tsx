@@ -17,12 +17,17 @@ function useNoStrayDrops(): void {
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';
     };
-    for (const type of ['dragover', 'drop'] as const) globalThis.addEventListener(type, refuse, { signal: stop.signal });
+    for (const type of ['dragover', 'drop'] as const)
+      globalThis.addEventListener(type, refuse, { signal: stop.signal });
     return () => stop.abort();
   }, []);
 }
 
-type Props = { onFiles: (files: readonly File[]) => void; primary: boolean; /** Why this person may not upload. */ disabledReason?: string | undefined };
+type Props = {
+  onFiles: (files: readonly File[]) => void;
+  primary: boolean;
+  /** Why this person may not upload. */ disabledReason?: string | undefined;
+};
 
 /** Where files are dropped or chosen; several at once. */
 export function DropZone({ onFiles, primary, disabledReason }: Props) {
@@ -65,7 +70,12 @@ export function DropZone({ onFiles, primary, disabledReason }: Props) {
         {/* Whoever may not would learn it only from the button. */}
         {disabledReason ?? <Trans>Excel, CSV, EDI 834 or XML, up to 50MB each</Trans>}
       </p>
-      <Button variant={primary ? 'primary' : 'default'} size="large" disabledReason={disabledReason} onClick={() => input.current?.click()}>
+      <Button
+        variant={primary ? 'primary' : 'default'}
+        size="large"
+        disabledReason={disabledReason}
+        onClick={() => input.current?.click()}
+      >
         <Trans>Choose Files</Trans>
       </Button>
       <input

@@ -29,14 +29,20 @@ const SHOWN = 20;
 export function QueueList() {
   const { t } = useLingui();
   const [parameters, setParameters] = useSearchParams();
-  // Where a recommendation leads: files that a safety stop holds, or with refused rows that no later file has made good.
+  // Where a recommendation leads: files that a safety stop holds, or with refused rows that no later file has made
+  // good.
   const waiting = (['held', 'refused'] as const).find((one) => one === parameters.get('show'));
   const showAll = () =>
     setParameters((before) => {
       before.delete('show');
       return before;
     });
-  const jobs = useQuery(orpc.files.jobs.queryOptions({ input: waiting ? { waiting, limit: 200 } : { limit: SHOWN }, placeholderData: keepPreviousData }));
+  const jobs = useQuery(
+    orpc.files.jobs.queryOptions({
+      input: waiting ? { waiting, limit: 200 } : { limit: SHOWN },
+      placeholderData: keepPreviousData,
+    }),
+  );
   const rows = useLive(jobs.data?.rows);
   const columns: readonly Column<FileJob>[] = [
     {
@@ -48,7 +54,14 @@ export function QueueList() {
     { key: 'group', below: 900, header: t`Group`, cell: (job) => <GroupOfFile job={job} />, width: 220 },
     { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <ResultAndStatus job={job} /> },
     { key: 'by', below: 1100, header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
-    { key: 'status', below: 700, header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={shownJobStatus(job)} />, width: 140 },
+    {
+      key: 'status',
+      below: 700,
+      header: t`Status`,
+      narrow: 'status',
+      cell: (job) => <JobStatusBadge status={shownJobStatus(job)} />,
+      width: 140,
+    },
   ];
   return (
     <section aria-labelledby="processing-queue">
@@ -64,7 +77,11 @@ export function QueueList() {
         }
       />
       <FilterChips
-        filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []}
+        filters={
+          waiting
+            ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }]
+            : []
+        }
         onClearAll={showAll}
       />
       {jobs.isError && !jobs.data ? (
@@ -76,7 +93,13 @@ export function QueueList() {
           rows={rows}
           rowKey={(job) => job.id}
           rowName={(job) => job.fileName}
-          {...(jobs.data?.next && { footer: { from: 1, total: jobs.data.total, note: <Link to={paths.filesHistory}>{t`See all in the file history`}</Link> } })}
+          {...(jobs.data?.next && {
+            footer: {
+              from: 1,
+              total: jobs.data.total,
+              note: <Link to={paths.filesHistory}>{t`See all in the file history`}</Link>,
+            },
+          })}
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
           empty={
             <EmptyState title={waiting ? t`No files wait for you` : t`No files yet`} art="envelope">

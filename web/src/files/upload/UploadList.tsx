@@ -9,7 +9,10 @@ import { Progress } from '../../ui/Progress.tsx';
 import classes from './UploadPage.module.css';
 import type { Upload } from './uploads.ts';
 
-/** Files on their way, with their true progress, until they are there or cancelled; one that failed stays with its reason until it is put aside. */
+/**
+ * Files on their way, with their true progress, until they are there or cancelled; one that failed stays with its
+ * reason until it is put aside.
+ */
 export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
   const { t } = useLingui();
   const list = useRef<HTMLUListElement>(null);
@@ -31,14 +34,29 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
           {upload.state === 'failed' ? (
             <span className={classes.mends}>
               {upload.again && (
-                <Button size="small" icon={IconRefresh} aria-label={t`Try again: ${upload.name}`} onClick={() => leave(upload.again)}>
+                <Button
+                  size="small"
+                  icon={IconRefresh}
+                  aria-label={t`Try again: ${upload.name}`}
+                  onClick={() => leave(upload.again)}
+                >
                   <Trans>Try again</Trans>
                 </Button>
               )}
-              <IconButton icon={IconX} size="small" label={t`Remove ${upload.name}`} onClick={() => leave(upload.cancel)} />
+              <IconButton
+                icon={IconX}
+                size="small"
+                label={t`Remove ${upload.name}`}
+                onClick={() => leave(upload.cancel)}
+              />
             </span>
           ) : upload.state === 'uploading' ? (
-            <IconButton icon={IconX} size="small" label={t`Cancel the upload of ${upload.name}`} onClick={() => leave(upload.cancel)} />
+            <IconButton
+              icon={IconX}
+              size="small"
+              label={t`Cancel the upload of ${upload.name}`}
+              onClick={() => leave(upload.cancel)}
+            />
           ) : (
             <span />
           )}
@@ -55,7 +73,8 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
             )}
             {upload.waiting !== undefined && (
               <p role="status" className={classes.waiting}>
-                {upload.waiting ? words(upload.waiting) : t`The server does not answer.`} <Trans>It is tried again by itself.</Trans>
+                {upload.waiting ? words(upload.waiting) : t`The server does not answer.`}{' '}
+                <Trans>It is tried again by itself.</Trans>
               </p>
             )}
           </div>

@@ -28,11 +28,15 @@ export function Component() {
   // The link to it is gone then; the keyboard goes on in the field.
   const [rechoosing, setRechoosing] = useState(false);
   const [picked, setPicked] = useState<PickedGroup | null>(null);
-  // Where the address names no group of ours, one can be chosen here as without any; until then a file is refused rather than sent for nobody.
+  // Where the address names no group of ours, one can be chosen here as without any; until then a file is refused
+  // rather than sent for nobody.
   const choosing = cim === '' || named.isError;
   const group = choosing ? picked : (named.data ?? null);
   const user = useUser();
-  const wanted = user?.assignedGroupsOnly === true && group === null ? t`Choose the employer group first; you work on assigned groups only.` : undefined;
+  const wanted =
+    user?.assignedGroupsOnly === true && group === null
+      ? t`Choose the employer group first; you work on assigned groups only.`
+      : undefined;
   const uploads = useUploads(user?.id);
   useEffect(prepareToSend, []);
 
@@ -75,17 +79,26 @@ export function Component() {
         <div className={classes.upload}>
           {choosing
             ? mayNot === undefined && (
-                <GroupPicker label={t`Employer group`} hint={cim === '' && wanted === undefined} takesFocus={rechoosing} onPick={setPicked} />
+                <GroupPicker
+                  label={t`Employer group`}
+                  hint={cim === '' && wanted === undefined}
+                  takesFocus={rechoosing}
+                  onPick={setPicked}
+                />
               )
             : named.data &&
               parameters.get('success') !== 'true' && (
                 <div className={classes.target}>
                   <p>
                     <Trans>
-                      Files uploaded here go to <b>{named.data.name}</b>, <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
+                      Files uploaded here go to <b>{named.data.name}</b>,{' '}
+                      <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
                     </Trans>
                   </p>
-                  <Link to={isEmployeeImport ? `${paths.filesUpload}?import=employees` : paths.filesUpload} onClick={() => setRechoosing(true)}>
+                  <Link
+                    to={isEmployeeImport ? `${paths.filesUpload}?import=employees` : paths.filesUpload}
+                    onClick={() => setRechoosing(true)}
+                  >
                     <Trans>Choose another group</Trans>
                   </Link>
                 </div>

@@ -1,7 +1,13 @@
-/** Bytes of a piece: a damaged or interrupted one is sent again, so it is small; each is on disk before the next is sent, so it is not too small. */
+/**
+ * Bytes of a piece: a damaged or interrupted one is sent again, so it is small; each is on disk before the next is
+ * sent, so it is not too small.
+ */
 export const PIECE_BYTES = 512 * 1024;
 
-/** SHA-256; undefined where the browser gives none (a page without encryption) or cannot read the file, which the upload then tells. */
+/**
+ * SHA-256; undefined where the browser gives none (a page without encryption) or cannot read the file, which the upload
+ * then tells.
+ */
 async function digestOf(bytes: Blob): Promise<Uint8Array | undefined> {
   try {
     return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', await bytes.arrayBuffer()));

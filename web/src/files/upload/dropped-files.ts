@@ -37,7 +37,10 @@ async function within(folder: FileSystemDirectoryEntry, found: File[]): Promise<
 
 export type Dropped = { files: File[]; /** Folders in which there was no file. */ empty: string[] };
 
-/** The files that were dropped, of folders those in them. Has to be called while the drop is told: what it holds is forgotten after that. */
+/**
+ * The files that were dropped, of folders those in them. Has to be called while the drop is told: what it holds is
+ * forgotten after that.
+ */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
   const chosen = [...files];
   const folders = [...items].flatMap((item) => {

@@ -46,7 +46,12 @@ export const prepareToSend = (): void => void libraries().catch(() => {});
  * Sends one file in resumable pieces; a lost connection is tried again by itself. What has arrived of one that is
  * `cancelled` is forgotten by the server at once, or with other unfinished ones where it cannot be told.
  */
-export async function send(file: File, groupCim: string | undefined, cancelled: AbortSignal, handlers: Handlers): Promise<void> {
+export async function send(
+  file: File,
+  groupCim: string | undefined,
+  cancelled: AbortSignal,
+  handlers: Handlers,
+): Promise<void> {
   // It may have waited for its turn.
   if (cancelled.aborted) return;
   let loaded: Awaited<ReturnType<typeof libraries>>;
@@ -59,8 +64,17 @@ export async function send(file: File, groupCim: string | undefined, cancelled: 
   const [{ default: Uppy }, { default: Tus }] = loaded;
   const sha256 = await checksumOfFile(file);
   // What fails is said on the page; the library's own log would only repeat it in the console.
-  const meta = { filename: file.name, ...(file.type && { filetype: file.type }), ...(groupCim && { group_cim: groupCim }), ...(sha256 && { sha256 }) };
-  const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false, logger: { debug() {}, warn() {}, error() {} } });
+  const meta = {
+    filename: file.name,
+    ...(file.type && { filetype: file.type }),
+    ...(groupCim && { group_cim: groupCim }),
+    ...(sha256 && { sha256 }),
+  };
+  const uppy = new Uppy({
+    autoProceed: false,
+    allowMultipleUploadBatches: false,
+    logger: { debug() {}, warn() {}, error() {} },
+  });
   uppy.use(Tus, {
     endpoint: `${globalThis.location.origin}/uploads`,
     retryDelays: RETRY_DELAYS,
@@ -79,7 +93,10 @@ export async function send(file: File, groupCim: string | undefined, cancelled: 
     allowedMetaFields: Object.keys(meta),
     onShouldRetry: (error, _attempt, _options, next) => {
       const status = error.originalResponse?.getStatus();
-      const again = status === 503 || status === DAMAGED || (!(status !== undefined && status >= 400 && status < 500) && next(error));
+      const again =
+        status === 503 ||
+        status === DAMAGED ||
+        (!(status !== undefined && status >= 400 && status < 500) && next(error));
       if (again) handlers.onWaiting(error);
       return again;
     },

@@ -30,7 +30,9 @@ export type Upload = {
   state: 'uploading' | 'finished' | 'failed';
   /** Why it failed, in the server's words. */
   message?: string;
-  /** It does not go on at the moment and is tried again by itself: the server's words, empty where it does not answer. */
+  /**
+   * It does not go on at the moment and is tried again by itself: the server's words, empty where it does not answer.
+   */
   waiting?: string | undefined;
   /** The session has ended in the midst of it. */
   waitsForSession?: boolean;
@@ -42,7 +44,10 @@ export type Upload = {
   jobId?: string;
 };
 
-/** A finished entry leaves the list after two seconds (specification 2, section 4); the file is in the queue list by then. */
+/**
+ * A finished entry leaves the list after two seconds (specification 2, section 4); the file is in the queue list by
+ * then.
+ */
 const KEEP_FINISHED_MS = 2000;
 /** Files on their way at a time: each is read whole for its checksum, and the connections of the page are few. */
 const AT_ONCE = 3;
@@ -63,8 +68,8 @@ export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: 
 const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /**
- * Lets so many run at a time, in the order in which they came. While there is one the window asks before it is closed, also from another page of the
- * application: what has not arrived would have to be chosen again.
+ * Lets so many run at a time, in the order in which they came. While there is one the window asks before it is closed,
+ * also from another page of the application: what has not arrived would have to be chosen again.
  */
 class Turns {
   #running = 0;
@@ -88,7 +93,9 @@ class Turns {
 
 const turns = new Turns();
 
-/** Tells which files were skipped: a few each by itself, in the specified words, of a folder full of them all in one. */
+/**
+ * Tells which files were skipped: a few each by itself, in the specified words, of a folder full of them all in one.
+ */
 function tellRefused(refused: readonly { name: string; title: string; text: string }[]): void {
   if (refused.length <= TOLD_EACH) {
     for (const { title, text } of refused) toastBad(text, { title });
@@ -116,7 +123,8 @@ function keep(next: readonly Upload[]): void {
   for (const listener of listeners) listener();
 }
 
-const change = (key: string, patch: Partial<Upload>): void => keep(uploads.map((one) => (one.key === key ? { ...one, ...patch } : one)));
+const change = (key: string, patch: Partial<Upload>): void =>
+  keep(uploads.map((one) => (one.key === key ? { ...one, ...patch } : one)));
 const dismiss = (key: string): void => keep(uploads.filter((one) => one.key !== key));
 
 /** Sends one file when its turn comes. */
@@ -168,7 +176,10 @@ function begin(file: File, groupCim: string | undefined, by: string): void {
   void turns.take(sending);
 }
 
-/** Sends files, several at once, but for those of which it is known that they would be refused. `by`: the signed-in person. */
+/**
+ * Sends files, several at once, but for those of which it is known that they would be refused. `by`: the signed-in
+ * person.
+ */
 export function sendFiles(files: Iterable<File>, groupCim: string | undefined, by: string): void {
   const refused: { name: string; title: string; text: string }[] = [];
   for (const file of files) {
@@ -184,7 +195,10 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Somebody's files on their way to the server, each with its true progress. What the end of the session has stopped goes on with the next one. */
+/**
+ * Somebody's files on their way to the server, each with its true progress. What the end of the session has stopped
+ * goes on with the next one.
+ */
 export function useUploads(by: string | undefined): readonly Upload[] {
   const all = useSyncExternalStore(listen, () => uploads);
   useEffect(() => {

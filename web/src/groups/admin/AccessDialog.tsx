@@ -16,7 +16,13 @@ import { Tag } from '../../ui/Tag.tsx';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import classes from './Access.module.css';
 
-type RowProps = { person: StaffAccess; checked: boolean; locked: string | undefined; onCheck: (checked: boolean) => void; onLimit: (limited: boolean) => void };
+type RowProps = {
+  person: StaffAccess;
+  checked: boolean;
+  locked: string | undefined;
+  onCheck: (checked: boolean) => void;
+  onLimit: (limited: boolean) => void;
+};
 
 function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
   const { t } = useLingui();
@@ -24,7 +30,13 @@ function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
   const { name, email, role, title, limited, groups, lockedReason } = person;
   return (
     <li>
-      <input id={id} type="checkbox" checked={checked} disabled={locked !== undefined} onChange={(event) => onCheck(event.currentTarget.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={locked !== undefined}
+        onChange={(event) => onCheck(event.currentTarget.checked)}
+      />
       <label htmlFor={id} className={classes.person}>
         <b>
           {name} <Tag>{title || ROLE_LABEL[role]}</Tag>
@@ -41,7 +53,13 @@ function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
           onChange={(event) => onLimit(event.currentTarget.checked)}
         />
         <small>
-          {limited ? (groups === 0 ? t`Nothing: no group is assigned` : groups === 1 ? t`1 group` : t`${groups} groups`) : (lockedReason ?? t`All groups`)}
+          {limited
+            ? groups === 0
+              ? t`Nothing: no group is assigned`
+              : groups === 1
+                ? t`1 group`
+                : t`${groups} groups`
+            : (lockedReason ?? t`All groups`)}
         </small>
       </span>
     </li>
@@ -59,11 +77,15 @@ export function AccessDialog({ group, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const running = useRef(false);
-  const { data, error, refetch } = useQuery(orpc.groups.access.get.queryOptions({ input: { groupId: group.id }, gcTime: 0, refetchOnWindowFocus: false }));
+  const { data, error, refetch } = useQuery(
+    orpc.groups.access.get.queryOptions({ input: { groupId: group.id }, gcTime: 0, refetchOnWindowFocus: false }),
+  );
   const stored = new Set((data ?? []).filter(({ assigned }) => assigned).map(({ id }) => id));
   const now = chosen ?? stored;
   const isDirty = now.size !== stored.size || [...now].some((id) => !stored.has(id));
-  const locked = user?.assignedGroupsOnly ? t`You see only the groups that are assigned to you, so you cannot change who sees what.` : undefined;
+  const locked = user?.assignedGroupsOnly
+    ? t`You see only the groups that are assigned to you, so you cannot change who sees what.`
+    : undefined;
 
   const write = async (work: () => Promise<unknown>): Promise<void> => {
     if (running.current) return;
@@ -112,7 +134,12 @@ export function AccessDialog({ group, onClose }: Props) {
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" onClick={() => void save()} busy={busy} disabledReason={locked ?? (isDirty ? undefined : t`Nothing was changed`)}>
+          <Button
+            variant="primary"
+            onClick={() => void save()}
+            busy={busy}
+            disabledReason={locked ?? (isDirty ? undefined : t`Nothing was changed`)}
+          >
             <Trans>Save Access</Trans>
           </Button>
         </>
@@ -121,7 +148,8 @@ export function AccessDialog({ group, onClose }: Props) {
       <p className={classes.note}>
         {locked ?? (
           <Trans>
-            Check who administers this group. Who sees only assigned groups finds no other group in lists, search or files; that limit is changed at once.
+            Check who administers this group. Who sees only assigned groups finds no other group in lists, search or
+            files; that limit is changed at once.
           </Trans>
         )}
       </p>

@@ -27,7 +27,13 @@ export function AdminSummary() {
       to: `${paths.groups}?status=pending`,
       ...unknown,
     },
-    { label: t`Total Groups`, value: data?.total, meaning: data && t`whatever their status`, to: paths.groups, ...unknown },
+    {
+      label: t`Total Groups`,
+      value: data?.total,
+      meaning: data && t`whatever their status`,
+      to: paths.groups,
+      ...unknown,
+    },
     {
       label: t`Total Members`,
       value: data?.totalMembers,

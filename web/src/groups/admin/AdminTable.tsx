@@ -27,15 +27,27 @@ function Toolbar({ list: { question, ask, query } }: { list: Administered }) {
     <search className={toolbarClasses.toolbar}>
       <div className={toolbarClasses.heading}>
         <h2>{count === undefined ? <Trans>Groups</Trans> : <Trans>Groups ({count})</Trans>}</h2>
-        <output className={toolbarClasses.description}>{filtered && query.data && <Trans>Filtered results from {all} total groups</Trans>}</output>
+        <output className={toolbarClasses.description}>
+          {filtered && query.data && <Trans>Filtered results from {all} total groups</Trans>}
+        </output>
       </div>
-      <SearchField className={toolbarClasses.search} label={t`Search groups or administrators`} value={term} onChange={change} onSubmit={submit} main />
+      <SearchField
+        className={toolbarClasses.search}
+        label={t`Search groups or administrators`}
+        value={term}
+        onChange={change}
+        onSubmit={submit}
+        main
+      />
       <Select
         className={toolbarClasses.select}
         hideLabel
         label={t`Status`}
         value={question.status}
-        choices={[{ value: 'all', label: t`All Status` }, ...ADMIN_STATUSES.map((value) => ({ value, label: GROUP_STATUS_LABEL[value] }))]}
+        choices={[
+          { value: 'all', label: t`All Status` },
+          ...ADMIN_STATUSES.map((value) => ({ value, label: GROUP_STATUS_LABEL[value] })),
+        ]}
         onChange={(status) => ask({ status })}
       />
     </search>
@@ -50,8 +62,17 @@ function NoMatch({ list: { question, ask } }: { list: Administered }) {
     status !== 'all' && { label: t`Status: ${GROUP_STATUS_LABEL[status]}`, onRemove: () => ask({ status: 'all' }) },
   ].filter((filter) => filter !== false);
   return (
-    <EmptyState title={t`No groups found`} art="folder" filters={filters} onClearAll={() => ask({ search: '', status: 'all' })}>
-      {search === '' ? <Trans>No groups match your current filters</Trans> : <Trans>No groups match your search for "{search}"</Trans>}
+    <EmptyState
+      title={t`No groups found`}
+      art="folder"
+      filters={filters}
+      onClearAll={() => ask({ search: '', status: 'all' })}
+    >
+      {search === '' ? (
+        <Trans>No groups match your current filters</Trans>
+      ) : (
+        <Trans>No groups match your search for "{search}"</Trans>
+      )}
     </EmptyState>
   );
 }
@@ -74,7 +95,13 @@ export function AdminTable({ list, columns, selection, onAccess }: Props) {
   const next = isPlaceholderData ? null : (data?.next ?? null);
   const actions = (group: AdministeredGroup): RowAction[] => [
     { label: t`Edit`, icon: IconPencil, to: paths.group(group.id, 'settings'), onHover: true },
-    { label: t`Manage admin access`, icon: IconUserCog, onClick: () => onAccess(group), disabledReason: mayEdit, onHover: true },
+    {
+      label: t`Manage admin access`,
+      icon: IconUserCog,
+      onClick: () => onAccess(group),
+      disabledReason: mayEdit,
+      onHover: true,
+    },
   ];
   return (
     <>

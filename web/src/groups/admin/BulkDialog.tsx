@@ -1,5 +1,11 @@
 import type { BulkAction } from '@openbenefits/contract/group-admin';
-import { BULK_ACTION_LABEL, type BulkActionKind, bulkEffectWords, NOTIFICATION_LEVELS, type NotificationLevel } from '@openbenefits/domain/groups/bulk-action';
+import {
+  BULK_ACTION_LABEL,
+  type BulkActionKind,
+  bulkEffectWords,
+  NOTIFICATION_LEVELS,
+  type NotificationLevel,
+} from '@openbenefits/domain/groups/bulk-action';
 import { ENROLLMENT_PERIODS, type EnrollmentPeriod } from '@openbenefits/domain/groups/group-terms';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,7 +22,12 @@ import { ENROLLMENT_PERIOD_LABEL, NOTIFICATION_LABEL } from '../detail/group-wor
 type Props = { kind: BulkActionKind; groupIds: readonly string[]; onClose: () => void; onDone: () => void };
 
 /** What is chosen for an action, as the server takes it; undefined while an administrator is still to be chosen. */
-function actionOf(kind: BulkActionKind, userId: string, period: EnrollmentPeriod, level: NotificationLevel): BulkAction | undefined {
+function actionOf(
+  kind: BulkActionKind,
+  userId: string,
+  period: EnrollmentPeriod,
+  level: NotificationLevel,
+): BulkAction | undefined {
   if (kind === 'administrator') return userId === '' ? undefined : { kind, userId };
   return kind === 'enrollment_period' ? { kind, value: period } : { kind, value: level };
 }
@@ -35,7 +46,12 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
   const action = actionOf(kind, userId, period, level);
   const wanted = { groupIds: [...groupIds], action: action ?? { kind: 'administrator' as const, userId: '-' } };
   const preview = useQuery(
-    orpc.groups.bulk.preview.queryOptions({ input: wanted, enabled: action !== undefined, staleTime: 0, placeholderData: keepPreviousData }),
+    orpc.groups.bulk.preview.queryOptions({
+      input: wanted,
+      enabled: action !== undefined,
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+    }),
   );
   const effect = action ? preview.data : undefined;
   const apply = async (): Promise<void> => {
@@ -46,7 +62,10 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
     try {
       const { changes } = await api.groups.bulk.apply({ ...wanted, idempotencyKey: keys.keyFor(wanted) });
       keys.settle();
-      toastGood(words(BULK_ACTION_LABEL[kind]), changes === 1 ? t`1 group was changed.` : t`${changes} groups were changed.`);
+      toastGood(
+        words(BULK_ACTION_LABEL[kind]),
+        changes === 1 ? t`1 group was changed.` : t`${changes} groups were changed.`,
+      );
       void refreshPeople();
       onDone();
     } catch (error) {
@@ -67,7 +86,13 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
     <ConfirmDialog
       opened
       title={words(BULK_ACTION_LABEL[kind])}
-      confirmLabel={effect && effect.changes > 0 ? (effect.changes === 1 ? t`Change 1 group` : t`Change ${effect.changes} groups`) : t`Change groups`}
+      confirmLabel={
+        effect && effect.changes > 0
+          ? effect.changes === 1
+            ? t`Change 1 group`
+            : t`Change ${effect.changes} groups`
+          : t`Change groups`
+      }
       busy={busy}
       error={failure ?? preview.error ?? people.error}
       disabledReason={preview.error || people.error ? undefined : reason}
@@ -80,7 +105,10 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
             required
             choices={[
               { value: '', label: t`Select administrator` },
-              ...(people.data ?? []).map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name })),
+              ...(people.data ?? []).map(({ id, name, title }) => ({
+                value: id,
+                label: title ? `${name}, ${title}` : name,
+              })),
             ]}
             value={userId}
             onChange={setUserId}

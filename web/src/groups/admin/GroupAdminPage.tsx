@@ -58,7 +58,11 @@ function Overview({ list, onAccess }: TabProps) {
   return <AdminTable list={list} columns={useOverviewColumns()} onAccess={onAccess} />;
 }
 
-type ManagementProps = TabProps & { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void; onBulk: (kind: BulkActionKind) => void };
+type ManagementProps = TabProps & {
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  onBulk: (kind: BulkActionKind) => void;
+};
 
 function Management({ list, onAccess, selected, onSelect, onBulk }: ManagementProps) {
   const role = useWhyNot('groups.edit');
@@ -68,7 +72,14 @@ function Management({ list, onAccess, selected, onSelect, onBulk }: ManagementPr
       {words(BULK_ACTION_LABEL[kind])}
     </Button>
   ));
-  return <AdminTable list={list} columns={useManagementColumns()} selection={{ selected, onChange: onSelect, actions }} onAccess={onAccess} />;
+  return (
+    <AdminTable
+      list={list}
+      columns={useManagementColumns()}
+      selection={{ selected, onChange: onSelect, actions }}
+      onAccess={onAccess}
+    />
+  );
 }
 
 /** Group Administration Dashboard: specification 1, section 2.12. */
@@ -81,7 +92,12 @@ export function Component() {
   const [opened, setOpened] = useState<AdministeredGroup>();
   const role = useWhyNot('groups.edit');
   const off = useSwitchedOff('bulk_actions');
-  const unready = tab !== 'management' ? t`Choose groups under Group Management first` : selected.size === 0 ? t`Choose groups in the list first` : undefined;
+  const unready =
+    tab !== 'management'
+      ? t`Choose groups under Group Management first`
+      : selected.size === 0
+        ? t`Choose groups in the list first`
+        : undefined;
   return (
     <>
       <PageHeader
@@ -105,7 +121,15 @@ export function Component() {
           {
             name: 'management',
             label: t`Group Management`,
-            panel: () => <Management list={list} onAccess={setOpened} selected={selected} onSelect={setSelected} onBulk={setBulk} />,
+            panel: () => (
+              <Management
+                list={list}
+                onAccess={setOpened}
+                selected={selected}
+                onSelect={setSelected}
+                onBulk={setBulk}
+              />
+            ),
           },
           { name: 'activity', label: t`Recent Activity`, panel: () => <ActivityFeed /> },
         ]}

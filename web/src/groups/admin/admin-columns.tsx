@@ -27,7 +27,14 @@ function useCommon(): { name: AdminColumn; status: AdminColumn } {
         </>
       ),
     },
-    status: { key: 'status', header: t`Status`, width: 136, sortable: true, narrow: 'status', cell: ({ status }) => <GroupStatusBadge status={status} /> },
+    status: {
+      key: 'status',
+      header: t`Status`,
+      width: 136,
+      sortable: true,
+      narrow: 'status',
+      cell: ({ status }) => <GroupStatusBadge status={status} />,
+    },
   };
 }
 
@@ -37,8 +44,21 @@ export function useOverviewColumns(): readonly AdminColumn[] {
   const { name, status } = useCommon();
   return [
     name,
-    { key: 'employees', header: t`Employees`, width: 88, right: true, sortable: true, cell: ({ employees }) => employees.toLocaleString('en-US') },
-    { key: 'enrolled', header: t`Enrolled`, width: 76, right: true, cell: ({ enrolled }) => enrolled.toLocaleString('en-US') },
+    {
+      key: 'employees',
+      header: t`Employees`,
+      width: 88,
+      right: true,
+      sortable: true,
+      cell: ({ employees }) => employees.toLocaleString('en-US'),
+    },
+    {
+      key: 'enrolled',
+      header: t`Enrolled`,
+      width: 76,
+      right: true,
+      cell: ({ enrolled }) => enrolled.toLocaleString('en-US'),
+    },
     {
       key: 'plan',
       header: t`Plan type`,
@@ -50,7 +70,12 @@ export function useOverviewColumns(): readonly AdminColumn[] {
         </span>
       ),
     },
-    { key: 'effective', header: t`Effective date`, width: 108, cell: ({ effectiveDate }) => <DateText date={effectiveDate} /> },
+    {
+      key: 'effective',
+      header: t`Effective date`,
+      width: 108,
+      cell: ({ effectiveDate }) => <DateText date={effectiveDate} />,
+    },
     {
       key: 'premium',
       header: t`Monthly premium`,
@@ -85,7 +110,8 @@ export function useManagementColumns(): readonly AdminColumn[] {
       key: 'access',
       header: t`Assigned staff`,
       width: 148,
-      cell: ({ assigned }) => (assigned.length === 0 ? <span className="row-meta">{t`Nobody in particular`}</span> : assigned.join(', ')),
+      cell: ({ assigned }) =>
+        assigned.length === 0 ? <span className="row-meta">{t`Nobody in particular`}</span> : assigned.join(', '),
     },
     {
       key: 'renewal',
@@ -94,7 +120,12 @@ export function useManagementColumns(): readonly AdminColumn[] {
       sortable: true,
       cell: ({ renewalDate }) => <DateText date={renewalDate} unknownReason={t`No renewal date is on record`} />,
     },
-    { key: 'activity', header: t`Last activity`, width: 120, cell: ({ lastActivity }) => <TimeAgo instant={lastActivity} /> },
+    {
+      key: 'activity',
+      header: t`Last activity`,
+      width: 120,
+      cell: ({ lastActivity }) => <TimeAgo instant={lastActivity} />,
+    },
     status,
   ];
 }

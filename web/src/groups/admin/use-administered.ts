@@ -6,19 +6,36 @@ import { orpc } from '../../api.ts';
 
 export const PAGE_SIZE = 50;
 /** The statuses of the filter, in its order (specification 1, section 2.12). */
-export const ADMIN_STATUSES = ['active', 'pending', 'under_review', 'suspended'] as const satisfies readonly GroupStatus[];
+export const ADMIN_STATUSES = [
+  'active',
+  'pending',
+  'under_review',
+  'suspended',
+] as const satisfies readonly GroupStatus[];
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
-export type AdminQuestion = { search: string; status: AdminStatus | 'all'; sort: GroupSort; descending: boolean; cursors: readonly string[] };
+export type AdminQuestion = {
+  search: string;
+  status: AdminStatus | 'all';
+  sort: GroupSort;
+  descending: boolean;
+  cursors: readonly string[];
+};
 const FIRST: AdminQuestion = { search: '', status: 'all', sort: 'name', descending: false, cursors: [] };
 
-/** What the list is asked for lives here and not in the address: a term may name an administrator. It lasts over the tabs. */
+/**
+ * What the list is asked for lives here and not in the address: a term may name an administrator. It lasts over the
+ * tabs.
+ */
 export function useAdministered() {
   const [question, setQuestion] = useState(FIRST);
   const { search, status, sort, descending, cursors } = question;
   const filter = { ...(search !== '' && { search }), ...(status !== 'all' && { status }), sort, descending };
   const query = useQuery(
-    orpc.groups.administered.queryOptions({ input: { ...filter, cursor: cursors.at(-1), limit: PAGE_SIZE }, placeholderData: keepPreviousData }),
+    orpc.groups.administered.queryOptions({
+      input: { ...filter, cursor: cursors.at(-1), limit: PAGE_SIZE },
+      placeholderData: keepPreviousData,
+    }),
   );
   const ask = (change: Partial<AdminQuestion>) => setQuestion((before) => ({ ...before, cursors: [], ...change }));
   const sortBy = (key: string) => {

@@ -57,7 +57,8 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
       title={t`Premium by line today`}
       action={
         <span className={classes.total}>
-          <Trans>Monthly premium</Trans> <MoneyText cents={group.monthlyPremium} unknownReason={t`Nobody has coverage with a rate today`} />
+          <Trans>Monthly premium</Trans>{' '}
+          <MoneyText cents={group.monthlyPremium} unknownReason={t`Nobody has coverage with a rate today`} />
         </span>
       }
     >
@@ -73,7 +74,12 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
             </EmptyState>
           }
           columns={[
-            { key: 'line', header: t`Line`, narrow: 'name', cell: ({ line }) => <span className="row-name">{lineLabel(line)}</span> },
+            {
+              key: 'line',
+              header: t`Line`,
+              narrow: 'name',
+              cell: ({ line }) => <span className="row-name">{lineLabel(line)}</span>,
+            },
             {
               key: 'subscribers',
               header: t`Subscribers`,
@@ -120,13 +126,21 @@ export function BillingTab({ group }: { group: GroupDetail }) {
       <Part
         title={t`Plan configuration`}
         action={
-          <Button size="small" disabledReason={reason ?? (catalogue.data ? undefined : t`The plans are being loaded`)} onClick={() => setEditing(true)}>
+          <Button
+            size="small"
+            disabledReason={reason ?? (catalogue.data ? undefined : t`The plans are being loaded`)}
+            onClick={() => setEditing(true)}
+          >
             <Trans>Edit Offerings</Trans>
           </Button>
         }
       >
         {catalogue.isError && !catalogue.data ? (
-          <ErrorState error={catalogue.error} title={t`The rates could not be loaded`} onRetry={() => void catalogue.refetch()} />
+          <ErrorState
+            error={catalogue.error}
+            title={t`The rates could not be loaded`}
+            onRetry={() => void catalogue.refetch()}
+          />
         ) : plans.length === 0 ? (
           <div className="panel">
             <EmptyState title={t`No plans are offered`}>
@@ -141,14 +155,21 @@ export function BillingTab({ group }: { group: GroupDetail }) {
                 {plans
                   .filter((plan) => plan.line === line)
                   .map((plan) => (
-                    <PlanCard key={plan.id} plan={plan} loading={catalogue.isPending} allLocations={group.locations.length} />
+                    <PlanCard
+                      key={plan.id}
+                      plan={plan}
+                      loading={catalogue.isPending}
+                      allLocations={group.locations.length}
+                    />
                   ))}
               </ul>
             </section>
           ))
         )}
       </Part>
-      {editing && catalogue.data && <OfferingsDialog group={group} catalogue={catalogue.data} onClose={() => setEditing(false)} />}
+      {editing && catalogue.data && (
+        <OfferingsDialog group={group} catalogue={catalogue.data} onClose={() => setEditing(false)} />
+      )}
     </>
   );
 }

@@ -3,7 +3,17 @@ import { type Fact, FactList } from '../../ui/FactsRail.tsx';
 import classes from './FactPanel.module.css';
 
 /** A titled panel of facts in two columns, read down the first, then down the second. */
-export function FactPanel({ title, action, facts, children }: { title: string; action?: ReactNode; facts: readonly Fact[]; children?: ReactNode }) {
+export function FactPanel({
+  title,
+  action,
+  facts,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  facts: readonly Fact[];
+  children?: ReactNode;
+}) {
   const half = Math.ceil(facts.length / 2);
   return (
     <section className={`panel ${classes.panel}`}>

@@ -116,7 +116,10 @@ export function GroupRail({ group }: { group: GroupDetail }) {
           </Link>
         }
         facts={[
-          ...group.premiumByLine.map(({ line, monthly }) => ({ label: lineLabel(line), value: <MoneyText cents={monthly} /> })),
+          ...group.premiumByLine.map(({ line, monthly }) => ({
+            label: lineLabel(line),
+            value: <MoneyText cents={monthly} />,
+          })),
           {
             label: t`Monthly premium today`,
             value: <MoneyText cents={group.monthlyPremium} unknownReason={t`Nobody has coverage with a rate today`} />,

@@ -44,9 +44,28 @@ function useColumns(addressOf: MemberList['addressOf']): readonly Column<MemberR
       ),
     },
     { key: 'contact', header: t`Email and phone`, width: 184, cell: (member) => <ContactCell member={member} /> },
-    { key: 'employeeId', header: t`Employee ID`, width: 108, sortable: true, cell: (member) => <EmployeeIdCell member={member} /> },
-    { key: 'plan', header: t`Plan and dependents`, width: 148, narrow: 'meta', cell: (member) => <PlanCell member={member} /> },
-    { key: 'cost', header: t`Monthly cost`, width: 90, right: true, narrow: 'amount', cell: (member) => <CostCell member={member} /> },
+    {
+      key: 'employeeId',
+      header: t`Employee ID`,
+      width: 108,
+      sortable: true,
+      cell: (member) => <EmployeeIdCell member={member} />,
+    },
+    {
+      key: 'plan',
+      header: t`Plan and dependents`,
+      width: 148,
+      narrow: 'meta',
+      cell: (member) => <PlanCell member={member} />,
+    },
+    {
+      key: 'cost',
+      header: t`Monthly cost`,
+      width: 90,
+      right: true,
+      narrow: 'amount',
+      cell: (member) => <CostCell member={member} />,
+    },
     {
       key: 'status',
       header: t`Status`,
@@ -58,7 +77,12 @@ function useColumns(addressOf: MemberList['addressOf']): readonly Column<MemberR
   ];
 }
 
-function NoMembers({ cim, question, ask, add }: Pick<MemberList, 'question' | 'ask'> & { cim: string; add: ReactNode }) {
+function NoMembers({
+  cim,
+  question,
+  ask,
+  add,
+}: Pick<MemberList, 'question' | 'ask'> & { cim: string; add: ReactNode }) {
   const { t } = useLingui();
   const { search, status } = question;
   if (search === '' && status === 'all') {
@@ -84,8 +108,17 @@ function NoMembers({ cim, question, ask, add }: Pick<MemberList, 'question' | 'a
     status !== 'all' && { label: t`Status: ${MEMBER_STATUS_LABEL[status]}`, onRemove: () => ask({ status: 'all' }) },
   ].filter((filter) => filter !== false);
   return (
-    <EmptyState title={t`No members found`} art="people" filters={filters} onClearAll={() => ask({ search: '', status: 'all' })}>
-      {search === '' ? <Trans>No members match your current filters</Trans> : <Trans>No members match your search for "{search}"</Trans>}
+    <EmptyState
+      title={t`No members found`}
+      art="people"
+      filters={filters}
+      onClearAll={() => ask({ search: '', status: 'all' })}
+    >
+      {search === '' ? (
+        <Trans>No members match your current filters</Trans>
+      ) : (
+        <Trans>No members match your search for "{search}"</Trans>
+      )}
     </EmptyState>
   );
 }
@@ -112,7 +145,13 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       onClick: () => void navigate(list.addressOf(id), { preventScrollReset: true }),
       onHover: true,
     },
-    { label: t`Edit`, icon: IconPencil, onClick: () => people.edit(id), disabledReason: people.editReason, onHover: true },
+    {
+      label: t`Edit`,
+      icon: IconPencil,
+      onClick: () => people.edit(id),
+      disabledReason: people.editReason,
+      onHover: true,
+    },
     isOver(status)
       ? {
           label: t`Reinstate…`,
@@ -131,7 +170,9 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
   const several = () => {
     const [only] = selected;
     const name =
-      selected.size === 1 ? (data?.rows.find(({ id }) => id === only)?.name ?? t`one member`) : plural(selected.size, { one: '# member', other: '# members' });
+      selected.size === 1
+        ? (data?.rows.find(({ id }) => id === only)?.name ?? t`one member`)
+        : plural(selected.size, { one: '# member', other: '# members' });
     return { groupId: group.id, memberIds: [...selected], name };
   };
   const changeSort = (key: string) => {
@@ -161,10 +202,19 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
             onChange: setSelected,
             actions: (
               <>
-                <Button size="small" variant="red" disabledReason={mayEnd.end} onClick={() => setEnding({ kind: 'end', members: several() })}>
+                <Button
+                  size="small"
+                  variant="red"
+                  disabledReason={mayEnd.end}
+                  onClick={() => setEnding({ kind: 'end', members: several() })}
+                >
                   <Trans>End coverage…</Trans>
                 </Button>
-                <Button size="small" disabledReason={mayEnd.reinstate} onClick={() => setEnding({ kind: 'reinstate', members: several() })}>
+                <Button
+                  size="small"
+                  disabledReason={mayEnd.reinstate}
+                  onClick={() => setEnding({ kind: 'reinstate', members: several() })}
+                >
                   <Trans>Reinstate…</Trans>
                 </Button>
               </>

@@ -11,7 +11,13 @@ import classes from './MembersToolbar.module.css';
 import { PermittedLink } from '../PermittedLink.tsx';
 import type { MemberList } from './use-member-list.ts';
 
-function StatusFilter({ status, onChange }: { status: MemberStatus | 'all'; onChange: (status: MemberStatus | 'all') => void }) {
+function StatusFilter({
+  status,
+  onChange,
+}: {
+  status: MemberStatus | 'all';
+  onChange: (status: MemberStatus | 'all') => void;
+}) {
   const { t } = useLingui();
   const chosen = status === 'all' ? undefined : MEMBER_STATUS_LABEL[status];
   return (
@@ -42,7 +48,11 @@ function StatusFilter({ status, onChange }: { status: MemberStatus | 'all'; onCh
   );
 }
 
-type Props = Pick<MemberList, 'question' | 'ask'> & { cim: string; onAdd: () => void; /** Why nobody can be added. */ addReason: string | undefined };
+type Props = Pick<MemberList, 'question' | 'ask'> & {
+  cim: string;
+  onAdd: () => void;
+  /** Why nobody can be added. */ addReason: string | undefined;
+};
 
 export function MembersToolbar({ cim, question, ask, onAdd, addReason }: Props) {
   const { t } = useLingui();

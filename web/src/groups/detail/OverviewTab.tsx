@@ -30,7 +30,9 @@ function Website({ address }: { address: string | null }) {
 function Information({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const { waitingPeriodDays: days, waitingPeriodStart: start } = group;
-  const address = [group.address1, group.address2, `${group.city}, ${group.state} ${group.zip}`].filter(Boolean).join(', ');
+  const address = [group.address1, group.address2, `${group.city}, ${group.state} ${group.zip}`]
+    .filter(Boolean)
+    .join(', ');
   return (
     <FactPanel
       title={t`Group information`}
@@ -52,7 +54,8 @@ function Information({ group }: { group: GroupDetail }) {
           label: t`Waiting period`,
           value: (
             <>
-              <Plural value={days} _0="No waiting days" one="# day" other="# days" />, {WAITING_PERIOD_START_LABEL[start]}
+              <Plural value={days} _0="No waiting days" one="# day" other="# days" />,{' '}
+              {WAITING_PERIOD_START_LABEL[start]}
             </>
           ),
           note: waitingPeriodWords(days, start),
@@ -84,7 +87,10 @@ function Contact({ group }: { group: GroupDetail }) {
         }
         facts={[
           { label: t`Name`, value: contactName ?? <Unknown /> },
-          { label: t`Email`, value: contactEmail ? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> : <Unknown /> },
+          {
+            label: t`Email`,
+            value: contactEmail ? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> : <Unknown />,
+          },
           { label: t`Phone`, value: contactPhone ? shownPhone(contactPhone) : <Unknown /> },
         ]}
       />

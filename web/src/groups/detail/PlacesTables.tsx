@@ -72,7 +72,9 @@ export function LocationsPart({ group }: { group: GroupDetail }) {
           size="small"
           icon={IconPlus}
           onClick={() => setAsked({ what: 'edit', id: null })}
-          disabledReason={locked ?? (group.locations.length >= MOST ? t`A group has at most ${MOST} billing locations` : undefined)}
+          disabledReason={
+            locked ?? (group.locations.length >= MOST ? t`A group has at most ${MOST} billing locations` : undefined)
+          }
         >
           <Trans>Add Location</Trans>
         </Button>
@@ -86,7 +88,13 @@ export function LocationsPart({ group }: { group: GroupDetail }) {
         empty={<EmptyState title={t`No billing locations`} />}
         actions={actions}
         columns={[
-          { key: 'name', header: t`Location`, width: 180, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
+          {
+            key: 'name',
+            header: t`Location`,
+            width: 180,
+            narrow: 'name',
+            cell: ({ name }) => <span className="row-name">{name}</span>,
+          },
           {
             key: 'code',
             header: t`Code`,
@@ -98,13 +106,22 @@ export function LocationsPart({ group }: { group: GroupDetail }) {
             key: 'address',
             header: t`Address`,
             narrow: 'meta',
-            cell: ({ address1, address2, city, state, zip }) => [address1, address2, `${city}, ${state} ${zip}`].filter(Boolean).join(', '),
+            cell: ({ address1, address2, city, state, zip }) =>
+              [address1, address2, `${city}, ${state} ${zip}`].filter(Boolean).join(', '),
           },
-          { key: 'members', header: t`Members`, width: 80, right: true, cell: ({ members }) => members.toLocaleString('en-US') },
+          {
+            key: 'members',
+            header: t`Members`,
+            width: 80,
+            right: true,
+            cell: ({ members }) => members.toLocaleString('en-US'),
+          },
         ]}
       />
       {asked?.what === 'edit' && <LocationDialog group={group} location={one} onClose={close} />}
-      {asked?.what === 'remove' && one && <RemovePlaceDialog group={group} place={{ kind: 'location', id: one.id, name: one.name }} onClose={close} />}
+      {asked?.what === 'remove' && one && (
+        <RemovePlaceDialog group={group} place={{ kind: 'location', id: one.id, name: one.name }} onClose={close} />
+      )}
     </Part>
   );
 }
@@ -158,7 +175,13 @@ export function ClassesPart({ group }: { group: GroupDetail }) {
         empty={<EmptyState title={t`No classes`} />}
         actions={actions}
         columns={[
-          { key: 'name', header: t`Class`, width: 180, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
+          {
+            key: 'name',
+            header: t`Class`,
+            width: 180,
+            narrow: 'name',
+            cell: ({ name }) => <span className="row-name">{name}</span>,
+          },
           {
             key: 'code',
             header: t`Code`,
@@ -170,13 +193,22 @@ export function ClassesPart({ group }: { group: GroupDetail }) {
             key: 'location',
             header: t`Billing location`,
             narrow: 'meta',
-            cell: ({ locationId }) => places.get(locationId) ?? <Unknown reason={t`Its location is no longer in use`} />,
+            cell: ({ locationId }) =>
+              places.get(locationId) ?? <Unknown reason={t`Its location is no longer in use`} />,
           },
-          { key: 'members', header: t`Members`, width: 80, right: true, cell: ({ members }) => members.toLocaleString('en-US') },
+          {
+            key: 'members',
+            header: t`Members`,
+            width: 80,
+            right: true,
+            cell: ({ members }) => members.toLocaleString('en-US'),
+          },
         ]}
       />
       {asked?.what === 'edit' && <ClassDialog group={group} one={one} onClose={close} />}
-      {asked?.what === 'remove' && one && <RemovePlaceDialog group={group} place={{ kind: 'class', id: one.id, name: one.name }} onClose={close} />}
+      {asked?.what === 'remove' && one && (
+        <RemovePlaceDialog group={group} place={{ kind: 'class', id: one.id, name: one.name }} onClose={close} />
+      )}
     </Part>
   );
 }

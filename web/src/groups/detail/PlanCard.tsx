@@ -10,7 +10,10 @@ import { lineLabel, METHODOLOGY_LABEL } from './group-words.ts';
 import type { Offer, OfferedPlan } from './offered-plans.ts';
 import classes from './PlanCard.module.css';
 
-/** Specification 1, sections 2.8 and 9: rates where there are some, 'variable' for an allowance, 'Contact for pricing' where a plan has none. */
+/**
+ * Specification 1, sections 2.8 and 9: rates where there are some, 'variable' for an allowance, 'Contact for pricing'
+ * where a plan has none.
+ */
 function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
   if (loading) return <Skeleton width={160} />;
   const { catalogue } = plan;
@@ -28,7 +31,11 @@ function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
       </dl>
     );
   }
-  return <p className={classes.unrated}>{catalogue?.networkType === 'ICHRA' ? <Trans>variable</Trans> : <Trans>Contact for pricing</Trans>}</p>;
+  return (
+    <p className={classes.unrated}>
+      {catalogue?.networkType === 'ICHRA' ? <Trans>variable</Trans> : <Trans>Contact for pricing</Trans>}
+    </p>
+  );
 }
 
 /** What holds from a later day on, under what holds until then. */
@@ -43,7 +50,11 @@ function Later({ offer: { begins, next }, plan }: { offer: Offer; plan: OfferedP
     coinsurance !== null && t`coinsurance ${coinsurance}%`,
     next.ratingMethodology && i18n._(METHODOLOGY_LABEL[next.ratingMethodology]),
   ];
-  return <small className={classes.later}>{t`from ${formatDate(next.effectiveDate)}: ${terms.filter(Boolean).join(', ')}`}</small>;
+  return (
+    <small
+      className={classes.later}
+    >{t`from ${formatDate(next.effectiveDate)}: ${terms.filter(Boolean).join(', ')}`}</small>
+  );
 }
 
 function OfferRow({ offer, plan, allLocations }: { offer: Offer; plan: OfferedPlan; allLocations: number }) {
@@ -56,7 +67,9 @@ function OfferRow({ offer, plan, allLocations }: { offer: Offer; plan: OfferedPl
         {offer.className}
         <Later offer={offer} plan={plan} />
       </th>
-      <td>{offer.locations.length === allLocations && allLocations > 1 ? t`All locations` : offer.locations.join(', ')}</td>
+      <td>
+        {offer.locations.length === allLocations && allLocations > 1 ? t`All locations` : offer.locations.join(', ')}
+      </td>
       <td data-right data-label={t`Deductible`}>
         <MoneyText cents={deductible} unknownReason={t`This plan has no deductible`} />
       </td>
@@ -71,7 +84,15 @@ function OfferRow({ offer, plan, allLocations }: { offer: Offer; plan: OfferedPl
 }
 
 /** One plan of the group: what it is, what it costs per tier, and to whom it is offered on which terms. */
-export function PlanCard({ plan, loading, allLocations }: { plan: OfferedPlan; loading: boolean; allLocations: number }) {
+export function PlanCard({
+  plan,
+  loading,
+  allLocations,
+}: {
+  plan: OfferedPlan;
+  loading: boolean;
+  allLocations: number;
+}) {
   const { t } = useLingui();
   return (
     <li className={`panel ${classes.card}`}>

@@ -8,7 +8,14 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldGrid, Select, WholeRow } from '../../ui/Fields.tsx';
 import { words } from '../../words.ts';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
-import { CobraField, DateField, EnrollmentPeriodField, NotificationsField, NumberField, WaitingStartField } from '../edit/GroupFields.tsx';
+import {
+  CobraField,
+  DateField,
+  EnrollmentPeriodField,
+  NotificationsField,
+  NumberField,
+  WaitingStartField,
+} from '../edit/GroupFields.tsx';
 import { LeaveEditing } from '../edit/LeaveEditing.tsx';
 import { SaveProblem } from '../edit/SaveProblem.tsx';
 import { StatusDialog } from '../edit/StatusDialog.tsx';
@@ -18,7 +25,10 @@ import classes from './SettingsTab.module.css';
 
 /** The three of specification 1, section 2.8, what the group is, and wherever its status can lead. */
 const offered = (status: GroupStatus): GroupStatus[] =>
-  GROUP_STATUSES.filter((one) => one === status || ['active', 'suspended', 'terminated'].includes(one) || statusesAfter(status).includes(one));
+  GROUP_STATUSES.filter(
+    (one) =>
+      one === status || ['active', 'suspended', 'terminated'].includes(one) || statusesAfter(status).includes(one),
+  );
 
 function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void }) {
   const { t } = useLingui();
@@ -77,7 +87,12 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
         </FieldGrid>
       </fieldset>
       <SaveProblem problem={form.problem} />
-      <Button variant="primary" type="submit" busy={form.busy} disabledReason={locked ?? (refusal && words(refusal)) ?? nothing}>
+      <Button
+        variant="primary"
+        type="submit"
+        busy={form.busy}
+        disabledReason={locked ?? (refusal && words(refusal)) ?? nothing}
+      >
         <Trans>Save Settings</Trans>
       </Button>
       <LeaveEditing dirty={form.dirty && !form.busy && !confirming} />

@@ -22,9 +22,15 @@ export const METHODOLOGY_LABEL: Readonly<Record<RatingMethodology, MessageDescri
 
 export const lineLabel = (line: CoverageLine): string => COVERAGE_LINE_LABEL[line];
 
-/** When a new employee's coverage starts, as a sentence (the rule itself: domain, members/waiting-period; the limit: 29 CFR 2590.715-2708). */
+/**
+ * When a new employee's coverage starts, as a sentence (the rule itself: domain, members/waiting-period; the limit: 29
+ * CFR 2590.715-2708).
+ */
 export function waitingPeriodWords(days: number, start: WaitingPeriodStart): string {
-  const after = days === 0 ? t`the hire date` : plural(days, { one: '# day after the hire date', other: '# days after the hire date' });
+  const after =
+    days === 0
+      ? t`the hire date`
+      : plural(days, { one: '# day after the hire date', other: '# days after the hire date' });
   switch (start) {
     case 'date_of_hire':
       return days === 0 ? t`Coverage starts on the hire date.` : t`Coverage starts ${after}.`;

@@ -3,7 +3,13 @@ import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { expect, test } from 'vitest';
 import { offeredPlans } from './offered-plans.ts';
 
-const row = (plan: string, line: 'medical' | 'dental', className: string, locationName: string, deductible: number | null = null) => ({
+const row = (
+  plan: string,
+  line: 'medical' | 'dental',
+  className: string,
+  locationName: string,
+  deductible: number | null = null,
+) => ({
   planId: plan,
   planName: plan,
   planCode: plan,
@@ -22,12 +28,22 @@ const row = (plan: string, line: 'medical' | 'dental', className: string, locati
 const TODAY = calendarDateFrom('2026-11-20');
 
 test('puts the locations of a class on one line where the terms are the same', () => {
-  const [plan] = offeredPlans([row('PPO', 'medical', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'Yard')], undefined, TODAY);
-  expect(plan?.offers.map(({ className, locations }) => [className, locations])).toEqual([['Executive', ['HQ', 'Yard']]]);
+  const [plan] = offeredPlans(
+    [row('PPO', 'medical', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'Yard')],
+    undefined,
+    TODAY,
+  );
+  expect(plan?.offers.map(({ className, locations }) => [className, locations])).toEqual([
+    ['Executive', ['HQ', 'Yard']],
+  ]);
 });
 
 test('keeps terms apart that the group set for one location only', () => {
-  const [plan] = offeredPlans([row('PPO', 'medical', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'Yard', 50_000)], undefined, TODAY);
+  const [plan] = offeredPlans(
+    [row('PPO', 'medical', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'Yard', 50_000)],
+    undefined,
+    TODAY,
+  );
   expect(plan?.offers.map(({ locations, deductible }) => [locations, deductible])).toEqual([
     [['HQ'], null],
     [['Yard'], 50_000],
@@ -35,7 +51,11 @@ test('keeps terms apart that the group set for one location only', () => {
 });
 
 test('orders plans by line and says where the catalogue no longer has one', () => {
-  const plans = offeredPlans([row('DEN', 'dental', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'HQ')], [], TODAY);
+  const plans = offeredPlans(
+    [row('DEN', 'dental', 'Executive', 'HQ'), row('PPO', 'medical', 'Executive', 'HQ')],
+    [],
+    TODAY,
+  );
   expect(plans.map(({ name, catalogue }) => [name, catalogue])).toEqual([
     ['PPO', undefined],
     ['DEN', undefined],

@@ -35,7 +35,16 @@ export type OfferedPlan = {
 
 function offersOf(assignments: readonly Assignment[], on: CalendarDate): Offer[] {
   const offers = new Map<string, Offer>();
-  for (const { classId, className, locationName, deductible, coinsurancePercent, ratingMethodology, effectiveDate, next } of assignments) {
+  for (const {
+    classId,
+    className,
+    locationName,
+    deductible,
+    coinsurancePercent,
+    ratingMethodology,
+    effectiveDate,
+    next,
+  } of assignments) {
     const begins = effectiveDate > on ? effectiveDate : null;
     const key = [classId, deductible, coinsurancePercent, ratingMethodology, begins, JSON.stringify(next)].join('|');
     const before = offers.get(key);
@@ -46,13 +55,27 @@ function offersOf(assignments: readonly Assignment[], on: CalendarDate): Offer[]
 }
 
 /** The assignments of a group, a row per plan, class and location, as plans by line in catalogue order. */
-export function offeredPlans(assignments: readonly Assignment[], catalogue: readonly Plan[] | undefined, on: CalendarDate): OfferedPlan[] {
+export function offeredPlans(
+  assignments: readonly Assignment[],
+  catalogue: readonly Plan[] | undefined,
+  on: CalendarDate,
+): OfferedPlan[] {
   const byPlan = Map.groupBy(assignments, ({ planId }) => planId);
   const plans = [...byPlan].flatMap(([id, rows]): OfferedPlan[] => {
     const [first] = rows;
     if (!first) return [];
     const { planName: name, planCode: code, line, carrierName } = first;
-    return [{ id, name, code, line, carrierName, offers: offersOf(rows, on), catalogue: catalogue?.find((plan) => plan.id === id) }];
+    return [
+      {
+        id,
+        name,
+        code,
+        line,
+        carrierName,
+        offers: offersOf(rows, on),
+        catalogue: catalogue?.find((plan) => plan.id === id),
+      },
+    ];
   });
   return plans.sort((a, b) => COVERAGE_LINES.indexOf(a.line) - COVERAGE_LINES.indexOf(b.line));
 }

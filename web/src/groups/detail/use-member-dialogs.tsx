@@ -5,8 +5,12 @@ import { useSearchParams } from 'react-router';
 import { useWhyNot } from '../../session.ts';
 import type { MemberList } from './use-member-list.ts';
 
-const AddMemberDialog = lazy(async () => ({ default: (await import('../../members/add/AddMemberDialog.tsx')).AddMemberDialog }));
-const EditMemberDialog = lazy(async () => ({ default: (await import('../../members/edit/EditMemberDialog.tsx')).EditMemberDialog }));
+const AddMemberDialog = lazy(async () => ({
+  default: (await import('../../members/add/AddMemberDialog.tsx')).AddMemberDialog,
+}));
+const EditMemberDialog = lazy(async () => ({
+  default: (await import('../../members/edit/EditMemberDialog.tsx')).EditMemberDialog,
+}));
 
 type MemberDialogs = {
   add: () => void;
@@ -52,7 +56,9 @@ export function useMemberDialogs(group: GroupDetail, ask: MemberList['ask']): Me
             }}
           />
         )}
-        {edited !== undefined && <EditMemberDialog groupId={group.id} memberId={edited} onClose={() => setEdited(undefined)} />}
+        {edited !== undefined && (
+          <EditMemberDialog groupId={group.id} memberId={edited} onClose={() => setEdited(undefined)} />
+        )}
       </Suspense>
     ),
   };

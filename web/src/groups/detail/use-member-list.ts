@@ -33,8 +33,9 @@ function write({ status, sort, descending }: Shown): URLSearchParams {
 }
 
 /**
- * The member list of a group. Filter and order stand in the address; the search term and the cursors, which may name a person, live in memory as long
- * as the group's page, over tabs and the member dialog, so that closing a record leads back to the same place.
+ * The member list of a group. Filter and order stand in the address; the search term and the cursors, which may name a
+ * person, live in memory as long as the group's page, over tabs and the member dialog, so that closing a record leads
+ * back to the same place.
  */
 export function useMemberList(groupId: string, enabled: boolean) {
   const [params, setParams] = useSearchParams();

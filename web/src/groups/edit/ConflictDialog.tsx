@@ -7,13 +7,17 @@ import { words } from '../../words.ts';
 import classes from './ConflictDialog.module.css';
 import type { GroupFormState } from './use-group-form.ts';
 
-/** Somebody else has changed the same fields: what each was, what they made of it, what one wants oneself. Decided field by field. */
+/**
+ * Somebody else has changed the same fields: what each was, what they made of it, what one wants oneself. Decided field
+ * by field.
+ */
 export function ConflictDialog({ form }: { form: GroupFormState }) {
   const { t } = useLingui();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const nothing = t`nothing`;
-  const choose = (field: string, keep: boolean) => setTheirs(new Set([...[...theirs].filter((one) => one !== field), ...(keep ? [field] : [])]));
+  const choose = (field: string, keep: boolean) =>
+    setTheirs(new Set([...[...theirs].filter((one) => one !== field), ...(keep ? [field] : [])]));
   const go = () => {
     setBusy(true);
     void form.resolve(theirs).finally(() => setBusy(false));
@@ -37,22 +41,35 @@ export function ConflictDialog({ form }: { form: GroupFormState }) {
       }
     >
       <p className={classes.lead}>
-        <Trans>Nothing is saved yet. Choose for each field which value shall stand; other changes are kept as they are.</Trans>
+        <Trans>
+          Nothing is saved yet. Choose for each field which value shall stand; other changes are kept as they are.
+        </Trans>
       </p>
       {form.conflicts.map(({ field, label, before, theirs: their, yours, by, at }) => (
         <fieldset key={field} className={classes.field}>
           <legend>{words(label)}</legend>
           <p>
-            {by ?? t`Somebody`} {at && <TimeAgo instant={at} />}: <del>{before ?? nothing}</del> → <ins>{their ?? nothing}</ins>
+            {by ?? t`Somebody`} {at && <TimeAgo instant={at} />}: <del>{before ?? nothing}</del> →{' '}
+            <ins>{their ?? nothing}</ins>
           </p>
           <label>
-            <input type="radio" name={`conflict-${field}`} checked={!theirs.has(field)} onChange={() => choose(field, false)} />
+            <input
+              type="radio"
+              name={`conflict-${field}`}
+              checked={!theirs.has(field)}
+              onChange={() => choose(field, false)}
+            />
             <span>
               <Trans>Use mine</Trans>: <b>{yours ?? nothing}</b>
             </span>
           </label>
           <label>
-            <input type="radio" name={`conflict-${field}`} checked={theirs.has(field)} onChange={() => choose(field, true)} />
+            <input
+              type="radio"
+              name={`conflict-${field}`}
+              checked={theirs.has(field)}
+              onChange={() => choose(field, true)}
+            />
             <span>
               <Trans>Keep theirs</Trans>: <b>{their ?? nothing}</b>
             </span>

@@ -35,7 +35,13 @@ function FieldsDialog({
             <Button onClick={onClose}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button variant="primary" type="submit" form={id} busy={form.busy} disabledReason={form.dirty ? undefined : t`Nothing has been changed`}>
+            <Button
+              variant="primary"
+              type="submit"
+              form={id}
+              busy={form.busy}
+              disabledReason={form.dirty ? undefined : t`Nothing has been changed`}
+            >
               {saveLabel}
             </Button>
           </>

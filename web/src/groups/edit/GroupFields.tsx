@@ -1,10 +1,21 @@
 import type { GroupField, GroupForm } from '@openbenefits/domain/groups/group-edit';
 import { groupFieldLabel } from '@openbenefits/domain/groups/field-label';
-import { COBRA_LOCKED_TEXT, ENROLLMENT_PERIODS, INDUSTRIES, isCobraForced, NOTIFICATION_LEVELS } from '@openbenefits/domain/groups/group-terms';
+import {
+  COBRA_LOCKED_TEXT,
+  ENROLLMENT_PERIODS,
+  INDUSTRIES,
+  isCobraForced,
+  NOTIFICATION_LEVELS,
+} from '@openbenefits/domain/groups/group-terms';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { BILLING_METHOD_LABEL, GROUP_TYPE_LABEL, PAYMENT_METHOD_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
+import {
+  BILLING_METHOD_LABEL,
+  GROUP_TYPE_LABEL,
+  PAYMENT_METHOD_LABEL,
+  WAITING_PERIOD_START_LABEL,
+} from '../../domain-labels.ts';
 import { type Choice, DateInput, Select, TextArea, TextInput } from '../../ui/Fields.tsx';
 import { words } from '../../words.ts';
 import { ENROLLMENT_PERIOD_LABEL, NOTIFICATION_LABEL } from '../detail/group-words.ts';
@@ -32,7 +43,12 @@ export function TextField({
   placeholder,
   inputMode,
   ...common
-}: Common & { field: Of<string>; maxLength?: number; placeholder?: string; inputMode?: 'numeric' | 'tel' | 'email' | 'url' }) {
+}: Common & {
+  field: Of<string>;
+  maxLength?: number;
+  placeholder?: string;
+  inputMode?: 'numeric' | 'tel' | 'email' | 'url';
+}) {
   const { form } = common;
   return (
     <TextInput
@@ -58,7 +74,12 @@ export function TaxIdField(common: Common) {
   return (
     <TextInput
       {...useCommon(
-        { ...common, description: unissued ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.` : kept },
+        {
+          ...common,
+          description: unissued
+            ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.`
+            : kept,
+        },
         'taxId',
       )}
       value={isKept ? '' : form.values.taxId}
@@ -72,11 +93,18 @@ export function TaxIdField(common: Common) {
 
 export function DateField({ field, ...common }: Common & { field: Of<string> }) {
   const { form } = common;
-  return <DateInput {...useCommon(common, field)} value={form.values[field]} onChange={(value) => form.set(field, value)} />;
+  return (
+    <DateInput {...useCommon(common, field)} value={form.values[field]} onChange={(value) => form.set(field, value)} />
+  );
 }
 
 /** What is typed stays as typed until the field is left. `blank`: 0 means that nobody has said. */
-export function NumberField({ field, unit, blank = false, ...common }: Common & { field: Of<number>; unit?: string; blank?: boolean }) {
+export function NumberField({
+  field,
+  unit,
+  blank = false,
+  ...common
+}: Common & { field: Of<number>; unit?: string; blank?: boolean }) {
   const { form } = common;
   const [typed, setTyped] = useState<string | null>(null);
   const value = form.values[field];
@@ -97,15 +125,31 @@ export function NumberField({ field, unit, blank = false, ...common }: Common & 
 
 function ChoiceField({ field, choices, ...common }: Common & { field: Of<string>; choices: readonly Choice[] }) {
   const { form } = common;
-  return <Select {...useCommon(common, field)} choices={choices} value={form.values[field]} onChange={(value) => form.set(field, value)} />;
+  return (
+    <Select
+      {...useCommon(common, field)}
+      choices={choices}
+      value={form.values[field]}
+      onChange={(value) => form.set(field, value)}
+    />
+  );
 }
 
-const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] => Object.keys(labels).map((value) => ({ value, label: labels[value] ?? value }));
+const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
+  Object.keys(labels).map((value) => ({ value, label: labels[value] ?? value }));
 
-export const GroupTypeField = (common: Common) => <ChoiceField {...common} field="groupType" choices={choicesOf(GROUP_TYPE_LABEL)} />;
-export const BillingMethodField = (common: Common) => <ChoiceField {...common} field="billingMethod" choices={choicesOf(BILLING_METHOD_LABEL)} />;
-export const PaymentMethodField = (common: Common) => <ChoiceField {...common} field="paymentMethod" choices={choicesOf(PAYMENT_METHOD_LABEL)} />;
-export const WaitingStartField = (common: Common) => <ChoiceField {...common} field="waitingPeriodStart" choices={choicesOf(WAITING_PERIOD_START_LABEL)} />;
+export const GroupTypeField = (common: Common) => (
+  <ChoiceField {...common} field="groupType" choices={choicesOf(GROUP_TYPE_LABEL)} />
+);
+export const BillingMethodField = (common: Common) => (
+  <ChoiceField {...common} field="billingMethod" choices={choicesOf(BILLING_METHOD_LABEL)} />
+);
+export const PaymentMethodField = (common: Common) => (
+  <ChoiceField {...common} field="paymentMethod" choices={choicesOf(PAYMENT_METHOD_LABEL)} />
+);
+export const WaitingStartField = (common: Common) => (
+  <ChoiceField {...common} field="waitingPeriodStart" choices={choicesOf(WAITING_PERIOD_START_LABEL)} />
+);
 
 /** The four of specification 1, section 2.8, first; whatever the group has is among the options. */
 export function IndustryField(common: Common) {
@@ -116,7 +160,10 @@ export function IndustryField(common: Common) {
     <ChoiceField
       {...common}
       field="industry"
-      choices={[{ value: '', label: t`Not specified` }, ...[...INDUSTRIES, ...own].map((value) => ({ value, label: words(value) }))]}
+      choices={[
+        { value: '', label: t`Not specified` },
+        ...[...INDUSTRIES, ...own].map((value) => ({ value, label: words(value) })),
+      ]}
     />
   );
 }
@@ -145,7 +192,10 @@ export function NotificationsField(common: Common) {
   );
 }
 
-/** The street in the first line, whatever is needed beside it in the second (specification 1, section 2.8: an address textarea). */
+/**
+ * The street in the first line, whatever is needed beside it in the second (specification 1, section 2.8: an address
+ * textarea).
+ */
 export function AddressField({ form }: { form: GroupFormState }) {
   const { t } = useLingui();
   const { addressLine1, addressLine2 } = form.values;

@@ -28,7 +28,9 @@ export function LockedBanner({ lease }: { lease: EditLease }) {
         title={you ? t`You took over editing in another window at ${since}` : t`${name} took over editing at ${since}`}
         actions={takeOver}
       >
-        <Trans>Your entries are still here. When you save, each field that was changed meanwhile is shown to you first.</Trans>
+        <Trans>
+          Your entries are still here. When you save, each field that was changed meanwhile is shown to you first.
+        </Trans>
       </Banner>
     );
   }

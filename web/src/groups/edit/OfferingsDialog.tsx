@@ -32,7 +32,11 @@ type Offering = {
   ratingMethodology: RatingMethodology | null;
 };
 type Cell = { classId: string; locationId: string };
-type Listed = Pick<Plan, 'id' | 'name' | 'line'> & { deductible: Cents | null; coinsurancePercent: number | null; withdrawn: boolean };
+type Listed = Pick<Plan, 'id' | 'name' | 'line'> & {
+  deductible: Cents | null;
+  coinsurancePercent: number | null;
+  withdrawn: boolean;
+};
 
 const offeredTo = (group: GroupDetail, cell: Cell): Offering[] =>
   group.plans
@@ -46,7 +50,10 @@ const offeredTo = (group: GroupDetail, cell: Cell): Offering[] =>
 /** The catalogue, and what has left it but is still offered here. */
 function listedPlans(group: GroupDetail, cell: Cell, catalogue: readonly Plan[]): Listed[] {
   const gone = group.plans.filter(
-    (plan) => plan.classId === cell.classId && plan.locationId === cell.locationId && !catalogue.some(({ id }) => id === plan.planId),
+    (plan) =>
+      plan.classId === cell.classId &&
+      plan.locationId === cell.locationId &&
+      !catalogue.some(({ id }) => id === plan.planId),
   );
   return [
     ...catalogue.map(({ id, name, line, deductible, coinsurancePercent }) => ({
@@ -120,8 +127,18 @@ function Terms({
   );
 }
 
-/** What a class is offered at a location, from a date on. A plan that members hold stays, and the refusal says how many. */
-export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDetail; catalogue: readonly Plan[]; onClose: () => void }) {
+/**
+ * What a class is offered at a location, from a date on. A plan that members hold stays, and the refusal says how many.
+ */
+export function OfferingsDialog({
+  group,
+  catalogue,
+  onClose,
+}: {
+  group: GroupDetail;
+  catalogue: readonly Plan[];
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
@@ -162,7 +179,8 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
     };
     setOfferings((rows) => [...rows.filter(({ planId }) => planId !== plan.id), ...(chosen ? [offering] : [])]);
   };
-  const change = (planId: string, more: Partial<Offering>) => setOfferings((rows) => rows.map((row) => (row.planId === planId ? { ...row, ...more } : row)));
+  const change = (planId: string, more: Partial<Offering>) =>
+    setOfferings((rows) => rows.map((row) => (row.planId === planId ? { ...row, ...more } : row)));
   const local = problemsOfOfferings(offerings, effectiveDate, new Map(plans.map(({ id, line }) => [id, line])));
   const errorAt = (path: string): string | undefined => {
     const found = local.find((problem) => problem.path === path)?.message;
@@ -227,7 +245,11 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
               return (
                 <div key={plan.id} className={classes.plan}>
                   <label>
-                    <input type="checkbox" checked={offering !== undefined} onChange={(event) => toggle(plan, event.currentTarget.checked)} />
+                    <input
+                      type="checkbox"
+                      checked={offering !== undefined}
+                      onChange={(event) => toggle(plan, event.currentTarget.checked)}
+                    />
                     <span>{plan.name}</span>
                     {plan.withdrawn && (
                       <small>
@@ -236,7 +258,12 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
                     )}
                   </label>
                   {offering && isCustomizable(line) && (
-                    <Terms plan={plan} offering={offering} error={(field) => errorAt(`plans.${index}.${field}`)} onChange={(more) => change(plan.id, more)} />
+                    <Terms
+                      plan={plan}
+                      offering={offering}
+                      error={(field) => errorAt(`plans.${index}.${field}`)}
+                      onChange={(more) => change(plan.id, more)}
+                    />
                   )}
                 </div>
               );

@@ -4,7 +4,17 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import classes from './OverviewForm.module.css';
-import { AddressField, CobraField, DateField, GroupTypeField, IndustryField, NumberField, TaxIdField, TextField, WaitingStartField } from './GroupFields.tsx';
+import {
+  AddressField,
+  CobraField,
+  DateField,
+  GroupTypeField,
+  IndustryField,
+  NumberField,
+  TaxIdField,
+  TextField,
+  WaitingStartField,
+} from './GroupFields.tsx';
 import { LeaveEditing } from './LeaveEditing.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
 import { useGroupForm } from './use-group-form.ts';
@@ -91,7 +101,12 @@ export function OverviewForm({ group, onDone }: { group: GroupDetail; onDone: ()
       </fieldset>
       <div className={classes.foot} data-bottom-bar>
         <SaveProblem problem={form.problem} />
-        <Button variant="primary" type="submit" busy={form.busy} disabledReason={count === 0 ? t`Nothing has been changed` : undefined}>
+        <Button
+          variant="primary"
+          type="submit"
+          busy={form.busy}
+          disabledReason={count === 0 ? t`Nothing has been changed` : undefined}
+        >
           <Trans>Save Changes</Trans>
         </Button>
       </div>

@@ -21,7 +21,10 @@ import { SaveProblem } from './SaveProblem.tsx';
 type Location = GroupDetail['locations'][number];
 type GroupClass = GroupDetail['classes'][number];
 
-/** Saves a small form: rules of domain on submit, refusals at their fields, the rest as a line. Generic over what it sends. */
+/**
+ * Saves a small form: rules of domain on submit, refusals at their fields, the rest as a line. Generic over what it
+ * sends.
+ */
 function usePlaceForm<Values extends object>(
   group: GroupDetail,
   first: Values,
@@ -108,7 +111,15 @@ function PlaceDialog({
   );
 }
 
-export function LocationDialog({ group, location, onClose }: { group: GroupDetail; location: Location | null; onClose: () => void }) {
+export function LocationDialog({
+  group,
+  location,
+  onClose,
+}: {
+  group: GroupDetail;
+  location: Location | null;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const others = group.locations.filter(({ id }) => id !== location?.id).map(({ name }) => name);
   const first = {
@@ -142,7 +153,12 @@ export function LocationDialog({ group, location, onClose }: { group: GroupDetai
   );
   const name = location?.name ?? '';
   return (
-    <PlaceDialog title={location ? t`Edit ${name}` : t`Add Location`} onClose={onClose} form={form} saveLabel={t`Save Location`}>
+    <PlaceDialog
+      title={location ? t`Edit ${name}` : t`Add Location`}
+      onClose={onClose}
+      form={form}
+      saveLabel={t`Save Location`}
+    >
       <FieldGrid columns={3}>
         <WholeRow>{text('name', t`Location Name`)}</WholeRow>
         <WholeRow>{text('addressLine1', t`Street Address`)}</WholeRow>
@@ -155,7 +171,15 @@ export function LocationDialog({ group, location, onClose }: { group: GroupDetai
   );
 }
 
-export function ClassDialog({ group, one, onClose }: { group: GroupDetail; one: GroupClass | null; onClose: () => void }) {
+export function ClassDialog({
+  group,
+  one,
+  onClose,
+}: {
+  group: GroupDetail;
+  one: GroupClass | null;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const others = group.classes.filter(({ id }) => id !== one?.id).map(({ name }) => name);
   const places = group.locations.map(({ id }) => id);
@@ -173,7 +197,13 @@ export function ClassDialog({ group, one, onClose }: { group: GroupDetail; one: 
   return (
     <PlaceDialog title={one ? t`Edit ${name}` : t`Add Class`} onClose={onClose} form={form} saveLabel={t`Save Class`}>
       <FieldGrid>
-        <TextInput label={t`Class Name`} required value={form.values.name} onChange={(value) => form.set({ name: value })} error={form.errorAt('name')} />
+        <TextInput
+          label={t`Class Name`}
+          required
+          value={form.values.name}
+          onChange={(value) => form.set({ name: value })}
+          error={form.errorAt('name')}
+        />
         <Select
           label={t`Billing Location`}
           required
@@ -228,9 +258,15 @@ export function RemovePlaceDialog({
       onCancel={onClose}
     >
       {place.kind === 'location' ? (
-        <Trans>Nothing new can be billed there, and no plan is offered there any more. People who have left keep it in their record.</Trans>
+        <Trans>
+          Nothing new can be billed there, and no plan is offered there any more. People who have left keep it in their
+          record.
+        </Trans>
       ) : (
-        <Trans>Nobody can be put into it any more, and no plan is offered to it. People who have left keep it in their record.</Trans>
+        <Trans>
+          Nobody can be put into it any more, and no plan is offered to it. People who have left keep it in their
+          record.
+        </Trans>
       )}
     </ConfirmDialog>
   );

@@ -58,7 +58,8 @@ export function PlannedBanner({ group }: { group: GroupDetail }) {
       >
         {planned.to === 'terminated' ? (
           <Trans>
-            The group stays as it is, and the ends of coverage that were set with the plan are taken back. Families that were changed since stay as they are.
+            The group stays as it is, and the ends of coverage that were set with the plan are taken back. Families that
+            were changed since stay as they are.
           </Trans>
         ) : (
           <Trans>The group stays as it is.</Trans>

@@ -26,7 +26,11 @@ type Values = { effectiveDate: string; reason: string; overrideReason: string; b
 type Props = { group: GroupDetail; to: GroupStatus; onClose: () => void };
 
 /** What the status does, in figures; specific to what it does to coverage. */
-function useEffects(to: GroupStatus, data: StatusEffects | undefined, lastDay: string): { label: string; value: React.ReactNode }[] {
+function useEffects(
+  to: GroupStatus,
+  data: StatusEffects | undefined,
+  lastDay: string,
+): { label: string; value: React.ReactNode }[] {
   const { t } = useLingui();
   if (!data) return [];
   const number = (value: number) => value.toLocaleString('en-US');
@@ -41,7 +45,9 @@ function useEffects(to: GroupStatus, data: StatusEffects | undefined, lastDay: s
         return { label: t`People whose ${name} ends`, value: number(people) };
       }),
       { label: t`Monthly premium that ends`, value: premium },
-      ...(data.neverBegins > 0 ? [{ label: t`Coverage that has not begun and never will`, value: number(data.neverBegins) }] : []),
+      ...(data.neverBegins > 0
+        ? [{ label: t`Coverage that has not begun and never will`, value: number(data.neverBegins) }]
+        : []),
       ...(data.cobra === null ? [] : [{ label: t`Eligible for COBRA`, value: number(data.cobra) }]),
       ...(data.filesWaiting > 0 ? [{ label: t`Files that wait`, value: number(data.filesWaiting) }] : []),
     ];
@@ -53,18 +59,31 @@ function useEffects(to: GroupStatus, data: StatusEffects | undefined, lastDay: s
       { label: t`New members, enrollment files and bills`, value: t`held` },
     ];
   }
-  return data.subscribers > 0 ? [{ label: t`Covered people, who stay covered`, value: number(data.subscribers + data.dependents) }] : [];
+  return data.subscribers > 0
+    ? [{ label: t`Covered people, who stay covered`, value: number(data.subscribers + data.dependents) }]
+    : [];
 }
 
 function Explanation({ to, from }: { to: GroupStatus; from: GroupStatus }) {
   switch (to) {
     case 'terminated':
-      return <Trans>Everybody's coverage ends after the effective date. It can be undone under Recent activity as long as nobody was changed since.</Trans>;
+      return (
+        <Trans>
+          Everybody's coverage ends after the effective date. It can be undone under Recent activity as long as nobody
+          was changed since.
+        </Trans>
+      );
     case 'suspended':
-      return <Trans>Coverage stays in force. New members, enrollment files and bills are held until the suspension is lifted.</Trans>;
+      return (
+        <Trans>
+          Coverage stays in force. New members, enrollment files and bills are held until the suspension is lifted.
+        </Trans>
+      );
     case 'active':
       return from === 'terminated' ? (
-        <Trans>The group can have members again. Coverage that ended with it stays ended unless you bring it back.</Trans>
+        <Trans>
+          The group can have members again. Coverage that ended with it stays ended unless you bring it back.
+        </Trans>
       ) : (
         <Trans>The group is in force: members, files and bills go on.</Trans>
       );
@@ -81,7 +100,12 @@ export function StatusDialog({ group, to, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
-  const [values, setValues] = useState<Values>({ effectiveDate: today(), reason: '', overrideReason: '', bringBack: false });
+  const [values, setValues] = useState<Values>({
+    effectiveDate: today(),
+    reason: '',
+    overrideReason: '',
+    bringBack: false,
+  });
   const [asked, setAsked] = useState(false);
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
   const { effectiveDate, reason, overrideReason, bringBack } = values;
@@ -98,7 +122,14 @@ export function StatusDialog({ group, to, onClose }: Props) {
   const problems = problemsOfStatusChange({ to, ...values }, group, today());
   const change = useMutation({
     mutationFn: async () => {
-      const input = { id: group.id, version, to, effectiveDate, reason, ...(overrideReason !== '' && { overrideReason }) };
+      const input = {
+        id: group.id,
+        version,
+        to,
+        effectiveDate,
+        reason,
+        ...(overrideReason !== '' && { overrideReason }),
+      };
       const done = await api.groups.changeStatus({ ...input, idempotencyKey: keys.keyFor(input) });
       const ended = data?.endedWith;
       if (bringBack && ended) {
@@ -114,7 +145,10 @@ export function StatusDialog({ group, to, onClose }: Props) {
       keys.settle();
       await refreshGroup();
       const label = GROUP_STATUS_LABEL[to];
-      toastGood(planned ? t`${label} is planned` : t`The group is now ${label}`, planned && date ? t`From ${formatDate(date)} on.` : undefined);
+      toastGood(
+        planned ? t`${label} is planned` : t`The group is now ${label}`,
+        planned && date ? t`From ${formatDate(date)} on.` : undefined,
+      );
       onClose();
     },
     onError,
@@ -161,7 +195,15 @@ export function StatusDialog({ group, to, onClose }: Props) {
             }
             error={errorAt('effectiveDate')}
           />
-          <TextArea label={t`Reason`} required rows={2} maxLength={500} value={reason} onChange={(value) => set({ reason: value })} error={errorAt('reason')} />
+          <TextArea
+            label={t`Reason`}
+            required
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(value) => set({ reason: value })}
+            error={errorAt('reason')}
+          />
           {data?.beyondRetro && (
             <TextArea
               label={t`Why it goes further back than the retro term`}
@@ -175,7 +217,11 @@ export function StatusDialog({ group, to, onClose }: Props) {
           )}
           {ended && (
             <label className={classes.check}>
-              <input type="checkbox" checked={bringBack} onChange={(event) => set({ bringBack: event.currentTarget.checked })} />
+              <input
+                type="checkbox"
+                checked={bringBack}
+                onChange={(event) => set({ bringBack: event.currentTarget.checked })}
+              />
               {t`Bring back the coverage of ${people} people that ended with the group on ${formatDate(ended.effectiveDate)}`}
             </label>
           )}

@@ -20,14 +20,16 @@ function releaseOnClose(id: string): void {
 }
 
 /**
- * Who edits a group. `editing` while this window does: its heartbeat tells when somebody else took over. Everybody else asks as often. A courtesy: what
- * guards the record is that a save names what it saw.
+ * Who edits a group. `editing` while this window does: its heartbeat tells when somebody else took over. Everybody else
+ * asks as often. A courtesy: what guards the record is that a save names what it saw.
  */
 export function useEditLease(groupId: string) {
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
   const input = { id: groupId, holder };
-  const status = useQuery(orpc.groups.lease.status.queryOptions({ input, enabled: !editing, refetchInterval: HEARTBEAT_MS, staleTime: 0 }));
+  const status = useQuery(
+    orpc.groups.lease.status.queryOptions({ input, enabled: !editing, refetchInterval: HEARTBEAT_MS, staleTime: 0 }),
+  );
   const heartbeat = useQuery(
     orpc.groups.lease.renew.queryOptions({
       input,

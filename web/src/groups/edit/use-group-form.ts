@@ -1,5 +1,10 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { changedFields, type GroupField, type GroupForm, problemsOfGroupEdit } from '@openbenefits/domain/groups/group-edit';
+import {
+  changedFields,
+  type GroupField,
+  type GroupForm,
+  problemsOfGroupEdit,
+} from '@openbenefits/domain/groups/group-edit';
 import type { EditConflict } from '@openbenefits/domain/refusal';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,8 +25,8 @@ type Base = { readonly form: GroupForm; readonly version: number };
 const baseOf = (group: GroupDetail): Base => ({ form: formOfGroup(group), version: group.version });
 
 /**
- * A form over fields of a group. Only what differs is sent; a field that somebody else has changed since comes back as a conflict to decide, what they
- * did elsewhere is kept. What was typed stays until it is saved or given up.
+ * A form over fields of a group. Only what differs is sent; a field that somebody else has changed since comes back as
+ * a conflict to decide, what they did elsewhere is kept. What was typed stays until it is saved or given up.
  */
 export function useGroupForm(group: GroupDetail, onSaved: () => void) {
   const { t } = useLingui();
@@ -42,7 +47,12 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     mutationFn: ({ from, form }: { from: Base; form: GroupForm }) => {
       const fields = changedFields(from.form, form);
       // The choices of the form are the contract's own.
-      const input = { id: group.id, version: from.version, changes: pick(form, fields), seen: pick(from.form, fields) } as EditInput;
+      const input = {
+        id: group.id,
+        version: from.version,
+        changes: pick(form, fields),
+        seen: pick(from.form, fields),
+      } as EditInput;
       return api.groups.edit({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onMutate: () => setProblem(undefined),
@@ -88,7 +98,9 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
 
   /** Decides the conflicts: theirs where named, one's own elsewhere; then saves over what the group has become. */
   const resolve = async (theirs: ReadonlySet<string>): Promise<void> => {
-    const fresh = baseOf(await client.fetchQuery({ ...orpc.groups.get.queryOptions({ input: { id: group.id } }), staleTime: 0 }));
+    const fresh = baseOf(
+      await client.fetchQuery({ ...orpc.groups.get.queryOptions({ input: { id: group.id } }), staleTime: 0 }),
+    );
     const mine = changed.filter((field) => !theirs.has(field));
     const form = { ...fresh.form, ...pick(values, mine) };
     setBase(fresh);

@@ -9,7 +9,10 @@ import { groupListSettings } from './group-list-settings.ts';
 export function GroupListSettings() {
   const { t } = useLingui();
   return (
-    <Popover label={t`List settings`} renderTrigger={(props) => <IconButton {...props} icon={IconSettings} label={t`List settings`} line />}>
+    <Popover
+      label={t`List settings`}
+      renderTrigger={(props) => <IconButton {...props} icon={IconSettings} label={t`List settings`} line />}
+    >
       {() => <ListChoices settings={groupListSettings} />}
     </Popover>
   );

@@ -15,7 +15,9 @@ import classes from './GroupsTable.module.css';
 import { type ChosenColumn, groupListSettings } from './group-list-settings.ts';
 import { useWidth } from './use-width.ts';
 
-/** Below these widths a column has no room left; the row's own page has it. Narrower windows show two-line rows instead. */
+/**
+ * Below these widths a column has no room left; the row's own page has it. Narrower windows show two-line rows instead.
+ */
 const ROOM: readonly (readonly [number, ChosenColumn])[] = [
   [1060, 'type'],
   [940, 'cim'],
@@ -38,7 +40,9 @@ type Props = {
 };
 
 function PagePremium({ rows }: { rows: readonly GroupRow[] }) {
-  const sum = formatMoney(add(...rows.flatMap(({ monthlyPremium }) => (monthlyPremium === null ? [] : [monthlyPremium]))));
+  const sum = formatMoney(
+    add(...rows.flatMap(({ monthlyPremium }) => (monthlyPremium === null ? [] : [monthlyPremium]))),
+  );
   return <Trans>Monthly premium on this page {sum}</Trans>;
 }
 

@@ -8,7 +8,10 @@ import classes from './GroupsToolbar.module.css';
 import type { ListAddress } from './list-address.ts';
 import { useDebouncedTerm } from './use-debounced-term.ts';
 
-type Props = ListAddress & { total: number | undefined; /** How many of all it shows, while filters are set. */ description: ReactNode };
+type Props = ListAddress & {
+  total: number | undefined;
+  /** How many of all it shows, while filters are set. */ description: ReactNode;
+};
 
 export function GroupsToolbar({ question, ask, total, description }: Props) {
   const { t } = useLingui();
@@ -34,7 +37,10 @@ export function GroupsToolbar({ question, ask, total, description }: Props) {
         hideLabel
         label={t`Status`}
         value={question.status}
-        choices={[{ value: 'all', label: t`All Status` }, ...GROUP_STATUSES.map((value) => ({ value, label: GROUP_STATUS_LABEL[value] }))]}
+        choices={[
+          { value: 'all', label: t`All Status` },
+          ...GROUP_STATUSES.map((value) => ({ value, label: GROUP_STATUS_LABEL[value] })),
+        ]}
         onChange={(status) => ask({ status })}
       />
       <Select
@@ -42,7 +48,10 @@ export function GroupsToolbar({ question, ask, total, description }: Props) {
         hideLabel
         label={t`Type`}
         value={question.type}
-        choices={[{ value: 'all', label: t`All Types` }, ...GROUP_TYPES.map((value) => ({ value, label: GROUP_TYPE_LABEL[value] }))]}
+        choices={[
+          { value: 'all', label: t`All Types` },
+          ...GROUP_TYPES.map((value) => ({ value, label: GROUP_TYPE_LABEL[value] })),
+        ]}
         onChange={(type) => ask({ type })}
       />
     </search>

@@ -20,7 +20,9 @@ export function FirstGroup() {
         </PermittedLink>
       }
     >
-      <Trans>A group is an employer with its classes, billing locations and plans. The setup takes six short steps.</Trans>
+      <Trans>
+        A group is an employer with its classes, billing locations and plans. The setup takes six short steps.
+      </Trans>
     </EmptyState>
   );
 }
@@ -44,7 +46,11 @@ export function NoMatch(address: ListAddress) {
       filters={[...filters, ...rare]}
       onClearAll={() => ask({ search: '', status: 'all', type: 'all', renews: null, ...NO_RARE_FILTERS })}
     >
-      {search === '' ? <Trans>No groups match your current filters</Trans> : <Trans>No groups match your search for "{search}"</Trans>}
+      {search === '' ? (
+        <Trans>No groups match your current filters</Trans>
+      ) : (
+        <Trans>No groups match your search for "{search}"</Trans>
+      )}
     </EmptyState>
   );
 }

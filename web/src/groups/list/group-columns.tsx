@@ -58,7 +58,9 @@ export function useGroupColumns(): readonly GroupColumn[] {
           <Link className="row-name" to={paths.group(group.id)} data-row={group.id}>
             {group.name}
           </Link>
-          <span className="row-meta">{[`${group.city}, ${group.state}`, group.industry].filter(Boolean).join(' · ')}</span>
+          <span className="row-meta">
+            {[`${group.city}, ${group.state}`, group.industry].filter(Boolean).join(' · ')}
+          </span>
         </>
       ),
     },
@@ -72,7 +74,13 @@ export function useGroupColumns(): readonly GroupColumn[] {
       cell: ({ employees }) => employees.toLocaleString('en-US'),
     },
     { key: 'type', header: t`Type`, width: 134, cell: ({ type }) => GROUP_TYPE_LABEL[type] },
-    { key: 'renewal', header: t`Renewal date`, width: 148, sortable: true, cell: ({ renewalDate }) => <Renewal date={renewalDate} /> },
+    {
+      key: 'renewal',
+      header: t`Renewal date`,
+      width: 148,
+      sortable: true,
+      cell: ({ renewalDate }) => <Renewal date={renewalDate} />,
+    },
     {
       key: 'premium',
       header: t`Monthly premium`,

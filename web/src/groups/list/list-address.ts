@@ -1,6 +1,11 @@
 import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { GROUP_SORTS, type GroupSort } from '@openbenefits/domain/groups/group-sorts';
-import { GROUP_STATUSES, type GroupStatus, GROUP_TYPES, type GroupType } from '@openbenefits/domain/groups/group-status';
+import {
+  GROUP_STATUSES,
+  type GroupStatus,
+  GROUP_TYPES,
+  type GroupType,
+} from '@openbenefits/domain/groups/group-status';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 
@@ -24,7 +29,8 @@ export type ListQuestion = {
   readonly cursors: readonly string[];
 };
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined => values.find((value) => value === text);
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
+  values.find((value) => value === text);
 
 function readDays(text: string | null): number | null {
   const days = Number(text);
@@ -82,6 +88,9 @@ export function useListAddress(): ListAddress {
   return {
     question,
     ask: (change, { replace = false } = {}) =>
-      setParams((before) => write({ ...read(before, pathname), cursors: [], ...change }, pathname), { replace, preventScrollReset: true }),
+      setParams((before) => write({ ...read(before, pathname), cursors: [], ...change }, pathname), {
+        replace,
+        preventScrollReset: true,
+      }),
   };
 }

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 const PAUSE = 250;
 
-/** What is typed, and what is asked for once the typing pauses. A term that changes elsewhere (Back, Clear) replaces what was typed. */
+/**
+ * What is typed, and what is asked for once the typing pauses. A term that changes elsewhere (Back, Clear) replaces
+ * what was typed.
+ */
 export function useDebouncedTerm(asked: string, onAsk: (term: string) => void) {
   const [term, setTerm] = useState(asked);
   const [sent, setSent] = useState(asked);

@@ -23,7 +23,9 @@ function useToggleReason(): string | undefined {
   const user = useUser();
   const mayNot = useWhyNot('compliance.audit');
   if (mayNot) return mayNot;
-  return user?.assignedGroupsOnly ? t`A feature is switched for everybody; you work on assigned groups only.` : undefined;
+  return user?.assignedGroupsOnly
+    ? t`A feature is switched for everybody; you work on assigned groups only.`
+    : undefined;
 }
 
 function Flag({ flag }: { flag: FeatureFlagRow }) {
@@ -38,7 +40,9 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
     },
     onSuccess: (row) => {
       keys.settle();
-      client.setQueryData(orpc.admin.flags.list.queryKey(), (rows) => rows?.map((one) => (one.id === row.id ? row : one)));
+      client.setQueryData(orpc.admin.flags.list.queryKey(), (rows) =>
+        rows?.map((one) => (one.id === row.id ? row : one)),
+      );
       toastGood(t`Feature flag updated successfully`);
     },
     onError: (error) => toastError(error, t`Failed to update feature flag`),
@@ -53,7 +57,8 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
         <small>
           {flag.changedBy && flag.changedAt ? (
             <>
-              {flag.enabled ? t`Enabled by ${flag.changedBy}` : t`Disabled by ${flag.changedBy}`} · <TimeAgo instant={flag.changedAt} />
+              {flag.enabled ? t`Enabled by ${flag.changedBy}` : t`Disabled by ${flag.changedBy}`} ·{' '}
+              <TimeAgo instant={flag.changedAt} />
             </>
           ) : (
             <Trans>Never switched</Trans>
@@ -86,7 +91,8 @@ export function ComplianceTab() {
       </EmptyState>
     );
   }
-  if (error && !data) return <ErrorState error={error} title={t`The feature flags could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`The feature flags could not be loaded`} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width={320} height={20} />;
   return (
     <>

@@ -30,12 +30,28 @@ function ManagementStats() {
   const enabled = flags.data?.filter(({ enabled: on }) => on).length;
   const all = data?.total.toLocaleString('en-US') ?? '';
   const cards: Stat[] = [
-    { label: t`Active Groups`, value: data?.active, meaning: data && t`of ${all} groups`, to: `${paths.groups}?status=active`, ...unknown },
-    { label: t`Total Members`, value: data?.employees, meaning: data && t`employees of all groups`, to: paths.members, ...unknown },
+    {
+      label: t`Active Groups`,
+      value: data?.active,
+      meaning: data && t`of ${all} groups`,
+      to: `${paths.groups}?status=active`,
+      ...unknown,
+    },
+    {
+      label: t`Total Members`,
+      value: data?.employees,
+      meaning: data && t`employees of all groups`,
+      to: paths.members,
+      ...unknown,
+    },
     {
       label: t`Compliance Features`,
       value: flags.allowed ? (flags.error && !flags.data ? null : enabled) : null,
-      unknownReason: flags.allowed ? (flags.error ? problemOf(flags.error).message : '') : t`Your role does not include compliance features`,
+      unknownReason: flags.allowed
+        ? flags.error
+          ? problemOf(flags.error).message
+          : ''
+        : t`Your role does not include compliance features`,
       meaning: flags.data && t`of ${flags.data.length} enabled`,
       to: `${paths.groupsManagement}?tab=compliance`,
     },

@@ -75,9 +75,18 @@ export function GroupsTab() {
   return (
     <>
       <search className={classes.toolbar}>
-        <SearchField className={classes.search} label={t`Search by company name or CIM number`} value={term} onChange={change} onSubmit={submit} main />
+        <SearchField
+          className={classes.search}
+          label={t`Search by company name or CIM number`}
+          value={term}
+          onChange={change}
+          onSubmit={submit}
+          main
+        />
       </search>
-      {error && !groups && <ErrorState error={error} title={t`Failed to load employer groups`} onRetry={() => void refetch()} />}
+      {error && !groups && (
+        <ErrorState error={error} title={t`Failed to load employer groups`} onRetry={() => void refetch()} />
+      )}
       {!error && !groups && (
         <div role="status" aria-label={t`Loading groups...`} className={classes.cards}>
           {Array.from({ length: 6 }, (_, index) => (
@@ -92,7 +101,11 @@ export function GroupsTab() {
         (search === '' ? (
           <FirstGroup />
         ) : (
-          <EmptyState title={t`No groups found`} art="folder" filters={[{ label: t`Search: ${search}`, onRemove: () => change('') }]}>
+          <EmptyState
+            title={t`No groups found`}
+            art="folder"
+            filters={[{ label: t`Search: ${search}`, onRemove: () => change('') }]}
+          >
             <Trans>No groups match your search for "{search}"</Trans>
           </EmptyState>
         ))}

@@ -37,7 +37,12 @@ function AddMemberDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <GroupPicker label={t`Employer group`} required onPick={setGroup} error={asked && !group ? t`Choose a group from the list.` : undefined} />
+      <GroupPicker
+        label={t`Employer group`}
+        required
+        onPick={setGroup}
+        error={asked && !group ? t`Choose a group from the list.` : undefined}
+      />
     </Dialog>
   );
 }

@@ -7,10 +7,18 @@ import classes from './ActionRows.module.css';
 export function SettingsTab() {
   const { t } = useLingui();
   const rows = [
-    { title: t`Group setup`, text: t`New employers: company, locations, classes, billing and plans in six steps.`, to: paths.groupSetup },
+    {
+      title: t`Group setup`,
+      text: t`New employers: company, locations, classes, billing and plans in six steps.`,
+      to: paths.groupSetup,
+    },
     { title: t`Plans and rates`, text: t`What groups can be offered, and what it costs.`, to: paths.plans },
     { title: t`Group policies`, text: t`The policies that groups are under.`, to: paths.groupsPolicies },
-    { title: t`Compliance features`, text: t`What is switched on or off for everybody.`, to: `${paths.groupsManagement}?tab=compliance` },
+    {
+      title: t`Compliance features`,
+      text: t`What is switched on or off for everybody.`,
+      to: `${paths.groupsManagement}?tab=compliance`,
+    },
     { title: t`Integrations`, text: t`Carriers, payroll and file exchange.`, to: paths.adminIntegrations },
   ];
   return (

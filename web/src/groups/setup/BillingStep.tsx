@@ -35,7 +35,13 @@ export function BillingStep({ title }: { title: string }) {
       </StepHeading>
       <FormSection title={t`Billing and payment`}>
         <FieldGrid>
-          <FormSelect name="billing_method" label={t`Billing Method`} labels={BILLING_METHOD_LABEL} none={t`Select billing method`} required />
+          <FormSelect
+            name="billing_method"
+            label={t`Billing Method`}
+            labels={BILLING_METHOD_LABEL}
+            none={t`Select billing method`}
+            required
+          />
           <FormSelect
             name="payment_method"
             label={t`Payment Method`}
@@ -43,8 +49,19 @@ export function BillingStep({ title }: { title: string }) {
             none={t`Select payment method`}
             description={t`Paper Bill when none is chosen.`}
           />
-          <FormNumber name="grace_period_days" label={t`Grace Period Days`} fallback={GROUP_DEFAULTS.gracePeriodDays} unit={t`days`} required />
-          <FormNumber name="retro_term_days" label={t`Retro Term Days`} fallback={GROUP_DEFAULTS.retroTermDays} unit={t`days`} />
+          <FormNumber
+            name="grace_period_days"
+            label={t`Grace Period Days`}
+            fallback={GROUP_DEFAULTS.gracePeriodDays}
+            unit={t`days`}
+            required
+          />
+          <FormNumber
+            name="retro_term_days"
+            label={t`Retro Term Days`}
+            fallback={GROUP_DEFAULTS.retroTermDays}
+            unit={t`days`}
+          />
         </FieldGrid>
       </FormSection>
       <FormSection title={t`Open enrollment`}>

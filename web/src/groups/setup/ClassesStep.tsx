@@ -31,7 +31,10 @@ function ClassRow({ one, index, onlyOne }: { one: ClassForm; index: number; only
         {...useField(`classes.${index}.billing_location`)}
         label={t`Billing Location`}
         required
-        choices={[{ value: '', label: t`Select billing location` }, ...named.map(({ key, location_name }) => ({ value: key, label: location_name }))]}
+        choices={[
+          { value: '', label: t`Select billing location` },
+          ...named.map(({ key, location_name }) => ({ value: key, label: location_name })),
+        ]}
         value={named.some(({ key }) => key === one.location) ? one.location : ''}
         onChange={(value) => dispatch({ type: 'class', key: one.key, name: 'location', value })}
       />
@@ -69,7 +72,11 @@ export function ClassesStep({ title }: { title: string }) {
           <div className={classes.suggest}>
             <Trans>Usual names</Trans>
             {offered.map(({ code, name }) => (
-              <button key={code} type="button" onClick={() => dispatch({ type: 'class', key: unnamed.key, name: 'class_name', value: name })}>
+              <button
+                key={code}
+                type="button"
+                onClick={() => dispatch({ type: 'class', key: unnamed.key, name: 'class_name', value: name })}
+              >
                 {name}
               </button>
             ))}

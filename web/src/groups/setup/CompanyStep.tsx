@@ -26,7 +26,11 @@ export function CompanyStep({ title }: { title: string }) {
             required
             inputMode="numeric"
             placeholder="12-3456789"
-            description={unissued ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.` : undefined}
+            description={
+              unissued
+                ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.`
+                : undefined
+            }
           />
           <FormSelect name="group_type" label={t`Group Type`} labels={GROUP_TYPE_LABEL} />
           <FormText name="industry" label={t`Industry`} />
@@ -59,14 +63,23 @@ export function CompanyStep({ title }: { title: string }) {
           <FormNumber name="employee_count" label={t`Employee Count`} required blank />
           <FormNumber name="eligible_employee_count" label={t`Eligible Employees`} blank />
           <FormDate name="effective_date" label={t`Effective Date`} required />
-          <FormDate name="renewal_date" label={t`Renewal Date`} description={t`A year after the effective date when left empty.`} />
+          <FormDate
+            name="renewal_date"
+            label={t`Renewal Date`}
+            description={t`A year after the effective date when left empty.`}
+          />
         </FieldGrid>
       </FormSection>
       <FormSection title={t`Eligibility`}>
         <FieldGrid columns={3}>
           <FormNumber name="waiting_period_days" label={t`Waiting Period Days`} unit={t`days`} />
           <FormSelect name="waiting_period_start" label={t`Waiting Period Start`} labels={WAITING_PERIOD_START_LABEL} />
-          <FormNumber name="hours_requirement" label={t`Hours Requirement`} fallback={GROUP_DEFAULTS.hoursRequirement} unit={t`weekly`} />
+          <FormNumber
+            name="hours_requirement"
+            label={t`Hours Requirement`}
+            fallback={GROUP_DEFAULTS.hoursRequirement}
+            unit={t`weekly`}
+          />
         </FieldGrid>
       </FormSection>
     </>

@@ -15,7 +15,13 @@ import { toastError, toastGood } from '../../ui/toasts.ts';
 import classes from './Drafts.module.css';
 import type { DraftRow } from '@openbenefits/contract/groups';
 
-const updated = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+const updated = new Intl.DateTimeFormat('en-US', {
+  month: '2-digit',
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 
 type Props = {
   opened: boolean;
@@ -49,7 +55,8 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
   );
   const share = useMutation(
     orpc.groups.drafts.share.mutationOptions({
-      onSuccess: (_answer, { shared }) => toastGood(shared ? t`Your colleagues can open this draft` : t`Only you can open this draft`),
+      onSuccess: (_answer, { shared }) =>
+        toastGood(shared ? t`Your colleagues can open this draft` : t`Only you can open this draft`),
       onError: (error) => toastError(error),
       onSettled: () => client.invalidateQueries({ queryKey: orpc.groups.drafts.key() }),
     }),
@@ -62,7 +69,13 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
   return (
     <>
       <Dialog opened={opened && doomed === undefined} onClose={onClose} title={t`Load Draft`} size={640}>
-        {drafts.isError && !drafts.data && <ErrorState error={drafts.error} title={t`Failed to load saved drafts`} onRetry={() => void drafts.refetch()} />}
+        {drafts.isError && !drafts.data && (
+          <ErrorState
+            error={drafts.error}
+            title={t`Failed to load saved drafts`}
+            onRetry={() => void drafts.refetch()}
+          />
+        )}
         {drafts.data && rows.length === 0 && (
           <EmptyState art="folder" title={t`No saved drafts`}>
             <Trans>What you save with Save Draft is listed here.</Trans>
@@ -85,7 +98,12 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
                   {!row.own && <> · {row.owner}</>}
                 </small>
               </div>
-              <Button size="small" aria-label={t`Load ${row.name}`} busy={loadingId === row.id} onClick={() => onLoad(row.id)}>
+              <Button
+                size="small"
+                aria-label={t`Load ${row.name}`}
+                busy={loadingId === row.id}
+                onClick={() => onLoad(row.id)}
+              >
                 <Trans>Load</Trans>
               </Button>
               {row.own && !row.autosaved && (
@@ -96,7 +114,9 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
                   onClick={() => share.mutate({ id: row.id, shared: !row.shared, idempotencyKey: newKey() })}
                 />
               )}
-              {row.own && <IconButton icon={IconTrash} size="small" label={t`Delete ${row.name}`} onClick={() => ask(row)} />}
+              {row.own && (
+                <IconButton icon={IconTrash} size="small" label={t`Delete ${row.name}`} onClick={() => ask(row)} />
+              )}
             </li>
           ))}
         </ul>

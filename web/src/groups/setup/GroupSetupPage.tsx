@@ -33,7 +33,14 @@ import { toSetup } from './wizard-form.ts';
 import { wizardOf, wizardReducer } from './wizard-reducer.ts';
 import { words } from '../../words.ts';
 
-const STEPS: readonly ComponentType<{ title: string }>[] = [CompanyStep, LocationsStep, ClassesStep, BillingStep, PlansStep, ReviewStep];
+const STEPS: readonly ComponentType<{ title: string }>[] = [
+  CompanyStep,
+  LocationsStep,
+  ClassesStep,
+  BillingStep,
+  PlansStep,
+  ReviewStep,
+];
 
 const today = () => {
   const now = new Date();
@@ -58,12 +65,17 @@ export function Component() {
   const setup = useMemo(() => toSetup(form), [form]);
 
   const on = parseCalendarDate(setup.effective_date);
-  const plans = useQuery(orpc.plans.offered.queryOptions({ input: on ? { on } : {}, placeholderData: keepPreviousData }));
+  const plans = useQuery(
+    orpc.plans.offered.queryOptions({ input: on ? { on } : {}, placeholderData: keepPreviousData }),
+  );
   const drafts = useQuery(orpc.groups.drafts.list.queryOptions());
   useLoadToast(plans.error, plans.isError ? plans.errorUpdatedAt : 0, t`Failed to load benefit plans`);
   useLoadToast(drafts.error, drafts.isError ? drafts.errorUpdatedAt : 0, t`Failed to load saved drafts`);
 
-  const problems = useMemo(() => problemsByStep(setup, refused, plans.data && new Set(plans.data.map(({ id }) => id))), [setup, refused, plans.data]);
+  const problems = useMemo(
+    () => problemsByStep(setup, refused, plans.data && new Set(plans.data.map(({ id }) => id))),
+    [setup, refused, plans.data],
+  );
   const draft = useSetupDraft({ form: setup, step }, dispatch);
   const { busy, create } = useCreateGroup(draft.keeper, (error) => {
     const { message: words, fields } = problemOf(error);
@@ -147,7 +159,13 @@ export function Component() {
         title={t`Group Setup Wizard`}
         back={{ label: t`Back to Groups`, to: paths.groups }}
         actions={
-          <SetupActions named={draft.kept.named} drafts={drafts.data?.length ?? 0} onFill={() => void fillDemo()} onLoad={openList} onSave={saveDraft} />
+          <SetupActions
+            named={draft.kept.named}
+            drafts={drafts.data?.length ?? 0}
+            onFill={() => void fillDemo()}
+            onLoad={openList}
+            onSave={saveDraft}
+          />
         }
       />
       <Resume drafts={drafts.data} draft={draft} snapshot={{ form: setup, step }} />
@@ -181,7 +199,13 @@ export function Component() {
           )}
         </div>
       </div>
-      <WizardFooter kept={draft.kept} busy={busy} onPrevious={() => goTo(step - 1)} onNext={() => goTo(step + 1)} onCreate={submit} />
+      <WizardFooter
+        kept={draft.kept}
+        busy={busy}
+        onPrevious={() => goTo(step - 1)}
+        onNext={() => goTo(step + 1)}
+        onCreate={submit}
+      />
       <DraftsDialog
         opened={listOpened}
         onClose={() => setListOpened(false)}

@@ -49,7 +49,14 @@ function LocationFields({ location, index, onlyOne }: { location: LocationForm; 
           </FieldGrid>
         </WholeRow>
         <PathText {...text('city')} label={t`City`} required />
-        <PathText {...text('state')} label={t`State`} required maxLength={2} placeholder="IL" autoCapitalize="characters" />
+        <PathText
+          {...text('state')}
+          label={t`State`}
+          required
+          maxLength={2}
+          placeholder="IL"
+          autoCapitalize="characters"
+        />
         <PathText {...text('zip_code')} label={t`ZIP Code`} required inputMode="numeric" placeholder="62701" />
       </FieldGrid>
     </FormSection>

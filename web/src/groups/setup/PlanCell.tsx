@@ -29,14 +29,22 @@ export function byLine(chosen: readonly ChosenPlan[], plans: readonly Plan[]): S
   return shown.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** One cell: chips, and the button that opens the choice. A press anywhere in the cell makes it the one whose settings show. */
+/**
+ * One cell: chips, and the button that opens the choice. A press anywhere in the cell makes it the one whose settings
+ * show.
+ */
 export function PlanCell({ at, className, locationName, chosen, plans, current, onCurrent }: Props) {
   const { t } = useLingui();
   const empty = chosen.length === 0;
   const label = t`Plans for ${className}, ${locationName}`;
   return (
     // The press on the cell is a shortcut for the mouse; its button does the same for the keyboard.
-    <td data-location={locationName} data-current={current || undefined} data-empty={empty || undefined} onClick={() => onCurrent(at)}>
+    <td
+      data-location={locationName}
+      data-current={current || undefined}
+      data-empty={empty || undefined}
+      onClick={() => onCurrent(at)}
+    >
       <div className={classes.chips}>
         {byLine(chosen, plans).map(({ chosen: { planId }, plan }) => (
           <span key={planId} className={classes.chip} data-gone={plan ? undefined : true}>
@@ -52,7 +60,9 @@ export function PlanCell({ at, className, locationName, chosen, plans, current, 
               {...props}
               type="button"
               className={empty ? classes.choose : classes.add}
-              aria-label={empty ? t`Choose plans for ${className}, ${locationName}` : t`Plan for ${className}, ${locationName}`}
+              aria-label={
+                empty ? t`Choose plans for ${className}, ${locationName}` : t`Plan for ${className}, ${locationName}`
+              }
               onFocus={() => onCurrent(at)}
             >
               <Icon of={empty ? IconAlertCircle : IconPlus} size={14} />

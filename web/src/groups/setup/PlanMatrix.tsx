@@ -9,7 +9,15 @@ import { useField, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
 
 /** Classes as rows, locations as columns. Below 900 px each class is a block with its locations under it. */
-export function PlanMatrix({ plans, current, onCurrent }: { plans: readonly Plan[]; current: Place | undefined; onCurrent: (place: Place) => void }) {
+export function PlanMatrix({
+  plans,
+  current,
+  onCurrent,
+}: {
+  plans: readonly Plan[];
+  current: Place | undefined;
+  onCurrent: (place: Place) => void;
+}) {
   const { t } = useLingui();
   const { wizard } = useWizard();
   const { error } = useField('selected_plans');

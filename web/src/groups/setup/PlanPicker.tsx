@@ -11,14 +11,28 @@ import { useWizard } from './wizard-context.ts';
 import type { ChosenPlan } from './wizard-form.ts';
 
 /** The plans offered, grouped by line; each press counts at once. */
-export function PlanPicker({ at, title, plans, chosen }: { at: Place; title: string; plans: readonly Plan[]; chosen: readonly ChosenPlan[] }) {
+export function PlanPicker({
+  at,
+  title,
+  plans,
+  chosen,
+}: {
+  at: Place;
+  title: string;
+  plans: readonly Plan[];
+  chosen: readonly ChosenPlan[];
+}) {
   const { t } = useLingui();
   const { dispatch } = useWizard();
   const ids = new Set(chosen.map(({ planId }) => planId));
   const gone = chosen.filter(({ planId }) => !plans.some(({ id }) => id === planId));
   const option = (id: string, name: string, meta: string, rate: Plan['rates'][number] | undefined) => (
     <label key={id} className={classes.option}>
-      <input type="checkbox" checked={ids.has(id)} onChange={() => dispatch({ type: 'togglePlan', ...at, planId: id })} />
+      <input
+        type="checkbox"
+        checked={ids.has(id)}
+        onChange={() => dispatch({ type: 'togglePlan', ...at, planId: id })}
+      />
       <span>
         {name}
         <small>{meta}</small>

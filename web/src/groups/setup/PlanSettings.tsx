@@ -17,7 +17,17 @@ import type { Change } from './wizard-reducer.ts';
 
 const METHODOLOGIES = RATING_METHODOLOGIES.map((value) => ({ value, label: value }));
 
-function Settings({ at, plan, chosen, prefix }: { at: Place; plan: Plan; chosen: ShownPlan['chosen']; prefix: string }) {
+function Settings({
+  at,
+  plan,
+  chosen,
+  prefix,
+}: {
+  at: Place;
+  plan: Plan;
+  chosen: ShownPlan['chosen'];
+  prefix: string;
+}) {
   const { t } = useLingui();
   const { dispatch } = useWizard();
   const path = `${prefix}.${plan.id}`;
@@ -55,7 +65,10 @@ function Settings({ at, plan, chosen, prefix }: { at: Place; plan: Plan; chosen:
   );
 }
 
-/** The plans of the current cell with what can be set for them: only Medical and Dental have settings (specification 1, section 2.11). */
+/**
+ * The plans of the current cell with what can be set for them: only Medical and Dental have settings (specification 1,
+ * section 2.11).
+ */
 export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place }) {
   const { t } = useLingui();
   const { wizard, dispatch, setup } = useWizard();
@@ -103,7 +116,9 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
                   <tr key={`${cellKey(at.classKey, at.locationKey)}/${chosen.planId}`}>
                     <th scope="row">
                       <b>{name}</b>
-                      <small>{plan ? `${plan.carrierName} · ${plan.code}` : t`No longer offered; remove it to go on`}</small>
+                      <small>
+                        {plan ? `${plan.carrierName} · ${plan.code}` : t`No longer offered; remove it to go on`}
+                      </small>
                     </th>
                     <td data-type>{plan ? COVERAGE_LINE_LABEL[plan.line] : ''}</td>
                     {plan && isCustomizable(plan.line) ? (

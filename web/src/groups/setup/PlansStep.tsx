@@ -22,13 +22,19 @@ function useCurrentCell(): [Place | undefined, (place: Place) => void] {
   const { wizard } = useWizard();
   const { classes: rows, locations } = wizard.form;
   const [chosen, setChosen] = useState<Place>();
-  const there = chosen && rows.some(({ key }) => key === chosen.classKey) && locations.some(({ key }) => key === chosen.locationKey);
+  const there =
+    chosen &&
+    rows.some(({ key }) => key === chosen.classKey) &&
+    locations.some(({ key }) => key === chosen.locationKey);
   const [row] = rows;
   const [location] = locations;
   return [there ? chosen : row && location && { classKey: row.key, locationKey: location.key }, setChosen];
 }
 
-/** Step 5 (specification 1, section 2.11): per class and location a choice of plans, with their settings for Medical and Dental. */
+/**
+ * Step 5 (specification 1, section 2.11): per class and location a choice of plans, with their settings for Medical and
+ * Dental.
+ */
 export function PlansStep({ title }: { title: string }) {
   const { t } = useLingui();
   const { wizard, dispatch, plans } = useWizard();
@@ -50,7 +56,12 @@ export function PlansStep({ title }: { title: string }) {
       actions={
         plans.data && plans.data.length > 0 ? (
           <div className={classes.fills}>
-            <Button size="small" icon={IconArrowBarRight} disabledReason={reason('right')} onClick={() => fill('right')}>
+            <Button
+              size="small"
+              icon={IconArrowBarRight}
+              disabledReason={reason('right')}
+              onClick={() => fill('right')}
+            >
               <Trans>Fill right</Trans>
             </Button>
             <Button size="small" icon={IconArrowBarDown} disabledReason={reason('down')} onClick={() => fill('down')}>

@@ -22,7 +22,10 @@ export function PremiumEstimate() {
         <Trans>Monthly premium estimate</Trans>
       </h2>
       <div className={classes.total}>
-        <MoneyText cents={estimate?.total ?? null} unknownReason={t`Choose plans and enter the number of employees first`} />
+        <MoneyText
+          cents={estimate?.total ?? null}
+          unknownReason={t`Choose plans and enter the number of employees first`}
+        />
       </div>
       {estimate && (
         <>
@@ -39,13 +42,15 @@ export function PremiumEstimate() {
           <p>
             {estimate.counts === 'eligible' ? (
               <Trans>
-                {estimate.employees} eligible employees spread evenly over {classCount} × {locationCount} cells (classes × locations), each at the employee-only
-                rate of the cell’s first plan per line, at the rates valid on {on}. Dependents and age rating are not counted.
+                {estimate.employees} eligible employees spread evenly over {classCount} × {locationCount} cells (classes
+                × locations), each at the employee-only rate of the cell’s first plan per line, at the rates valid on{' '}
+                {on}. Dependents and age rating are not counted.
               </Trans>
             ) : (
               <Trans>
-                {estimate.employees} employees spread evenly over {classCount} × {locationCount} cells (classes × locations), each at the employee-only rate of
-                the cell’s first plan per line, at the rates valid on {on}. Dependents and age rating are not counted.
+                {estimate.employees} employees spread evenly over {classCount} × {locationCount} cells (classes ×
+                locations), each at the employee-only rate of the cell’s first plan per line, at the rates valid on {on}
+                . Dependents and age rating are not counted.
               </Trans>
             )}
           </p>

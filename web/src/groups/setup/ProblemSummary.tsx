@@ -5,10 +5,15 @@ import { useWizard } from './wizard-context.ts';
 import classes from './Wizard.module.css';
 import { words } from '../../words.ts';
 
-/** 'There is a problem': the same words as under the fields, each leading to its field; and what the server said of the whole. */
+/**
+ * 'There is a problem': the same words as under the fields, each leading to its field; and what the server said of the
+ * whole.
+ */
 export function ProblemSummary({ message }: { message: string | undefined }) {
   const { wizard, problems, goTo } = useWizard();
-  const shown = wizard.attempted.toSorted((a, b) => a - b).flatMap((step) => (problems[step - 1] ?? []).map((problem) => ({ ...problem, step })));
+  const shown = wizard.attempted
+    .toSorted((a, b) => a - b)
+    .flatMap((step) => (problems[step - 1] ?? []).map((problem) => ({ ...problem, step })));
   if (shown.length === 0 && message === undefined) return null;
   return (
     <section className={classes.summary} aria-labelledby="setup-problem">

@@ -9,7 +9,10 @@ import type { Snapshot } from './draft-keeper.ts';
 import type { DraftRow } from '@openbenefits/contract/groups';
 import { isUntouched, type SetupDraft } from './setup-draft.ts';
 
-/** Which offer was declined, so that the same one is not made at every visit. The id only: nothing of the form stays in the browser. */
+/**
+ * Which offer was declined, so that the same one is not made at every visit. The id only: nothing of the form stays in
+ * the browser.
+ */
 const DECLINED = 'group-setup-declined';
 
 function declined(): string | null {
@@ -29,12 +32,28 @@ function decline(id: string): void {
 }
 
 /** Offers the form that was left before it had a name: after a reload, a logout or a crash. */
-export function Resume({ drafts, draft, snapshot }: { drafts: readonly DraftRow[] | undefined; draft: SetupDraft; snapshot: Snapshot }) {
+export function Resume({
+  drafts,
+  draft,
+  snapshot,
+}: {
+  drafts: readonly DraftRow[] | undefined;
+  draft: SetupDraft;
+  snapshot: Snapshot;
+}) {
   const { t } = useLingui();
   const [gone, setGone] = useState(false);
   // Unnamed drafts in the list are one's own; the list is newest first.
   const newest = drafts?.find(({ autosaved }) => autosaved);
-  if (!newest || gone || draft.opening || draft.kept.id !== undefined || !isUntouched(snapshot) || declined() === newest.id) return null;
+  if (
+    !newest ||
+    gone ||
+    draft.opening ||
+    draft.kept.id !== undefined ||
+    !isUntouched(snapshot) ||
+    declined() === newest.id
+  )
+    return null;
   const { name, step } = newest;
   return (
     <Banner

@@ -15,7 +15,11 @@ function useTerms(): (plan: Plan, chosen: ChosenPlan) => string {
     if (!isCustomizable(plan.line)) return '';
     const deductible = dollarsText(chosen.deductible ?? plan.deductible);
     const coinsurance = chosen.coinsurance ?? plan.coinsurancePercent;
-    return [deductible && t`$${deductible} deductible`, coinsurance !== null && t`${coinsurance}% coinsurance`, chosen.rating ?? 'composite']
+    return [
+      deductible && t`$${deductible} deductible`,
+      coinsurance !== null && t`${coinsurance}% coinsurance`,
+      chosen.rating ?? 'composite',
+    ]
       .filter(Boolean)
       .join(', ');
   };

@@ -1,7 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { SETUP_STEPS } from '@openbenefits/domain/groups/group-setup';
-import { BILLING_METHOD_LABEL, GROUP_TYPE_LABEL, PAYMENT_METHOD_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
+import {
+  BILLING_METHOD_LABEL,
+  GROUP_TYPE_LABEL,
+  PAYMENT_METHOD_LABEL,
+  WAITING_PERIOD_START_LABEL,
+} from '../../domain-labels.ts';
 import type { ReactNode } from 'react';
 import { TextButton } from '../../ui/Button.tsx';
 import { StatusSign } from '../../ui/StatusSign.tsx';
@@ -61,7 +66,9 @@ export function ReviewStep({ title }: { title: string }) {
     return read ? formatDate(read) : '';
   };
   const lines = (...texts: readonly string[]): ReactNode =>
-    texts.some((text) => text.trim() !== '') ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>) : '';
+    texts.some((text) => text.trim() !== '')
+      ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>)
+      : '';
   const place = ({ city, state, zip_code }: { city: string; state: string; zip_code: string }): string =>
     [city, [state.toUpperCase(), zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const count = (number: number): string => (number === 0 ? '' : number.toLocaleString('en-US'));
@@ -94,7 +101,10 @@ export function ReviewStep({ title }: { title: string }) {
                 [t`Eligible Employees`, count(setup.eligible_employee_count)],
                 [t`Effective Date`, date(setup.effective_date)],
                 [t`Renewal Date`, date(setup.renewal_date) || t`A year after the effective date`],
-                [t`Waiting Period`, t`${setup.waiting_period_days} days, ${WAITING_PERIOD_START_LABEL[setup.waiting_period_start]}`],
+                [
+                  t`Waiting Period`,
+                  t`${setup.waiting_period_days} days, ${WAITING_PERIOD_START_LABEL[setup.waiting_period_start]}`,
+                ],
                 [t`Hours Requirement`, t`${setup.hours_requirement} weekly`],
               ]}
             />

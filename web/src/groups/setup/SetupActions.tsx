@@ -24,7 +24,10 @@ export function SetupActions({ named, drafts, onFill, onLoad, onSave }: Props) {
         ))}
       </div>
       <div className="only-narrow">
-        <Menu label={t`Wizard actions`} renderTrigger={(props) => <IconButton {...props} icon={IconDots} line label={t`Wizard actions`} />}>
+        <Menu
+          label={t`Wizard actions`}
+          renderTrigger={(props) => <IconButton {...props} icon={IconDots} line label={t`Wizard actions`} />}
+        >
           {() =>
             actions.map(({ icon, label, act }) => (
               <MenuItem key={label} icon={icon} onSelect={act}>

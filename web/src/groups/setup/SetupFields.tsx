@@ -37,17 +37,31 @@ export function FormText({
   autoCapitalize?: string;
 }) {
   const { wizard, dispatch } = useWizard();
-  return <PathText path={name} value={wizard.form.fields[name]} onChange={(value) => dispatch({ type: 'field', name, value })} {...rest} />;
+  return (
+    <PathText
+      path={name}
+      value={wizard.form.fields[name]}
+      onChange={(value) => dispatch({ type: 'field', name, value })}
+      {...rest}
+    />
+  );
 }
 
 export function FormDate({ name, ...rest }: Common & { name: TextName }) {
   const { wizard, dispatch } = useWizard();
-  return <DateInput {...useField(name)} {...rest} value={wizard.form.fields[name]} onChange={(value) => dispatch({ type: 'field', name, value })} />;
+  return (
+    <DateInput
+      {...useField(name)}
+      {...rest}
+      value={wizard.form.fields[name]}
+      onChange={(value) => dispatch({ type: 'field', name, value })}
+    />
+  );
 }
 
 /**
- * An integer. What is typed stays as typed until the field is left, then the number that was read shows. `blank`: an untouched 0 shows as nothing,
- * where 0 only means that nobody has answered yet.
+ * An integer. What is typed stays as typed until the field is left, then the number that was read shows. `blank`: an
+ * untouched 0 shows as nothing, where 0 only means that nobody has answered yet.
  */
 export function FormNumber({
   name,
@@ -89,7 +103,10 @@ export function FormSelect<Name extends ChoiceName>({
 }: Common & { name: Name; labels: Readonly<Record<Exclude<Fields[Name], ''>, string>>; none?: string }) {
   const { wizard, dispatch } = useWizard();
   const values = Object.keys(labels) as Exclude<Fields[Name], ''>[];
-  const choices = [...(none === undefined ? [] : [{ value: '', label: none }]), ...values.map((value) => ({ value: value as string, label: labels[value] }))];
+  const choices = [
+    ...(none === undefined ? [] : [{ value: '', label: none }]),
+    ...values.map((value) => ({ value: value as string, label: labels[value] })),
+  ];
   return (
     <Select
       {...useField(name)}
@@ -113,7 +130,15 @@ export function FormSection({ title, aside, children }: { title: string; aside?:
   );
 }
 
-export function StepHeading({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+export function StepHeading({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <div className={classes.heading}>
       <h2 id="setup-step" tabIndex={-1}>

@@ -19,7 +19,10 @@ function summaryOf(step: number, { setup, wizard }: WizardView): string {
   if (step === 2) return plural(setup.billing_locations.length, { one: '# location', other: '# locations' });
   if (step === 3) return plural(setup.classes.length, { one: '# class', other: '# classes' });
   if (step === 4)
-    return [setup.billing_method && BILLING_METHOD_LABEL[setup.billing_method], setup.payment_method && PAYMENT_METHOD_LABEL[setup.payment_method]]
+    return [
+      setup.billing_method && BILLING_METHOD_LABEL[setup.billing_method],
+      setup.payment_method && PAYMENT_METHOD_LABEL[setup.payment_method],
+    ]
       .filter(Boolean)
       .join(', ');
   if (step === 5) {
@@ -29,11 +32,14 @@ function summaryOf(step: number, { setup, wizard }: WizardView): string {
   return '';
 }
 
-/** What calls for a person: problems of a step that was left or tried, and cells without plans beside cells with some. */
+/**
+ * What calls for a person: problems of a step that was left or tried, and cells without plans beside cells with some.
+ */
 function attentionOf(step: number, { wizard, problems }: WizardView): string {
   const count = problems[step - 1]?.length ?? 0;
   const looked = wizard.attempted.includes(step) || (step <= wizard.furthest && step !== wizard.step);
-  if (count > 0) return looked ? plural(count, { one: '# entry needs attention', other: '# entries need attention' }) : '';
+  if (count > 0)
+    return looked ? plural(count, { one: '# entry needs attention', other: '# entries need attention' }) : '';
   const cells = step === 5 && wizard.furthest >= 5 ? emptyCells(wizard.form) : 0;
   return cells > 0 ? plural(cells, { one: '# cell needs attention', other: '# cells need attention' }) : '';
 }
@@ -61,7 +67,9 @@ function Steps({ onGo }: { onGo?: (element: Element) => void }) {
                 <span className="sr">{done ? t`Done: ` : t`Step ${step}: `}</span>
                 {words(name)}
               </b>
-              {(attention || summary) && <small data-attention={attention ? true : undefined}>{attention || summary}</small>}
+              {(attention || summary) && (
+                <small data-attention={attention ? true : undefined}>{attention || summary}</small>
+              )}
             </span>
           </>
         );

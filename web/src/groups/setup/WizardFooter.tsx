@@ -32,7 +32,11 @@ function SavedNote({ kept }: { kept: KeptDraft }) {
   const seconds = Math.max(0, Math.floor((now - savedAt) / SECOND));
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  return <span className="num">{hours > 0 ? t`Saved ${hours} h ago` : minutes > 0 ? t`Saved ${minutes} min ago` : t`Saved ${seconds} s ago`}</span>;
+  return (
+    <span className="num">
+      {hours > 0 ? t`Saved ${hours} h ago` : minutes > 0 ? t`Saved ${minutes} min ago` : t`Saved ${seconds} s ago`}
+    </span>
+  );
 }
 
 /** Why Next does not go on; or what is left open though it does. */
@@ -43,10 +47,17 @@ function useReason(): string {
   const [first] = open;
   if (first) {
     const more = open.length - 1;
-    return more === 0 ? first.message : `${first.message} ${plural(more, { one: '# more entry to go.', other: '# more entries to go.' })}`;
+    return more === 0
+      ? first.message
+      : `${first.message} ${plural(more, { one: '# more entry to go.', other: '# more entries to go.' })}`;
   }
   const cells = step === 5 ? emptyCells(wizard.form) : 0;
-  return cells > 0 ? plural(cells, { one: '# cell still empty; you can finish it later', other: '# cells still empty; you can finish them later' }) : '';
+  return cells > 0
+    ? plural(cells, {
+        one: '# cell still empty; you can finish it later',
+        other: '# cells still empty; you can finish them later',
+      })
+    : '';
 }
 
 type Props = { kept: KeptDraft; busy: boolean; onPrevious: () => void; onNext: () => void; onCreate: () => void };

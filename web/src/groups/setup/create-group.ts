@@ -12,10 +12,14 @@ import type { DraftKeeper } from './draft-keeper.ts';
 type Request = { setup: GroupSetup; draftId: string | undefined; idempotencyKey: string };
 
 /**
- * 'Create Group'. The same form submitted again carries the same request, its draft's id included: if only the answer was lost, the server answers
- * again and there is still one group. While it runs a second press does nothing, and no autosave brings back the draft that goes with the group.
+ * 'Create Group'. The same form submitted again carries the same request, its draft's id included: if only the answer
+ * was lost, the server answers again and there is still one group. While it runs a second press does nothing, and no
+ * autosave brings back the draft that goes with the group.
  */
-export function useCreateGroup(keeper: DraftKeeper, onRefused: (error: unknown) => void): { busy: boolean; create: (setup: GroupSetup) => Promise<void> } {
+export function useCreateGroup(
+  keeper: DraftKeeper,
+  onRefused: (error: unknown) => void,
+): { busy: boolean; create: (setup: GroupSetup) => Promise<void> } {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -31,7 +35,8 @@ export function useCreateGroup(keeper: DraftKeeper, onRefused: (error: unknown) 
     try {
       await keeper.stop();
       const of = JSON.stringify(setup);
-      if (lastTry.current?.of !== of) lastTry.current = { of, request: { setup, draftId: keeper.state().id, idempotencyKey: newKey() } };
+      if (lastTry.current?.of !== of)
+        lastTry.current = { of, request: { setup, draftId: keeper.state().id, idempotencyKey: newKey() } };
       const { id } = await mutateAsync(lastTry.current.request);
       keeper.forget({ form: setup, step: 1 });
       void client.invalidateQueries({ queryKey: orpc.groups.key() });

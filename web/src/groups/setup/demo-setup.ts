@@ -7,8 +7,8 @@ const HEAD_OFFICE = 'Duluth Head Office';
 const DEPOT = 'Superior Depot';
 
 /**
- * 'Fill Demo Data': an invented company with two locations and three classes, and plans from those offered now. Telephone numbers are of the range
- * kept free for fiction (555-01xx), the domain is reserved (RFC 2606).
+ * 'Fill Demo Data': an invented company with two locations and three classes, and plans from those offered now.
+ * Telephone numbers are of the range kept free for fiction (555-01xx), the domain is reserved (RFC 2606).
  */
 export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSetup {
   const effective = firstOfNextMonth(today);
@@ -53,7 +53,14 @@ export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSet
         state: 'MN',
         zip_code: '55802',
       },
-      { location_name: DEPOT, address_line1: '77 Tower Avenue', address_line2: '', city: 'Superior', state: 'WI', zip_code: '54880' },
+      {
+        location_name: DEPOT,
+        address_line1: '77 Tower Avenue',
+        address_line2: '',
+        city: 'Superior',
+        state: 'WI',
+        zip_code: '54880',
+      },
     ],
     classes: [
       { class_name: 'Full-Time Employee', billing_location: HEAD_OFFICE },
@@ -72,6 +79,9 @@ export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSet
       'Part-Time Employee': { [HEAD_OFFICE]: part, [DEPOT]: part },
       Executive: { [HEAD_OFFICE]: executive, [DEPOT]: executive },
     },
-    plan_customizations: firstMedical === undefined ? {} : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { rating_methodology: 'age_rated' } } } },
+    plan_customizations:
+      firstMedical === undefined
+        ? {}
+        : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { rating_methodology: 'age_rated' } } } },
   };
 }

@@ -8,7 +8,10 @@ vi.mock('@lingui/core/macro', () => ({ t: (parts: TemplateStringsArray) => parts
 const snapshot = (company_name: string): Snapshot => ({ form: { ...BLANK_SETUP, company_name }, step: 1 });
 type Input = Parameters<ConstructorParameters<typeof DraftKeeper>[0]>[0];
 
-function keeperWith(answer: (input: Input, call: number) => Promise<{ id: string; version: number }> = () => Promise.resolve({ id: 'd1', version: 1 })) {
+function keeperWith(
+  answer: (input: Input, call: number) => Promise<{ id: string; version: number }> = () =>
+    Promise.resolve({ id: 'd1', version: 1 }),
+) {
   const calls: Input[] = [];
   const keeper = new DraftKeeper((input) => {
     calls.push(input);
@@ -66,7 +69,9 @@ test('a change while a save runs waits for it, so that there is one draft', asyn
 });
 
 test('a failure shows, and the same content goes out again with the same key', async () => {
-  const { keeper, calls } = keeperWith((_input, call) => (call === 1 ? Promise.reject(new TypeError('no answer')) : Promise.resolve({ id: 'd1', version: 1 })));
+  const { keeper, calls } = keeperWith((_input, call) =>
+    call === 1 ? Promise.reject(new TypeError('no answer')) : Promise.resolve({ id: 'd1', version: 1 }),
+  );
   keeper.changed(snapshot('A'));
   await vi.advanceTimersByTimeAsync(1100);
   expect(keeper.state().status).toBe('failed');
@@ -77,7 +82,9 @@ test('a failure shows, and the same content goes out again with the same key', a
 
 test('a draft deleted elsewhere is saved as a new one', async () => {
   const gone = new ORPCError('NOT_FOUND', { status: 404, message: 'gone' });
-  const { keeper, calls } = keeperWith((input) => (input.id === 'old' ? Promise.reject(gone) : Promise.resolve({ id: 'new', version: 1 })));
+  const { keeper, calls } = keeperWith((input) =>
+    input.id === 'old' ? Promise.reject(gone) : Promise.resolve({ id: 'new', version: 1 }),
+  );
   keeper.adopt({ id: 'old', version: 1, named: true }, snapshot('A'));
   keeper.changed(snapshot('AB'));
   await vi.advanceTimersByTimeAsync(1100);
@@ -102,7 +109,10 @@ test('a draft that a colleague saved meanwhile goes on as a draft of its own, an
   const calls: Input[] = [];
   const save = (input: Input) => {
     calls.push(input);
-    const changed = new ORPCError('CONFLICT', { message: 'Dana saved this draft since you opened it.', data: { problems: [] } });
+    const changed = new ORPCError('CONFLICT', {
+      message: 'Dana saved this draft since you opened it.',
+      data: { problems: [] },
+    });
     return input.id === 'shared' ? Promise.reject(changed) : Promise.resolve({ id: 'mine', version: 1 });
   };
   const keeper = new DraftKeeper(save, snapshot(''), (why) => told.push(why));

@@ -3,7 +3,12 @@ import { problemOf } from '../../errors.ts';
 import { newKey } from '../../idempotency.ts';
 
 export type Snapshot = { readonly form: GroupSetup; readonly step: number };
-type SaveInput = Snapshot & { id: string | undefined; version: number | undefined; autosave: boolean; idempotencyKey: string };
+type SaveInput = Snapshot & {
+  id: string | undefined;
+  version: number | undefined;
+  autosave: boolean;
+  idempotencyKey: string;
+};
 type Saved = { id: string; version: number };
 export type KeptDraft = {
   readonly id: string | undefined;
@@ -21,8 +26,9 @@ const RETRY_AFTER = 10_000;
 const NOTHING: KeptDraft = { id: undefined, version: undefined, named: false, status: 'idle', savedAt: undefined };
 
 /**
- * Keeps the form on the server, 1 s after the last change. One save runs at a time, so that the first of them makes one draft and the rest update it;
- * what a save carried is compared with what is there now, so that nothing is sent twice and nothing is left out.
+ * Keeps the form on the server, 1 s after the last change. One save runs at a time, so that the first of them makes one
+ * draft and the rest update it; what a save carried is compared with what is there now, so that nothing is sent twice
+ * and nothing is left out.
  */
 export class DraftKeeper {
   readonly #save: (input: SaveInput) => Promise<Saved>;
@@ -37,7 +43,11 @@ export class DraftKeeper {
   #lastTry = { of: '', key: '' };
 
   /** `onSeparated`: a colleague has saved the same draft, so this form goes on as a draft of its own. */
-  constructor(save: (input: SaveInput) => Promise<Saved>, untouched: Snapshot, onSeparated: (why: string) => void = () => undefined) {
+  constructor(
+    save: (input: SaveInput) => Promise<Saved>,
+    untouched: Snapshot,
+    onSeparated: (why: string) => void = () => undefined,
+  ) {
     this.#save = save;
     this.#onSeparated = onSeparated;
     this.#saved = JSON.stringify(untouched);
@@ -136,7 +146,13 @@ export class DraftKeeper {
       const { id, version } = await this.#send(snapshot, autosave);
       this.#saved = JSON.stringify(snapshot);
       if (this.#pending && JSON.stringify(this.#pending) === this.#saved) this.#pending = undefined;
-      this.#set({ id, version, named: this.#state.named || !autosave, savedAt: Date.now(), status: this.#pending ? 'waiting' : 'idle' });
+      this.#set({
+        id,
+        version,
+        named: this.#state.named || !autosave,
+        savedAt: Date.now(),
+        status: this.#pending ? 'waiting' : 'idle',
+      });
     } catch (error) {
       this.#set({ status: 'failed' });
       throw error;

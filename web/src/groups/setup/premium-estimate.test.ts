@@ -21,7 +21,12 @@ const plan = (id: string, line: Plan['line'], monthly: number | null): Plan => (
   coinsurancePercent: null,
   rates: monthly === null ? [] : [{ tier: 'EMP', monthly: fromCents(monthly) }],
 });
-const PLANS = [plan('ppo', 'medical', 64_501), plan('hmo', 'medical', 48_500), plan('ichra', 'medical', null), plan('den', 'dental', 2_500)];
+const PLANS = [
+  plan('ppo', 'medical', 64_501),
+  plan('hmo', 'medical', 48_500),
+  plan('ichra', 'medical', null),
+  plan('den', 'dental', 2_500),
+];
 const place = { location_name: 'A', address_line1: '', address_line2: '', city: '', state: '', zip_code: '' };
 const formOf = (employees: number, eligible: number, cells: Record<string, string[]>) =>
   fromSetup({
@@ -94,11 +99,19 @@ test.each([
 });
 
 test('dollars are written as they are read', () => {
-  for (const amount of [0, 5, 7550, 100_000, 123_456_700]) expect(parseDollars(dollarsText(fromCents(amount)))).toBe(amount);
+  for (const amount of [0, 5, 7550, 100_000, 123_456_700])
+    expect(parseDollars(dollarsText(fromCents(amount)))).toBe(amount);
 });
 
 test('a path leads to its step', () => {
-  const paths = ['tax_id', 'billing_locations.0.city', 'classes', 'cobra_enabled', 'plan_customizations.A.B.c.deductible', 'selected_plans'];
+  const paths = [
+    'tax_id',
+    'billing_locations.0.city',
+    'classes',
+    'cobra_enabled',
+    'plan_customizations.A.B.c.deductible',
+    'selected_plans',
+  ];
   expect(paths.map(stepOfPath)).toEqual([1, 2, 3, 4, 5, 5]);
   expect(stepOfPath('')).toBeUndefined();
   expect(refusedFields(new Map([['setup.tax_id', 'No.']]))).toEqual([{ path: 'tax_id', message: 'No.' }]);

@@ -15,19 +15,24 @@ export type Estimate = {
 
 /** `count` people over `places`, as evenly as whole people go; the first places take the remainder. */
 export function spread(count: number, places: number): number[] {
-  return Array.from({ length: places }, (_place, index) => Math.floor(count / places) + (index < count % places ? 1 : 0));
+  return Array.from(
+    { length: places },
+    (_place, index) => Math.floor(count / places) + (index < count % places ? 1 : 0),
+  );
 }
 
 /**
- * What the group might pay a month, in integer cents. Who will be in which class is not known yet, so the employees are spread evenly over all classes
- * and locations, and everybody takes the first plan of each line of their cell, employee only. Undefined until there is something to count.
+ * What the group might pay a month, in integer cents. Who will be in which class is not known yet, so the employees are
+ * spread evenly over all classes and locations, and everybody takes the first plan of each line of their cell, employee
+ * only. Undefined until there is something to count.
  */
 export function estimatePremium(form: WizardForm, plans: readonly Plan[]): Estimate | undefined {
   const { employee_count, eligible_employee_count } = form.fields;
   const eligible = eligible_employee_count > 0 && eligible_employee_count <= employee_count;
   const employees = eligible ? eligible_employee_count : employee_count;
   const places = form.classes.flatMap((one) => form.locations.map((location) => cellKey(one.key, location.key)));
-  if (!Number.isSafeInteger(employees) || employees < 1 || employees > 1_000_000 || places.length === 0) return undefined;
+  if (!Number.isSafeInteger(employees) || employees < 1 || employees > 1_000_000 || places.length === 0)
+    return undefined;
   const offered = new Map(plans.map((plan) => [plan.id, plan]));
   const people = spread(employees, places.length);
   const sums = new Map<CoverageLine, Cents>();

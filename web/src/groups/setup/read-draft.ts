@@ -1,6 +1,11 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
 import { GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
-import { BILLING_METHODS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
+import {
+  BILLING_METHODS,
+  PAYMENT_METHODS,
+  RATING_METHODOLOGIES,
+  WAITING_PERIOD_STARTS,
+} from '@openbenefits/domain/groups/group-terms';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { BLANK_SETUP, EMPTY_ADDRESS } from './wizard-form.ts';
 
@@ -12,10 +17,18 @@ const entriesOf = (value: unknown): [string, unknown][] => (isRaw(value) ? Objec
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const oneOf = <T>(choices: readonly T[], value: unknown): T | undefined => choices.find((choice) => choice === value);
 
-/** Each field as it was saved, or the blank form's where it is missing or of another kind: a draft may be incomplete or older than the form. */
-function fieldsOf(raw: Raw): Omit<GroupSetup, 'billing_locations' | 'classes' | 'selected_plans' | 'plan_customizations'> {
+/**
+ * Each field as it was saved, or the blank form's where it is missing or of another kind: a draft may be incomplete or
+ * older than the form.
+ */
+function fieldsOf(
+  raw: Raw,
+): Omit<GroupSetup, 'billing_locations' | 'classes' | 'selected_plans' | 'plan_customizations'> {
   const { billing_locations: _l, classes: _c, selected_plans: _s, plan_customizations: _p, ...blank } = BLANK_SETUP;
-  const kept = Object.entries(blank).map(([name, standard]) => [name, typeof raw[name] === typeof standard ? raw[name] : standard]);
+  const kept = Object.entries(blank).map(([name, standard]) => [
+    name,
+    typeof raw[name] === typeof standard ? raw[name] : standard,
+  ]);
   const fields = Object.fromEntries(kept) as typeof blank;
   for (const name of [
     'employee_count',
@@ -36,7 +49,8 @@ function fieldsOf(raw: Raw): Omit<GroupSetup, 'billing_locations' | 'classes' | 
   };
 }
 
-const wholeOf = (value: unknown): number | null => (typeof value === 'number' && Number.isSafeInteger(value) ? value : null);
+const wholeOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 const centsOf = (value: unknown): Cents | null => {
   const whole = wholeOf(value);
   return whole === null ? null : fromCents(whole);
@@ -45,11 +59,17 @@ const centsOf = (value: unknown): Cents | null => {
 /** A map of class name to location name to whatever is inside. */
 function matrixOf<T>(value: unknown, inside: (cell: unknown) => T): Record<string, Record<string, T>> {
   return Object.fromEntries(
-    entriesOf(value).map(([className, row]) => [className, Object.fromEntries(entriesOf(row).map(([location, cell]) => [location, inside(cell)]))]),
+    entriesOf(value).map(([className, row]) => [
+      className,
+      Object.fromEntries(entriesOf(row).map(([location, cell]) => [location, inside(cell)])),
+    ]),
   );
 }
 
-/** Reads a saved draft. Nothing in it is trusted to have the form's shape: it came from an earlier day, or from another program. */
+/**
+ * Reads a saved draft. Nothing in it is trusted to have the form's shape: it came from an earlier day, or from another
+ * program.
+ */
 export function readDraft(raw: Raw): GroupSetup {
   const locations = rawsOf(raw.billing_locations).map((one) => ({
     location_name: textOf(one.location_name),

@@ -76,13 +76,17 @@ export function useSetupDraft(snapshot: Snapshot, dispatch: Dispatch<Action>): S
     if (kept.id !== undefined) void client.invalidateQueries({ queryKey: orpc.groups.drafts.list.key() });
   }, [client, kept.id, kept.named]);
 
-  const point = (id: string | undefined) => setParams(id === undefined ? {} : { [PARAM]: id }, { replace: true, preventScrollReset: true });
+  const point = (id: string | undefined) =>
+    setParams(id === undefined ? {} : { [PARAM]: id }, { replace: true, preventScrollReset: true });
 
   const load = async (id: string): Promise<boolean> => {
     setLoadingId(id);
     try {
       await keeper.flush();
-      const draft = await client.fetchQuery({ ...orpc.groups.drafts.get.queryOptions({ input: { id } }), staleTime: 0 });
+      const draft = await client.fetchQuery({
+        ...orpc.groups.drafts.get.queryOptions({ input: { id } }),
+        staleTime: 0,
+      });
       const setup = readDraft(draft.form);
       const { form, step } = wizardOf(setup, draft.step);
       dispatch({ type: 'load', setup, step });

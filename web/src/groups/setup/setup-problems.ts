@@ -3,7 +3,8 @@ import { LAST_STEP, problemsOfStep } from '@openbenefits/domain/groups/group-set
 import type { Problem } from '@openbenefits/domain/refusal';
 import { words } from '../../words.ts';
 
-const BILLING = /^(billing_method|payment_method|grace_period_days|retro_term_days|open_enrollment_start|open_enrollment_end|cobra_enabled)$/;
+const BILLING =
+  /^(billing_method|payment_method|grace_period_days|retro_term_days|open_enrollment_start|open_enrollment_end|cobra_enabled)$/;
 
 /** The step a field's path belongs to; undefined for a problem of the whole form. */
 export function stepOfPath(path: string): number | undefined {
@@ -21,22 +22,38 @@ export function refusedFields(fields: ReadonlyMap<string, string>): Problem[] {
 }
 
 /** Problems of steps 1 to 6, at index step − 1: the rules of domain, then what the server refused beyond them. */
-export function problemsByStep(setup: GroupSetup, refused: readonly Problem[], planIds?: ReadonlySet<string>): readonly (readonly Problem[])[] {
+export function problemsByStep(
+  setup: GroupSetup,
+  refused: readonly Problem[],
+  planIds?: ReadonlySet<string>,
+): readonly (readonly Problem[])[] {
   return Array.from({ length: LAST_STEP }, (_step, index) => {
-    const known = problemsOfStep(index + 1, setup, planIds).map(({ path, message }) => ({ path, message: words(message) }));
+    const known = problemsOfStep(index + 1, setup, planIds).map(({ path, message }) => ({
+      path,
+      message: words(message),
+    }));
     const paths = new Set(known.map(({ path }) => path));
     return [...known, ...refused.filter(({ path }) => stepOfPath(path) === index + 1 && !paths.has(path))];
   });
 }
 
-/** The id of a field's control. Class and location names are part of some paths, so what an id may not hold is written as its number. */
-export const fieldId = (path: string): string => `setup-${path.replace(/[^\w.-]/g, (sign) => `_${sign.codePointAt(0)}`)}`;
+/**
+ * The id of a field's control. Class and location names are part of some paths, so what an id may not hold is written
+ * as its number.
+ */
+export const fieldId = (path: string): string =>
+  `setup-${path.replace(/[^\w.-]/g, (sign) => `_${sign.codePointAt(0)}`)}`;
 
-/** Puts the focus on a field once its step is drawn; a group of controls carries the id itself and leads to its first control. */
+/**
+ * Puts the focus on a field once its step is drawn; a group of controls carries the id itself and leads to its first
+ * control.
+ */
 export function focusField(path: string): void {
   requestAnimationFrame(() => {
     const target = document.getElementById(fieldId(path));
-    const control = target?.matches('input, select, button, textarea, [tabindex]') ? target : target?.querySelector<HTMLElement>('input, select, button');
+    const control = target?.matches('input, select, button, textarea, [tabindex]')
+      ? target
+      : target?.querySelector<HTMLElement>('input, select, button');
     control?.focus();
     control?.scrollIntoView({ block: 'nearest' });
   });

@@ -1,6 +1,9 @@
 import { parseMoney, type Cents } from '@openbenefits/domain/money';
 
-/** Numeric fields parse integers; what is none becomes the field's fallback: 0, hours 30, grace 31, retro 60 (specification 1, section 5). */
+/**
+ * Numeric fields parse integers; what is none becomes the field's fallback: 0, hours 30, grace 31, retro 60
+ * (specification 1, section 5).
+ */
 export function parseWhole(text: string, fallback = 0): number {
   // '1,250' is twelve hundred and fifty, not the 1 that parseInt would stop at.
   const number = Number.parseInt(text.replaceAll(',', '').trim(), 10);

@@ -30,6 +30,8 @@ export function useWizard(): WizardView {
 export function useField(path: string): { id: string; error: string | undefined } {
   const { wizard, problems } = useWizard();
   const step = stepOfPath(path) ?? 0;
-  const error = wizard.attempted.includes(step) ? problems[step - 1]?.find((problem) => problem.path === path)?.message : undefined;
+  const error = wizard.attempted.includes(step)
+    ? problems[step - 1]?.find((problem) => problem.path === path)?.message
+    : undefined;
   return { id: fieldId(path), error };
 }

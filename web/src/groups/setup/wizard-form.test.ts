@@ -24,7 +24,9 @@ const SETUP = {
   ],
   selected_plans: { Staff: { 'Head Office': [PPO, DENTAL] } },
   plan_customizations: {
-    Staff: { 'Head Office': { [PPO]: { deductible: null, coinsurance: 80, rating_methodology: 'age_rated' as const } } },
+    Staff: {
+      'Head Office': { [PPO]: { deductible: null, coinsurance: 80, rating_methodology: 'age_rated' as const } },
+    },
   },
 };
 
@@ -51,7 +53,9 @@ test('what travels comes back as it was', () => {
 });
 
 test('a renamed location keeps its classes, plans and settings', () => {
-  const setup = sent(after(wizardOf(SETUP), { type: 'location', key: 'l1', name: 'location_name', value: ' Main Office ' }));
+  const setup = sent(
+    after(wizardOf(SETUP), { type: 'location', key: 'l1', name: 'location_name', value: ' Main Office ' }),
+  );
   expect(setup.classes[0]).toEqual({ class_name: 'Staff', billing_location: 'Main Office' });
   expect(setup.selected_plans).toEqual({ Staff: { 'Main Office': [PPO, DENTAL] } });
   expect(setup.plan_customizations).toEqual({
@@ -60,7 +64,12 @@ test('a renamed location keeps its classes, plans and settings', () => {
 });
 
 test('a renamed class keeps its plans, also when its name was another one’s for a moment', () => {
-  const typing = ['', 'C', 'Crew', 'Crew Leads'].map((value): Action => ({ type: 'class', key: 'c1', name: 'class_name', value }));
+  const typing = ['', 'C', 'Crew', 'Crew Leads'].map((value): Action => ({
+    type: 'class',
+    key: 'c1',
+    name: 'class_name',
+    value,
+  }));
   const withCrew = after(wizardOf(SETUP), { type: 'togglePlan', classKey: 'c2', locationKey: 'l2', planId: DENTAL });
   expect(sent(after(withCrew, ...typing)).selected_plans).toEqual({
     'Crew Leads': { 'Head Office': [PPO, DENTAL] },
@@ -71,7 +80,10 @@ test('a renamed class keeps its plans, also when its name was another one’s fo
 test('a class may be named as what every object inherits', () => {
   const setup = sent(after(wizardOf(SETUP), { type: 'class', key: 'c1', name: 'class_name', value: 'constructor' }));
   expect(toSetup(fromSetup(setup))).toEqual(setup);
-  expect(fromSetup({ ...SETUP, classes: [{ class_name: 'constructor', billing_location: 'Depot' }], selected_plans: {} }).cells).toEqual({});
+  expect(
+    fromSetup({ ...SETUP, classes: [{ class_name: 'constructor', billing_location: 'Depot' }], selected_plans: {} })
+      .cells,
+  ).toEqual({});
 });
 
 test('a removed location takes its plans along and leaves its classes without one', () => {
@@ -108,7 +120,11 @@ test('fill right, fill down and copy to all locations write plans with their set
     { type: 'fill', classKey: 'c1', locationKey: 'l1', to: 'right' },
     { type: 'togglePlan', classKey: 'c1', locationKey: 'l2', planId: PPO },
   );
-  expect(sent(onward).selected_plans['Staff']).toEqual({ 'Head Office': [PPO, DENTAL], Depot: [DENTAL], Harbor: [PPO, DENTAL] });
+  expect(sent(onward).selected_plans['Staff']).toEqual({
+    'Head Office': [PPO, DENTAL],
+    Depot: [DENTAL],
+    Harbor: [PPO, DENTAL],
+  });
 });
 
 test('20 employees switch COBRA on; what was on only because of them goes off with them', () => {

@@ -21,8 +21,9 @@ export type ChosenPlan = {
 };
 
 /**
- * The form while it is edited. What travels is keyed by names (specification 1, section 3); here locations and classes have keys of their own, so that
- * a rename keeps everything attached, also while two names are the same for a moment of typing.
+ * The form while it is edited. What travels is keyed by names (specification 1, section 3); here locations and classes
+ * have keys of their own, so that a rename keeps everything attached, also while two names are the same for a moment of
+ * typing.
  */
 export type WizardForm = {
   readonly fields: Fields;
@@ -34,7 +35,14 @@ export type WizardForm = {
 
 export const cellKey = (classKey: string, locationKey: string): string => `${classKey}/${locationKey}`;
 
-export const EMPTY_ADDRESS: Address = { location_name: '', address_line1: '', address_line2: '', city: '', state: '', zip_code: '' };
+export const EMPTY_ADDRESS: Address = {
+  location_name: '',
+  address_line1: '',
+  address_line2: '',
+  city: '',
+  state: '',
+  zip_code: '',
+};
 
 const BLANK_FIELDS: Fields = {
   company_name: '',
@@ -80,7 +88,9 @@ export const BLANK_SETUP: GroupSetup = {
 /** Pairs become an object of own properties: a class may be named 'constructor'. */
 const own = <T>(pairs: readonly (readonly [string, T])[]): Record<string, T> => Object.fromEntries(pairs);
 
-/** What travels: names instead of keys, without the spaces around them, and without cells that nothing was chosen for. */
+/**
+ * What travels: names instead of keys, without the spaces around them, and without cells that nothing was chosen for.
+ */
 export function toSetup({ fields, locations, classes, cells }: WizardForm): GroupSetup {
   const names = new Map(locations.map(({ key, location_name }) => [key, location_name.trim()]));
   const matrix = <T>(content: (plans: readonly ChosenPlan[]) => T | undefined): Record<string, Record<string, T>> =>
@@ -95,19 +105,33 @@ export function toSetup({ fields, locations, classes, cells }: WizardForm): Grou
     );
   return {
     ...fields,
-    billing_locations: locations.map(({ key: _key, ...location }) => ({ ...location, location_name: location.location_name.trim() })),
-    classes: classes.map(({ class_name, location }) => ({ class_name: class_name.trim(), billing_location: names.get(location) ?? '' })),
+    billing_locations: locations.map(({ key: _key, ...location }) => ({
+      ...location,
+      location_name: location.location_name.trim(),
+    })),
+    classes: classes.map(({ class_name, location }) => ({
+      class_name: class_name.trim(),
+      billing_location: names.get(location) ?? '',
+    })),
     selected_plans: matrix((plans) => (plans.length > 0 ? plans.map(({ planId }) => planId) : undefined)),
     plan_customizations: matrix((plans) => {
-      const set = plans.filter(({ deductible, coinsurance, rating }) => deductible !== null || coinsurance !== null || rating !== null);
+      const set = plans.filter(
+        ({ deductible, coinsurance, rating }) => deductible !== null || coinsurance !== null || rating !== null,
+      );
       return set.length === 0
         ? undefined
-        : own(set.map(({ planId, deductible, coinsurance, rating }) => [planId, { deductible, coinsurance, rating_methodology: rating }] as const));
+        : own(
+            set.map(
+              ({ planId, deductible, coinsurance, rating }) =>
+                [planId, { deductible, coinsurance, rating_methodology: rating }] as const,
+            ),
+          );
     }),
   };
 }
 
-const ownAt = <T>(record: Record<string, T> | undefined, key: string): T | undefined => (record && Object.hasOwn(record, key) ? record[key] : undefined);
+const ownAt = <T>(record: Record<string, T> | undefined, key: string): T | undefined =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** The other way: each location and class gets a key; a selection whose class or location is not there is dropped. */
 export function fromSetup(setup: GroupSetup): WizardForm {
@@ -116,7 +140,10 @@ export function fromSetup(setup: GroupSetup): WizardForm {
   const rows = classes.map(({ class_name, billing_location }, index) => ({
     key: `c${index + 1}`,
     class_name,
-    location: billing_location === '' ? '' : (locations.find(({ location_name }) => location_name === billing_location)?.key ?? ''),
+    location:
+      billing_location === ''
+        ? ''
+        : (locations.find(({ location_name }) => location_name === billing_location)?.key ?? ''),
   }));
   const cells = rows.flatMap((row) =>
     locations.flatMap((location) => {

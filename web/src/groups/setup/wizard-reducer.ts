@@ -2,7 +2,15 @@ import type { GroupSetup } from '@openbenefits/contract/groups';
 import { LAST_STEP } from '@openbenefits/domain/groups/group-setup';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import type { Problem } from '@openbenefits/domain/refusal';
-import { BLANK_SETUP, cellKey, type ChosenPlan, EMPTY_ADDRESS, type Fields, fromSetup, type WizardForm } from './wizard-form.ts';
+import {
+  BLANK_SETUP,
+  cellKey,
+  type ChosenPlan,
+  EMPTY_ADDRESS,
+  type Fields,
+  fromSetup,
+  type WizardForm,
+} from './wizard-form.ts';
 
 export type Wizard = {
   readonly form: WizardForm;
@@ -54,7 +62,12 @@ function setField(wizard: Wizard, name: keyof Fields, value: Fields[keyof Fields
 const without = (cells: WizardForm['cells'], gone: (key: string) => boolean): WizardForm['cells'] =>
   Object.fromEntries(Object.entries(cells).filter(([key]) => !gone(key)));
 
-function editCell(form: WizardForm, classKey: string, locationKey: string, edit: (plans: readonly ChosenPlan[]) => readonly ChosenPlan[]): WizardForm {
+function editCell(
+  form: WizardForm,
+  classKey: string,
+  locationKey: string,
+  edit: (plans: readonly ChosenPlan[]) => readonly ChosenPlan[],
+): WizardForm {
   const key = cellKey(classKey, locationKey);
   return { ...form, cells: { ...form.cells, [key]: edit(form.cells[key] ?? []) } };
 }
@@ -65,12 +78,18 @@ const toggled = (plans: readonly ChosenPlan[], planId: string): readonly ChosenP
     : [...plans, { planId, deductible: null, coinsurance: null, rating: null }];
 
 /** The cells a fill writes to: those right of the cell, those under it, or the whole row. */
-export function fillTargets({ classes, locations }: WizardForm, classKey: string, locationKey: string, to: Fill): string[] {
+export function fillTargets(
+  { classes, locations }: WizardForm,
+  classKey: string,
+  locationKey: string,
+  to: Fill,
+): string[] {
   const row = classes.findIndex(({ key }) => key === classKey);
   const column = locations.findIndex(({ key }) => key === locationKey);
   if (row < 0 || column < 0) return [];
   if (to === 'down') return classes.slice(row + 1).map(({ key }) => cellKey(key, locationKey));
-  const across = to === 'right' ? locations.slice(column + 1) : locations.filter((_location, index) => index !== column);
+  const across =
+    to === 'right' ? locations.slice(column + 1) : locations.filter((_location, index) => index !== column);
   return across.map(({ key }) => cellKey(classKey, key));
 }
 
@@ -78,7 +97,10 @@ function fill(form: WizardForm, classKey: string, locationKey: string, to: Fill)
   const plans = form.cells[cellKey(classKey, locationKey)] ?? [];
   return {
     ...form,
-    cells: { ...form.cells, ...Object.fromEntries(fillTargets(form, classKey, locationKey, to).map((key) => [key, plans])) },
+    cells: {
+      ...form.cells,
+      ...Object.fromEntries(fillTargets(form, classKey, locationKey, to).map((key) => [key, plans])),
+    },
   };
 }
 
@@ -88,7 +110,11 @@ function edited(form: WizardForm, action: Action): WizardForm {
     case 'addLocation':
       return { ...form, lastKey: lastKey + 1, locations: [...locations, { ...EMPTY_ADDRESS, key: `l${lastKey + 1}` }] };
     case 'addClass':
-      return { ...form, lastKey: lastKey + 1, classes: [...classes, { key: `c${lastKey + 1}`, class_name: '', location: '' }] };
+      return {
+        ...form,
+        lastKey: lastKey + 1,
+        classes: [...classes, { key: `c${lastKey + 1}`, class_name: '', location: '' }],
+      };
     case 'removeLocation':
       if (locations.length <= 1) return form;
       return {
@@ -105,9 +131,15 @@ function edited(form: WizardForm, action: Action): WizardForm {
         cells: without(cells, (key) => key.startsWith(`${action.key}/`)),
       };
     case 'location':
-      return { ...form, locations: locations.map((one) => (one.key === action.key ? { ...one, [action.name]: action.value } : one)) };
+      return {
+        ...form,
+        locations: locations.map((one) => (one.key === action.key ? { ...one, [action.name]: action.value } : one)),
+      };
     case 'class':
-      return { ...form, classes: classes.map((one) => (one.key === action.key ? { ...one, [action.name]: action.value } : one)) };
+      return {
+        ...form,
+        classes: classes.map((one) => (one.key === action.key ? { ...one, [action.name]: action.value } : one)),
+      };
     case 'togglePlan':
       return editCell(form, action.classKey, action.locationKey, (plans) => toggled(plans, action.planId));
     case 'customize':

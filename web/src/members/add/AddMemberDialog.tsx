@@ -18,7 +18,8 @@ export function AddMemberDialog({ group, onClose, onAdded }: Props) {
   const { t } = useLingui();
   const { ground, error, retry } = useGround(group);
   const title = t`Add New Member to ${group.name}`;
-  if (ground) return <AddMemberForm title={title} groupId={group.id} ground={ground} onClose={onClose} onAdded={onAdded} />;
+  if (ground)
+    return <AddMemberForm title={title} groupId={group.id} ground={ground} onClose={onClose} onAdded={onAdded} />;
   return (
     <Dialog opened onClose={onClose} title={title} size={880}>
       {error ? <ErrorState error={error} title={t`The form could not be loaded`} onRetry={retry} /> : <MemberLoading />}

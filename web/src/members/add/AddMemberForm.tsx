@@ -56,7 +56,13 @@ function MonthlyTotal({ form, ground }: { form: NewMemberForm; ground: Ground })
 }
 
 type Asking = { kind: 'discard' } | { kind: 'trim'; count: number } | { kind: 'remove'; index: number };
-type Props = { title: string; groupId: string; ground: Ground; onClose: () => void; onAdded: (member: { id: string; name: string }) => void };
+type Props = {
+  title: string;
+  groupId: string;
+  ground: Ground;
+  onClose: () => void;
+  onAdded: (member: { id: string; name: string }) => void;
+};
 
 export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
   const { t } = useLingui();
@@ -64,7 +70,12 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
   const [asking, setAsking] = useState<Asking>();
   const missing = useMissing(form);
   const name = tidy(`${form.firstName} ${form.lastName}`);
-  const save = useChange(api.members.add, { title: t`Member added`, name, onDone: ({ id }) => onAdded({ id, name }), onRefused: refuse });
+  const save = useChange(api.members.add, {
+    title: t`Member added`,
+    name,
+    onDone: ({ id }) => onAdded({ id, name }),
+    onRefused: refuse,
+  });
   const { dispatch } = context;
   const submit = () => {
     if (missing !== undefined || ground.closedReason !== null || !check()) return;
@@ -103,7 +114,13 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
             <Button onClick={close}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button variant="primary" type="submit" form="add-member" busy={save.busy} disabledReason={ground.closedReason ?? missing}>
+            <Button
+              variant="primary"
+              type="submit"
+              form="add-member"
+              busy={save.busy}
+              disabledReason={ground.closedReason ?? missing}
+            >
               <Trans>Add Member</Trans>
             </Button>
           </>
@@ -159,7 +176,11 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
           onConfirm={confirm}
           onCancel={() => setAsking(undefined)}
         >
-          {asking.kind === 'discard' ? <Trans>What was entered is lost.</Trans> : <Trans>What was entered for the dependents who go is lost.</Trans>}
+          {asking.kind === 'discard' ? (
+            <Trans>What was entered is lost.</Trans>
+          ) : (
+            <Trans>What was entered for the dependents who go is lost.</Trans>
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -41,7 +41,13 @@ function PlanOfLine({ line, label, dateLabel }: { line: EnrolledLine; label: str
         onChange={(planId) => dispatch({ type: 'plan', line, planId })}
       />
       {line === 'medical' || selected !== '' ? (
-        <DateInput {...date} label={dateLabel} required value={enrollmentDate} onChange={(value) => dispatch({ type: 'enrollmentDate', line, value })} />
+        <DateInput
+          {...date}
+          label={dateLabel}
+          required
+          value={enrollmentDate}
+          onChange={(value) => dispatch({ type: 'enrollmentDate', line, value })}
+        />
       ) : (
         <span aria-hidden="true" />
       )}

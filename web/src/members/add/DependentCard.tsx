@@ -1,4 +1,10 @@
-import { DEPENDENT_RELATIONSHIPS, type DependentForm, type EnrolledLine, ENROLLED_LINES, plansFor } from '@openbenefits/domain/members/new-member';
+import {
+  DEPENDENT_RELATIONSHIPS,
+  type DependentForm,
+  type EnrolledLine,
+  ENROLLED_LINES,
+  plansFor,
+} from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconTrash } from '@tabler/icons-react';
 import { COVERAGE_LINE_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';
@@ -15,10 +21,14 @@ function PlanRow({ index, dependent, line }: Props & { line: EnrolledLine }) {
   const { form } = state;
   const { selected, startDate, endDate } = dependent.plans[line];
   const at = `dependentDetails.${index}.plans.${line}.`;
-  const set = (name: 'selected' | 'startDate' | 'endDate') => (value: string) => dispatch({ type: 'dependentPlan', index, line, name, value });
+  const set = (name: 'selected' | 'startDate' | 'endDate') => (value: string) =>
+    dispatch({ type: 'dependentPlan', index, line, name, value });
   const own = form.plans[line].selected;
-  // Same names without prices; an allowance is no choice for a dependent (specification 1, section 9). Only the subscriber's own plan can be taken.
-  const plans = plansFor(ground, line, form.class, form.billingLocation).filter(({ networkType }) => networkType !== 'ICHRA');
+  // Same names without prices; an allowance is no choice for a dependent (specification 1, section 9). Only the
+  // subscriber's own plan can be taken.
+  const plans = plansFor(ground, line, form.class, form.billingLocation).filter(
+    ({ networkType }) => networkType !== 'ICHRA',
+  );
   const name = COVERAGE_LINE_LABEL[line];
   const fields = [useFormField(`${at}selected`), useFormField(`${at}startDate`), useFormField(`${at}endDate`)] as const;
   return (
@@ -26,7 +36,10 @@ function PlanRow({ index, dependent, line }: Props & { line: EnrolledLine }) {
       <Select
         {...fields[0]}
         label={t`${name} Plan`}
-        choices={[{ value: '', label: t`None` }, ...plans.map((plan) => ({ value: plan.id, label: plan.name, disabled: plan.id !== own }))]}
+        choices={[
+          { value: '', label: t`None` },
+          ...plans.map((plan) => ({ value: plan.id, label: plan.name, disabled: plan.id !== own })),
+        ]}
         value={selected}
         onChange={set('selected')}
       />
@@ -37,8 +50,20 @@ function PlanRow({ index, dependent, line }: Props & { line: EnrolledLine }) {
         </>
       ) : (
         <>
-          <DateInput {...fields[1]} label={t`${name} Start Date`} required value={startDate} onChange={set('startDate')} />
-          <DateInput {...fields[2]} label={t`${name} End Date`} description={t`Optional, the last day`} value={endDate} onChange={set('endDate')} />
+          <DateInput
+            {...fields[1]}
+            label={t`${name} Start Date`}
+            required
+            value={startDate}
+            onChange={set('startDate')}
+          />
+          <DateInput
+            {...fields[2]}
+            label={t`${name} End Date`}
+            description={t`Optional, the last day`}
+            value={endDate}
+            onChange={set('endDate')}
+          />
         </>
       )}
     </>
@@ -49,7 +74,8 @@ export function DependentCard({ index, dependent, onRemove }: Props & { onRemove
   const { t } = useLingui();
   const { dispatch, ground } = useMemberForm();
   const at = `dependentDetails.${index}.`;
-  const set = (name: 'name' | 'dateOfBirth' | 'relationship') => (value: string) => dispatch({ type: 'dependent', index, name, value });
+  const set = (name: 'name' | 'dateOfBirth' | 'relationship') => (value: string) =>
+    dispatch({ type: 'dependent', index, name, value });
   const number = index + 1;
   const choices = [
     { value: '', label: t`Select relationship` },

@@ -10,7 +10,10 @@ import { useFormField, useMemberForm } from './form-context.ts';
 
 type TextName = 'firstName' | 'lastName' | 'email' | 'phone';
 
-function Text({ name, ...rest }: { name: TextName } & Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'name'>) {
+function Text({
+  name,
+  ...rest
+}: { name: TextName } & Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'name'>) {
   const { state, dispatch } = useMemberForm();
   return (
     <TextInput
@@ -50,7 +53,10 @@ function Place({
   places: readonly { code: string; name: string }[];
 }) {
   const { state, dispatch } = useMemberForm();
-  const choices = [{ value: '', label: none }, ...places.map(({ code, name: called }) => ({ value: code, label: `${code} · ${words(called)}` }))];
+  const choices = [
+    { value: '', label: none },
+    ...places.map(({ code, name: called }) => ({ value: code, label: `${code} · ${words(called)}` })),
+  ];
   return (
     <Select
       {...useFormField(name)}
@@ -72,7 +78,12 @@ export function Employment() {
   return (
     <FormPart title={t`Employment`}>
       <FieldGrid>
-        <SsnInput {...useFormField('ssn')} required value={ssn} onChange={(value) => dispatch({ type: 'text', name: 'ssn', value })} />
+        <SsnInput
+          {...useFormField('ssn')}
+          required
+          value={ssn}
+          onChange={(value) => dispatch({ type: 'text', name: 'ssn', value })}
+        />
         <Place name="billingLocation" label={t`Billing Location`} none={t`Select location`} places={ground.locations} />
         <Place name="class" label={t`Class`} none={t`Select class`} places={ground.classes} />
         <DateInput

@@ -3,10 +3,24 @@ import { calendarDateFrom as d } from '@openbenefits/domain/calendar-date';
 import { problemsOfNewMember } from '@openbenefits/domain/members/new-member';
 import { fromCents } from '@openbenefits/domain/money';
 import { describe, expect, it } from 'vitest';
-import { dependentsCount, firstState, type Ground, isFilled, type MemberAction, type MemberState, reducerFor } from './member-form.ts';
+import {
+  dependentsCount,
+  firstState,
+  type Ground,
+  isFilled,
+  type MemberAction,
+  type MemberState,
+  reducerFor,
+} from './member-form.ts';
 import { monthlyCost, shortMoney } from './monthly-cost.ts';
 
-const plan = (id: string, name: string, line: Plan['line'], rates: readonly number[], networkType: Plan['networkType'] = null): Plan => ({
+const plan = (
+  id: string,
+  name: string,
+  line: Plan['line'],
+  rates: readonly number[],
+  networkType: Plan['networkType'] = null,
+): Plan => ({
   id,
   name,
   line,
@@ -15,7 +29,9 @@ const plan = (id: string, name: string, line: Plan['line'], rates: readonly numb
   carrierName: 'Northfold',
   deductible: null,
   coinsurancePercent: null,
-  rates: (['EMP', 'ESP', 'ECH', 'FAM'] as const).flatMap((tier, index) => (rates[index] === undefined ? [] : [{ tier, monthly: fromCents(rates[index]) }])),
+  rates: (['EMP', 'ESP', 'ECH', 'FAM'] as const).flatMap((tier, index) =>
+    rates[index] === undefined ? [] : [{ tier, monthly: fromCents(rates[index]) }],
+  ),
 });
 const ground: Ground = {
   today: d('2026-11-20'),
@@ -29,7 +45,12 @@ const ground: Ground = {
     plan('dental', 'Basic Dental', 'dental', [2500, 5000, 4500, 7650]),
   ],
   offers: null,
-  terms: { waitingPeriodDays: 30, waitingPeriodStart: 'first_of_month_following', effectiveDate: d('2024-01-01'), retroTermDays: 60 },
+  terms: {
+    waitingPeriodDays: 30,
+    waitingPeriodStart: 'first_of_month_following',
+    effectiveDate: d('2024-01-01'),
+    retroTermDays: 60,
+  },
   employerPercent: 60,
   closedReason: null,
 };
@@ -38,15 +59,26 @@ const after = (...actions: MemberAction[]): MemberState => actions.reduce(reduce
 describe('the Add Member form', () => {
   it('starts with Premium PPO Plus from today, and moves to the first lawful day with the hire date', () => {
     expect(firstState(ground).form.plans.medical).toEqual({ selected: 'ppo', enrollmentDate: '2026-11-20' });
-    expect(after({ type: 'text', name: 'hireDate', value: '2026-11-02' }).form.plans.dental.enrollmentDate).toBe('2027-01-01');
-    const chosen = after({ type: 'enrollmentDate', line: 'medical', value: '2026-12-15' }, { type: 'text', name: 'hireDate', value: '2026-11-02' });
+    expect(after({ type: 'text', name: 'hireDate', value: '2026-11-02' }).form.plans.dental.enrollmentDate).toBe(
+      '2027-01-01',
+    );
+    const chosen = after(
+      { type: 'enrollmentDate', line: 'medical', value: '2026-12-15' },
+      { type: 'text', name: 'hireDate', value: '2026-11-02' },
+    );
     expect(chosen.form.plans.medical.enrollmentDate).toBe('2026-12-15');
   });
 
   it('keeps dependents that are there, adds blank ones, trims the last', () => {
-    const two = after({ type: 'count', count: 2 }, { type: 'dependent', index: 0, name: 'name', value: 'Rania' }, { type: 'count', count: 4 });
+    const two = after(
+      { type: 'count', count: 2 },
+      { type: 'dependent', index: 0, name: 'name', value: 'Rania' },
+      { type: 'count', count: 4 },
+    );
     expect(two.form.dependentDetails.map(isFilled)).toEqual([true, false, false, false]);
-    expect(reducerFor(ground)(two, { type: 'count', count: 1 }).form.dependentDetails.map(({ name }) => name)).toEqual(['Rania']);
+    expect(reducerFor(ground)(two, { type: 'count', count: 1 }).form.dependentDetails.map(({ name }) => name)).toEqual([
+      'Rania',
+    ]);
     expect(['3', '12', '-1', 'x', ''].map(dependentsCount)).toEqual([3, 10, 0, 0, 0]);
   });
 
@@ -55,9 +87,19 @@ describe('the Add Member form', () => {
       { type: 'count', count: 1 },
       { type: 'dependentPlan', index: 0, line: 'medical', name: 'selected', value: 'ppo' },
     ];
-    expect(after(...covered).form.dependentDetails[0]?.plans.medical).toEqual({ selected: 'ppo', startDate: '2026-11-20', endDate: '' });
-    expect(after(...covered, { type: 'plan', line: 'medical', planId: 'hmo' }).form.dependentDetails[0]?.plans.medical.selected).toBe('hmo');
-    expect(after(...covered, { type: 'plan', line: 'medical', planId: 'ichra' }).form.dependentDetails[0]?.plans.medical.selected).toBe('');
+    expect(after(...covered).form.dependentDetails[0]?.plans.medical).toEqual({
+      selected: 'ppo',
+      startDate: '2026-11-20',
+      endDate: '',
+    });
+    expect(
+      after(...covered, { type: 'plan', line: 'medical', planId: 'hmo' }).form.dependentDetails[0]?.plans.medical
+        .selected,
+    ).toBe('hmo');
+    expect(
+      after(...covered, { type: 'plan', line: 'medical', planId: 'ichra' }).form.dependentDetails[0]?.plans.medical
+        .selected,
+    ).toBe('');
   });
 
   it('filled in as asked, the rules find nothing wrong', () => {
@@ -70,7 +112,13 @@ describe('the Add Member form', () => {
       billingLocation: 'HQ-MAIN',
       hireDate: '2026-10-05',
     } as const;
-    const { form } = after(...Object.entries(texts).map(([name, value]): MemberAction => ({ type: 'text', name: name as keyof typeof texts, value })));
+    const { form } = after(
+      ...Object.entries(texts).map(([name, value]): MemberAction => ({
+        type: 'text',
+        name: name as keyof typeof texts,
+        value,
+      })),
+    );
     expect(problemsOfNewMember(form, ground)).toEqual([]);
   });
 });
@@ -90,7 +138,15 @@ it('the monthly cost follows the tier of each line and adds up', () => {
     ['FAM', 197_400],
     ['ECH', 4500],
   ]);
-  expect(cost).toMatchObject({ total: 201_900, employerContribution: 121_140, employeeRate: 80_760, dependentRate: 201_900 - 67_000 });
-  expect(monthlyCost(after({ type: 'plan', line: 'medical', planId: 'ichra' }).form, ground.plans, 60)).toMatchObject({ total: null, employeeRate: null });
+  expect(cost).toMatchObject({
+    total: 201_900,
+    employerContribution: 121_140,
+    employeeRate: 80_760,
+    dependentRate: 201_900 - 67_000,
+  });
+  expect(monthlyCost(after({ type: 'plan', line: 'medical', planId: 'ichra' }).form, ground.plans, 60)).toMatchObject({
+    total: null,
+    employeeRate: null,
+  });
   expect([shortMoney(fromCents(64_500)), shortMoney(fromCents(64_550))]).toEqual(['$645', '$645.50']);
 });

@@ -32,9 +32,17 @@ export type MemberAction =
 export type Ground = AddForm & { readonly today: CalendarDate };
 
 const NONE = { selected: '', startDate: '', endDate: '' };
-export const BLANK_DEPENDENT: DependentForm = { name: '', dateOfBirth: '', relationship: '', plans: { medical: NONE, dental: NONE, vision: NONE } };
+export const BLANK_DEPENDENT: DependentForm = {
+  name: '',
+  dateOfBirth: '',
+  relationship: '',
+  plans: { medical: NONE, dental: NONE, vision: NONE },
+};
 
-/** Defaults of specification 1, section 9: Premium PPO Plus (or the first medical plan the group offers) and enrollment dates of today. */
+/**
+ * Defaults of specification 1, section 9: Premium PPO Plus (or the first medical plan the group offers) and enrollment
+ * dates of today.
+ */
 export function firstState(ground: Ground): MemberState {
   const medical = plansFor(ground, 'medical', '', '');
   const plan = medical.find(({ name }) => name === DEFAULT_MEDICAL_PLAN) ?? medical[0];
@@ -58,18 +66,28 @@ export function firstState(ground: Ground): MemberState {
 }
 
 export const isFilled = ({ name, dateOfBirth, relationship, plans }: DependentForm): boolean =>
-  name.trim() !== '' || dateOfBirth !== '' || relationship !== '' || ENROLLED_LINES.some((line) => plans[line].selected !== '');
+  name.trim() !== '' ||
+  dateOfBirth !== '' ||
+  relationship !== '' ||
+  ENROLLED_LINES.some((line) => plans[line].selected !== '');
 
-/** What is typed as the number of dependents: 0 to 10, anything else than a number is 0 (specification 1, section 5). */
+/**
+ * What is typed as the number of dependents: 0 to 10, anything else than a number is 0 (specification 1, section 5).
+ */
 export function dependentsCount(text: string): number {
   const count = Number.parseInt(text, 10);
   return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), MOST_DEPENDENTS);
 }
 
-/** Dependents go with the plan of their subscriber: they change with it and lose it with it; an allowance covers none. */
+/**
+ * Dependents go with the plan of their subscriber: they change with it and lose it with it; an allowance covers none.
+ */
 function followPlan(dependent: DependentForm, line: EnrolledLine, planId: string): DependentForm {
   if (dependent.plans[line].selected === '') return dependent;
-  return { ...dependent, plans: { ...dependent.plans, [line]: planId === '' ? NONE : { ...dependent.plans[line], selected: planId } } };
+  return {
+    ...dependent,
+    plans: { ...dependent.plans, [line]: planId === '' ? NONE : { ...dependent.plans[line], selected: planId } },
+  };
 }
 
 function withDates({ form, ownDates }: MemberState, ground: Ground): NewMemberForm {
@@ -79,7 +97,8 @@ function withDates({ form, ownDates }: MemberState, ground: Ground): NewMemberFo
   return { ...form, plans };
 }
 
-const replaced = <T>(list: readonly T[], index: number, change: (item: T) => T): T[] => list.map((item, at) => (at === index ? change(item) : item));
+const replaced = <T>(list: readonly T[], index: number, change: (item: T) => T): T[] =>
+  list.map((item, at) => (at === index ? change(item) : item));
 
 export const reducerFor =
   (ground: Ground) =>
@@ -94,30 +113,56 @@ export const reducerFor =
         const { line, planId } = action;
         const isAllowance = ground.plans.find(({ id }) => id === planId)?.networkType === 'ICHRA';
         const dependentDetails = form.dependentDetails.map((one) => followPlan(one, line, isAllowance ? '' : planId));
-        return { ...state, form: { ...form, plans: { ...form.plans, [line]: { ...form.plans[line], selected: planId } }, dependentDetails } };
+        return {
+          ...state,
+          form: {
+            ...form,
+            plans: { ...form.plans, [line]: { ...form.plans[line], selected: planId } },
+            dependentDetails,
+          },
+        };
       }
       case 'enrollmentDate':
         return {
-          form: { ...form, plans: { ...form.plans, [action.line]: { ...form.plans[action.line], enrollmentDate: action.value } } },
+          form: {
+            ...form,
+            plans: { ...form.plans, [action.line]: { ...form.plans[action.line], enrollmentDate: action.value } },
+          },
           ownDates: new Set([...ownDates, action.line]),
         };
       case 'count': {
-        const blanks = Array.from({ length: Math.max(0, action.count - form.dependentDetails.length) }, () => BLANK_DEPENDENT);
-        return { ...state, form: { ...form, dependentDetails: [...form.dependentDetails.slice(0, action.count), ...blanks] } };
+        const blanks = Array.from(
+          { length: Math.max(0, action.count - form.dependentDetails.length) },
+          () => BLANK_DEPENDENT,
+        );
+        return {
+          ...state,
+          form: { ...form, dependentDetails: [...form.dependentDetails.slice(0, action.count), ...blanks] },
+        };
       }
       case 'remove':
-        return { ...state, form: { ...form, dependentDetails: form.dependentDetails.filter((_, index) => index !== action.index) } };
+        return {
+          ...state,
+          form: { ...form, dependentDetails: form.dependentDetails.filter((_, index) => index !== action.index) },
+        };
       case 'dependent':
         return {
           ...state,
-          form: { ...form, dependentDetails: replaced(form.dependentDetails, action.index, (one) => ({ ...one, [action.name]: action.value })) },
+          form: {
+            ...form,
+            dependentDetails: replaced(form.dependentDetails, action.index, (one) => ({
+              ...one,
+              [action.name]: action.value,
+            })),
+          },
         };
       case 'dependentPlan': {
         const { index, line, name, value } = action;
         const change = (one: DependentForm): DependentForm => {
           const own = { ...one.plans[line], [name]: value };
           // A plan that was just chosen starts with the subscriber's.
-          if (name === 'selected' && value !== '' && own.startDate === '') own.startDate = form.plans[line].enrollmentDate;
+          if (name === 'selected' && value !== '' && own.startDate === '')
+            own.startDate = form.plans[line].enrollmentDate;
           return { ...one, plans: { ...one.plans, [line]: name === 'selected' && value === '' ? NONE : own } };
         };
         return { ...state, form: { ...form, dependentDetails: replaced(form.dependentDetails, index, change) } };

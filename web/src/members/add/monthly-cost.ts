@@ -8,23 +8,41 @@ import { add, type Cents, moneyParts, subtract } from '@openbenefits/domain/mone
 
 type Rate = MemberDetail['rate'];
 
-/** What the family of the form will cost a month at today's rates: the tier of each line follows from the dependents who are covered by it. */
+/**
+ * What the family of the form will cost a month at today's rates: the tier of each line follows from the dependents who
+ * are covered by it.
+ */
 export function monthlyCost(form: NewMemberForm, plans: readonly Plan[], employerPercent: number): Rate {
   const explanation = ENROLLED_LINES.flatMap((line): Rate['explanation'] => {
     const plan = plans.find(({ id }) => id === form.plans[line].selected);
     if (!plan) return [];
-    const covered = form.dependentDetails.filter(({ relationship, plans: own }) => own[line].selected !== '' && relationship !== '');
+    const covered = form.dependentDetails.filter(
+      ({ relationship, plans: own }) => own[line].selected !== '' && relationship !== '',
+    );
     const tier = tierOf(covered.map(({ relationship }) => relationship as Relationship));
     const rateOf = (wanted: string) => plan.rates.find((rate) => rate.tier === wanted)?.monthly ?? null;
     return [{ line, planName: plan.name, tier, monthly: rateOf(tier), employeeOnly: rateOf('EMP') }];
   });
   const rated = explanation.filter(({ monthly }) => monthly !== null);
-  const base = { enrollmentDate: null, employerPercent, tier: explanation[0]?.tier ?? null, explanation, estimated: false };
-  if (rated.length === 0) return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null };
+  const base = {
+    enrollmentDate: null,
+    employerPercent,
+    tier: explanation[0]?.tier ?? null,
+    explanation,
+    estimated: false,
+  };
+  if (rated.length === 0)
+    return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null };
   const total = add(...rated.map(({ monthly }) => monthly as Cents));
   const employeeOnly = add(...rated.map(({ monthly, employeeOnly: own }) => own ?? (monthly as Cents)));
   const split = splitPremium(total, employerPercent);
-  return { ...base, total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: subtract(total, employeeOnly) };
+  return {
+    ...base,
+    total,
+    employeeRate: split.employee,
+    employerContribution: split.employer,
+    dependentRate: subtract(total, employeeOnly),
+  };
 }
 
 /** '$645' where there are no cents, else '$645.50'. */

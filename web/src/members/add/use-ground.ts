@@ -7,16 +7,21 @@ import { orpc } from '../../api.ts';
 import { today } from '../../groups/today.ts';
 import type { Ground } from './member-form.ts';
 
-/** Of the lists for a group without classes, those that stand in when they could not be loaded (specification 1, section 8). */
+/**
+ * Of the lists for a group without classes, those that stand in when they could not be loaded (specification 1, section
+ * 8).
+ */
 const CLASSES = FALLBACK_CLASSES.slice(0, 3);
 const LOCATIONS = FALLBACK_LOCATIONS.slice(0, 2).map(({ code, department }) => ({ code, name: department }));
 
 /**
- * What the dialog works on, asked for when it opens. Where the group's classes cannot be loaded, that is logged and the specified lists stand in, with the
- * catalogue and the terms of the group's page; the server still checks what is sent.
+ * What the dialog works on, asked for when it opens. Where the group's classes cannot be loaded, that is logged and the
+ * specified lists stand in, with the catalogue and the terms of the group's page; the server still checks what is sent.
  */
 export function useGround(group: GroupDetail): { ground: Ground | undefined; error: unknown; retry: () => void } {
-  const form = useQuery(orpc.members.addForm.queryOptions({ input: { groupId: group.id }, staleTime: 0, refetchOnWindowFocus: false }));
+  const form = useQuery(
+    orpc.members.addForm.queryOptions({ input: { groupId: group.id }, staleTime: 0, refetchOnWindowFocus: false }),
+  );
   const failed = form.isError && !form.data;
   const catalogue = useQuery(orpc.plans.offered.queryOptions({ input: {}, enabled: failed }));
   useEffect(() => {

@@ -9,30 +9,46 @@ import { firstState, type Ground, reducerFor } from './member-form.ts';
 function focusFirst(paths: readonly string[]): void {
   requestAnimationFrame(() => {
     const fields = paths.map((path) => document.getElementById(memberFieldId(path))).filter((field) => field !== null);
-    const first = fields.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0];
+    const first = fields.toSorted((a, b) =>
+      a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    )[0];
     first?.focus();
     first?.scrollIntoView({ block: 'center' });
   });
 }
 
-/** The form, its problems, and which of them are to be seen: those of fields that were filled and left, all after a try to save. */
+/**
+ * The form, its problems, and which of them are to be seen: those of fields that were filled and left, all after a try
+ * to save.
+ */
 export function useMemberDraft(ground: Ground) {
   const [first] = useState(() => ({ ground, state: firstState(ground), reducer: reducerFor(ground) }));
   const [state, dispatch] = useReducer(first.reducer, first.state);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
-  const [refused, setRefused] = useState<{ of: unknown; problems: ReadonlyMap<string, string> }>({ of: null, problems: new Map() });
+  const [refused, setRefused] = useState<{ of: unknown; problems: ReadonlyMap<string, string> }>({
+    of: null,
+    problems: new Map(),
+  });
   const known = useMemo(() => problemsOfNewMember(state.form, first.ground), [state.form, first]);
   // What the server refused holds for the form that was sent.
-  const problems = new Map([...(refused.of === state.form ? refused.problems : []), ...known.map(({ path, message }) => [path, words(message)] as const)]);
+  const problems = new Map([
+    ...(refused.of === state.form ? refused.problems : []),
+    ...known.map(({ path, message }) => [path, words(message)] as const),
+  ]);
 
   const filled = (path: string): boolean => {
-    const value = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], state.form);
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], state.form);
     return typeof value === 'string' && value !== '';
   };
   // A date that breaks the waiting period is proposed, not typed; it says so at once.
   const isSeen = (path: string): boolean =>
-    attempted || refused.of === state.form || (left.has(path) && filled(path)) || (path.startsWith('plans.') && state.form.hireDate !== '' && filled(path));
+    attempted ||
+    refused.of === state.form ||
+    (left.has(path) && filled(path)) ||
+    (path.startsWith('plans.') && state.form.hireDate !== '' && filled(path));
   const context: MemberFormContext = {
     state,
     dispatch,

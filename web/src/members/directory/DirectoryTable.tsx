@@ -98,7 +98,11 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
         first ? (
           <span className={classes.lines}>
             <span>{COVERAGE_LINE_LABEL[first]}</span>
-            {others.length > 0 && <span className={`trunc ${classes.second}`}>{others.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')}</span>}
+            {others.length > 0 && (
+              <span className={`trunc ${classes.second}`}>
+                {others.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')}
+              </span>
+            )}
           </span>
         ) : (
           <Unknown reason={t`No coverage today`} />
@@ -122,7 +126,13 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
         </span>
       ),
     },
-    { key: 'status', header: t`Status`, width: 166, narrow: 'status', cell: ({ status }) => <MemberStatusBadge status={status} short /> },
+    {
+      key: 'status',
+      header: t`Status`,
+      width: 166,
+      narrow: 'status',
+      cell: ({ status }) => <MemberStatusBadge status={status} short />,
+    },
   ];
 }
 
@@ -146,7 +156,12 @@ export function DirectoryTable({ rows, refreshing, sort, onSort, footer, empty, 
   const away = [...hidden, ...crowdedOut(width)];
   const columns = useColumns(addressOf).filter(({ key }) => !away.some((column) => column === key));
   const actions = (row: DirectoryRow): RowAction[] => [
-    { label: t`View Details`, icon: IconEye, onClick: () => void navigate(addressOf(row), { preventScrollReset: true }), onHover: true },
+    {
+      label: t`View Details`,
+      icon: IconEye,
+      onClick: () => void navigate(addressOf(row), { preventScrollReset: true }),
+      onHover: true,
+    },
     { label: t`Open group`, icon: IconBuilding, to: paths.group(row.groupId) },
     { label: t`Only this group`, icon: IconFilter, onClick: () => onOnlyGroup(row.groupId) },
   ];

@@ -1,5 +1,12 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { AGE_OUT_DAYS, ENROLMENT_DAYS, MEMBER_KINDS, type MemberKind, NEW_DAYS, PENDING_DAYS } from '@openbenefits/domain/members/directory';
+import {
+  AGE_OUT_DAYS,
+  ENROLMENT_DAYS,
+  MEMBER_KINDS,
+  type MemberKind,
+  NEW_DAYS,
+  PENDING_DAYS,
+} from '@openbenefits/domain/members/directory';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { COVERAGE_LINE_LABEL, MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -26,7 +33,11 @@ function MoreFilters({ filter, ask }: { filter: MemberFilter; ask: Ask }) {
     ask({ filter: { kind: filter.kind, ...rest, ...(isSet ? {} : change) } });
   };
   const item = (label: string, change: Partial<MemberFilter>) => (
-    <MenuItem key={label} checked={Object.entries(change).every(([key, value]) => filter[key as keyof MemberFilter] === value)} onSelect={() => toggle(change)}>
+    <MenuItem
+      key={label}
+      checked={Object.entries(change).every(([key, value]) => filter[key as keyof MemberFilter] === value)}
+      onSelect={() => toggle(change)}
+    >
       {label}
     </MenuItem>
   );
@@ -71,7 +82,11 @@ export function DirectoryToolbar({ question, ask, heading, children }: Props) {
   const { t } = useLingui();
   const { filter } = question;
   const { term, change, submit } = useDebouncedTerm(question.search, (search) => ask({ search }));
-  const kindLabel: Readonly<Record<MemberKind, string>> = { all: t`All Types`, subscriber: t`Subscribers`, dependent: t`Dependents` };
+  const kindLabel: Readonly<Record<MemberKind, string>> = {
+    all: t`All Types`,
+    subscriber: t`Subscribers`,
+    dependent: t`Dependents`,
+  };
   const withStatus = (status: string) => {
     const { status: _, ...rest } = filter;
     const wanted = MEMBER_STATUSES.find((one) => one === status);
@@ -94,7 +109,10 @@ export function DirectoryToolbar({ question, ask, heading, children }: Props) {
         hideLabel
         label={t`Status`}
         value={filter.status ?? 'all'}
-        choices={[{ value: 'all', label: t`All Status` }, ...MEMBER_STATUSES.map((value) => ({ value, label: MEMBER_STATUS_LABEL[value] }))]}
+        choices={[
+          { value: 'all', label: t`All Status` },
+          ...MEMBER_STATUSES.map((value) => ({ value, label: MEMBER_STATUS_LABEL[value] })),
+        ]}
         onChange={withStatus}
       />
       <Select

@@ -20,7 +20,15 @@ import { useFilterChips } from './filter-words.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { DIRECTORY_PAGE, useDirectory } from './use-directory.ts';
 
-function NoMembers({ search, filters, onClearAll }: { search: string; filters: readonly FilterChip[]; onClearAll: () => void }) {
+function NoMembers({
+  search,
+  filters,
+  onClearAll,
+}: {
+  search: string;
+  filters: readonly FilterChip[];
+  onClearAll: () => void;
+}) {
   const { t } = useLingui();
   if (search === '' && filters.length === 0) {
     return (
@@ -39,7 +47,11 @@ function NoMembers({ search, filters, onClearAll }: { search: string; filters: r
   }
   return (
     <EmptyState title={t`No members found`} art="people" filters={[...filters]} onClearAll={onClearAll}>
-      {search === '' ? <Trans>No members match your current filters</Trans> : <Trans>No members match your search for "{search}"</Trans>}
+      {search === '' ? (
+        <Trans>No members match your current filters</Trans>
+      ) : (
+        <Trans>No members match your search for "{search}"</Trans>
+      )}
     </EmptyState>
   );
 }
@@ -60,7 +72,10 @@ function useRecord(rows: readonly DirectoryRow[], address: string) {
       neighbours={rows.map(({ id }) => id)}
       addressOf={(id) => addressOf({ id, groupId: rows.find((row) => row.id === id)?.groupId ?? groupId })}
       onMove={(id) =>
-        void navigate(addressOf({ id, groupId: rows.find((row) => row.id === id)?.groupId ?? groupId }), { replace: true, preventScrollReset: true })
+        void navigate(addressOf({ id, groupId: rows.find((row) => row.id === id)?.groupId ?? groupId }), {
+          replace: true,
+          preventScrollReset: true,
+        })
       }
       onClose={() => void navigate(address, { preventScrollReset: true })}
     />
@@ -68,11 +83,18 @@ function useRecord(rows: readonly DirectoryRow[], address: string) {
   return { dialog, addressOf };
 }
 
-function chipsWithSearch(chips: readonly FilterChip[], { search }: DirectoryQuestion, ask: Ask, words: string): FilterChip[] {
+function chipsWithSearch(
+  chips: readonly FilterChip[],
+  { search }: DirectoryQuestion,
+  ask: Ask,
+  words: string,
+): FilterChip[] {
   return search === '' ? [...chips] : [{ label: words, onRemove: () => ask({ search: '' }) }, ...chips];
 }
 
-/** The list of members and dependents with its search, filters, columns and pages, and the record that is open over it. */
+/**
+ * The list of members and dependents with its search, filters, columns and pages, and the record that is open over it.
+ */
 type Props = {
   title: string;
   /** Between toolbar and list. */
@@ -125,7 +147,11 @@ export function MemberDirectory({ title, before, saidBefore = [] }: Props) {
           failed ? (
             <ErrorState error={error} title={t`The members could not be loaded`} onRetry={() => void refetch()} />
           ) : (
-            <NoMembers search={search} filters={chipsWithSearch(chips, question, ask, t`Search: ${search}`)} onClearAll={clearAll} />
+            <NoMembers
+              search={search}
+              filters={chipsWithSearch(chips, question, ask, t`Search: ${search}`)}
+              onClearAll={clearAll}
+            />
           )
         }
       />

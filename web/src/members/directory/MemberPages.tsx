@@ -11,7 +11,11 @@ export function MemberPages() {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const pages = [
-    { to: paths.members, label: t`Directory`, isHere: pathname === paths.members || pathname === paths.ichraReimbursements },
+    {
+      to: paths.members,
+      label: t`Directory`,
+      isHere: pathname === paths.members || pathname === paths.ichraReimbursements,
+    },
     { to: paths.membersEnrollment, label: t`Enrollment`, isHere: pathname === paths.membersEnrollment },
     { to: paths.membersAnalytics, label: t`Analytics`, isHere: pathname === paths.membersAnalytics },
   ];
@@ -30,10 +34,22 @@ export function MemberPages() {
 export function EnrollmentChoices({ filter }: { filter: MemberFilter }) {
   const { t } = useLingui();
   const choices: readonly { label: string; filter: MemberFilter; isOn: boolean }[] = [
-    { label: t`Starting in ${ENROLMENT_DAYS} days`, filter: { kind: 'all', startsWithinDays: ENROLMENT_DAYS }, isOn: filter.startsWithinDays !== undefined },
-    { label: t`Ending in ${ENROLMENT_DAYS} days`, filter: { kind: 'all', endsWithinDays: ENROLMENT_DAYS }, isOn: filter.endsWithinDays !== undefined },
+    {
+      label: t`Starting in ${ENROLMENT_DAYS} days`,
+      filter: { kind: 'all', startsWithinDays: ENROLMENT_DAYS },
+      isOn: filter.startsWithinDays !== undefined,
+    },
+    {
+      label: t`Ending in ${ENROLMENT_DAYS} days`,
+      filter: { kind: 'all', endsWithinDays: ENROLMENT_DAYS },
+      isOn: filter.endsWithinDays !== undefined,
+    },
     { label: t`Pending`, filter: { kind: 'all', status: 'pending' }, isOn: filter.status === 'pending' },
-    { label: t`New in ${NEW_DAYS} days`, filter: { kind: 'all', newWithinDays: NEW_DAYS }, isOn: filter.newWithinDays !== undefined },
+    {
+      label: t`New in ${NEW_DAYS} days`,
+      filter: { kind: 'all', newWithinDays: NEW_DAYS },
+      isOn: filter.newWithinDays !== undefined,
+    },
   ];
   return (
     <nav className={classes.choices} aria-label={t`Enrollment list`}>

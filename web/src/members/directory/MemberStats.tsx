@@ -32,7 +32,14 @@ export function MemberStats() {
     {
       label: t`Pending`,
       value: data?.pending,
-      meaning: data && <Plural value={data.pending} _0="nobody waits for coverage" one="waits for coverage to begin" other="wait for coverage to begin" />,
+      meaning: data && (
+        <Plural
+          value={data.pending}
+          _0="nobody waits for coverage"
+          one="waits for coverage to begin"
+          other="wait for coverage to begin"
+        />
+      ),
       to: membersAddress({ kind: 'all', status: 'pending' }),
       ...unknown,
     },

@@ -58,7 +58,10 @@ function Views({ address, hasSearch }: { address: string; hasSearch: boolean }) 
   const queries = useQueryClient();
   const { data } = useQuery(orpc.views.list.queryOptions({ input: { list: LIST } }));
   const remove = useMutation(
-    orpc.views.remove.mutationOptions({ onSuccess: () => queries.invalidateQueries({ queryKey: orpc.views.key() }), onError: (error) => toastError(error) }),
+    orpc.views.remove.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: orpc.views.key() }),
+      onError: (error) => toastError(error),
+    }),
   );
   return (
     <div className={classes.views}>

@@ -1,7 +1,12 @@
 import type { DirectoryFilter } from '@openbenefits/contract/directory';
 import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { DIRECTORY_SORTS, type DirectorySort, ENROLMENT_DAYS, MEMBER_KINDS } from '@openbenefits/domain/members/directory';
+import {
+  DIRECTORY_SORTS,
+  type DirectorySort,
+  ENROLMENT_DAYS,
+  MEMBER_KINDS,
+} from '@openbenefits/domain/members/directory';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -19,10 +24,17 @@ export type DirectoryQuestion = {
   readonly cursors: readonly string[];
 };
 
-const DAYS = { new: 'newWithinDays', waiting: 'pendingOverDays', starts: 'startsWithinDays', ends: 'endsWithinDays', ageout: 'ageOutWithinDays' } as const;
+const DAYS = {
+  new: 'newWithinDays',
+  waiting: 'pendingOverDays',
+  starts: 'startsWithinDays',
+  ends: 'endsWithinDays',
+  ageout: 'ageOutWithinDays',
+} as const;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined => values.find((value) => value === text);
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
+  values.find((value) => value === text);
 const idIn = (text: string | null): string | undefined => (text !== null && UUID.test(text) ? text : undefined);
 
 function daysIn(text: string | null): number | undefined {
@@ -47,7 +59,8 @@ export function readFilter(params: URLSearchParams, pathname: string): MemberFil
   set('coveredOn', parseCalendarDate(params.get('covered') ?? ''));
   if (params.get('outside') === 'subscriber') filter.outsideSubscriber = true;
   for (const [name, key] of Object.entries(DAYS)) set(key, daysIn(params.get(name)));
-  if (pathname === paths.membersEnrollment && !ENROLMENT.some((name) => params.has(name))) filter.startsWithinDays = ENROLMENT_DAYS;
+  if (pathname === paths.membersEnrollment && !ENROLMENT.some((name) => params.has(name)))
+    filter.startsWithinDays = ENROLMENT_DAYS;
   return filter;
 }
 
@@ -74,12 +87,22 @@ export const membersAddress = (filter: MemberFilter, path: string = paths.member
   return search === '' ? path : `${path}?${search}`;
 };
 
-export type Ask = (change: { filter?: MemberFilter; sort?: DirectorySort; descending?: boolean; search?: string; cursors?: readonly string[] }) => void;
+export type Ask = (change: {
+  filter?: MemberFilter;
+  sort?: DirectorySort;
+  descending?: boolean;
+  search?: string;
+  cursors?: readonly string[];
+}) => void;
 
 export function useDirectoryAddress(): { question: DirectoryQuestion; ask: Ask; address: string } {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
-  const [asked, setAsked] = useState<{ address: string; search: string; cursors: readonly string[] }>({ address: '', search: '', cursors: [] });
+  const [asked, setAsked] = useState<{ address: string; search: string; cursors: readonly string[] }>({
+    address: '',
+    search: '',
+    cursors: [],
+  });
   const filter = readFilter(params, pathname);
   const sort = oneOf(DIRECTORY_SORTS, params.get('sort')) ?? 'name';
   const descending = params.get('order') === 'descending';
@@ -92,7 +115,11 @@ export function useDirectoryAddress(): { question: DirectoryQuestion; ask: Ask; 
     const next = { ...question, cursors: [], ...change };
     const params = writeFilter(next.filter, next.sort, next.descending);
     const search = params.toString();
-    setAsked({ address: search === '' ? pathname : `${pathname}?${search}`, search: next.search, cursors: next.cursors });
+    setAsked({
+      address: search === '' ? pathname : `${pathname}?${search}`,
+      search: next.search,
+      cursors: next.cursors,
+    });
     if (search !== written) setParams(params, { preventScrollReset: true });
   };
   return { question, ask, address };

@@ -7,12 +7,22 @@ import type { FilterChip } from '../../ui/FilterChips.tsx';
 import type { Ask, DirectoryQuestion, MemberFilter } from './directory-address.ts';
 
 /** The filters of a question in words, each with the means to take it away. */
-export function useFilterChips({ filter }: DirectoryQuestion, ask: Ask, saidElsewhere: readonly (keyof MemberFilter)[] = []): FilterChip[] {
+export function useFilterChips(
+  { filter }: DirectoryQuestion,
+  ask: Ask,
+  saidElsewhere: readonly (keyof MemberFilter)[] = [],
+): FilterChip[] {
   const { t } = useLingui();
-  const group = useQuery(orpc.groups.get.queryOptions({ input: { id: filter.groupId ?? '' }, enabled: filter.groupId !== undefined, retry: false })).data?.name;
-  const plan = useQuery(orpc.directory.plans.queryOptions({ enabled: filter.planId !== undefined, staleTime: 300_000 })).data?.find(
-    ({ id }) => id === filter.planId,
-  )?.name;
+  const group = useQuery(
+    orpc.groups.get.queryOptions({
+      input: { id: filter.groupId ?? '' },
+      enabled: filter.groupId !== undefined,
+      retry: false,
+    }),
+  ).data?.name;
+  const plan = useQuery(
+    orpc.directory.plans.queryOptions({ enabled: filter.planId !== undefined, staleTime: 300_000 }),
+  ).data?.find(({ id }) => id === filter.planId)?.name;
   const without = (key: keyof MemberFilter) => () => {
     const { [key]: _, ...rest } = filter;
     ask({ filter: { ...rest, kind: key === 'kind' ? 'all' : filter.kind } });
@@ -34,5 +44,7 @@ export function useFilterChips({ filter }: DirectoryQuestion, ask: Ask, saidElse
     ['missing', filter.missing && t`No SSN on record`],
     ['outsideSubscriber', filter.outsideSubscriber && t`Covered without their subscriber`],
   ].map(([key, label]) => [key as keyof MemberFilter, typeof label === 'string' ? label : undefined] as const);
-  return words.flatMap(([key, label]) => (label === undefined || saidElsewhere.includes(key) ? [] : [{ label, onRemove: without(key) }]));
+  return words.flatMap(([key, label]) =>
+    label === undefined || saidElsewhere.includes(key) ? [] : [{ label, onRemove: without(key) }],
+  );
 }

@@ -38,9 +38,14 @@ const spansOf = ({ coverage }: Side) => {
   return spans;
 };
 
-/** What the record that goes knows and the other does not is taken over, unless it is chosen otherwise; so is a status that goes on. */
+/**
+ * What the record that goes knows and the other does not is taken over, unless it is chosen otherwise; so is a status
+ * that goes on.
+ */
 const takenByItself = (keep: Side, other: Side, differing: readonly MergeField[]): MergeField[] =>
-  differing.filter((field) => (field === 'status' ? isOver(keep.status) && !isOver(other.status) : !keep.fields[field] && other.fields[field]));
+  differing.filter((field) =>
+    field === 'status' ? isOver(keep.status) && !isOver(other.status) : !keep.fields[field] && other.fields[field],
+  );
 
 function FieldRow({
   field,
@@ -109,7 +114,8 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
     <ul className={classes.effects}>
       <li>
         <Trans>
-          {keep.memberNumber} stays; {other.memberNumber} shows in no list any more. Its history is kept, and the merge can be undone.
+          {keep.memberNumber} stays; {other.memberNumber} shows in no list any more. Its history is kept, and the merge
+          can be undone.
         </Trans>
       </li>
       <li>
@@ -124,13 +130,16 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
       {dropped.map(({ line, from, until }) => (
         <li key={`${line}${from}`}>
           <Trans>
-            {COVERAGE_LINE_LABEL[line]} {periodWords(from, until)}: both are covered. The record that stays keeps its plan; the other's is dropped.
+            {COVERAGE_LINE_LABEL[line]} {periodWords(from, until)}: both are covered. The record that stays keeps its
+            plan; the other's is dropped.
           </Trans>
         </li>
       ))}
       {other.dependents.length > 0 && (
         <li>
-          <Trans>Dependents who move: {other.dependents.join(', ')}. Their coverage stays inside the subscriber's.</Trans>
+          <Trans>
+            Dependents who move: {other.dependents.join(', ')}. Their coverage stays inside the subscriber's.
+          </Trans>
         </li>
       )}
     </ul>
@@ -153,7 +162,8 @@ function Records({
   const { t } = useLingui();
   const name = useId();
   const fields = MERGE_FIELD_NAMES.filter(
-    (field) => data.differing.includes(field) || ['name', 'ssn', 'birth', 'employeeId', 'status', 'hireDate'].includes(field),
+    (field) =>
+      data.differing.includes(field) || ['name', 'ssn', 'birth', 'employeeId', 'status', 'hireDate'].includes(field),
   );
   return (
     <table className={classes.table}>
@@ -193,7 +203,14 @@ function Records({
       </thead>
       <tbody>
         {fields.map((field) => (
-          <FieldRow key={field} field={field} data={data} keep={keep} taken={taken.has(field)} onTake={(fromOther) => onTake(field, fromOther)} />
+          <FieldRow
+            key={field}
+            field={field}
+            data={data}
+            keep={keep}
+            taken={taken.has(field)}
+            onTake={(fromOther) => onTake(field, fromOther)}
+          />
         ))}
         <tr>
           <th scope="row">
@@ -222,7 +239,8 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const merge = useMutation({
-    mutationFn: (input: { keep: string; merge: string; fromOther: MergeField[] }) => api.duplicates.merge({ ...input, idempotencyKey: keys.keyFor(input) }),
+    mutationFn: (input: { keep: string; merge: string; fromOther: MergeField[] }) =>
+      api.duplicates.merge({ ...input, idempotencyKey: keys.keyFor(input) }),
     onSuccess: async ({ changeId, moved, dependents }) => {
       keys.settle();
       onDone();
@@ -231,7 +249,8 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
     },
   });
   const dismiss = useMutation({
-    mutationFn: () => api.duplicates.dismiss({ a: pair.a.id, b: pair.b.id, idempotencyKey: keys.keyFor([pair.a.id, pair.b.id]) }),
+    mutationFn: () =>
+      api.duplicates.dismiss({ a: pair.a.id, b: pair.b.id, idempotencyKey: keys.keyFor([pair.a.id, pair.b.id]) }),
     onSuccess: async () => {
       keys.settle();
       await refreshPeople();
@@ -246,18 +265,29 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
 export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose: () => void }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(
-    orpc.duplicates.compare.queryOptions({ input: { a: pair.a.id, b: pair.b.id }, gcTime: 0, refetchOnWindowFocus: false }),
+    orpc.duplicates.compare.queryOptions({
+      input: { a: pair.a.id, b: pair.b.id },
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+    }),
   );
   const [keep, setKeep] = useState<Which>('a');
   const [chosen, setChosen] = useState<ReadonlyMap<MergeField, boolean>>(new Map());
   const { merge, dismiss } = useDecision(pair, onClose);
   const [stays, goes] = data ? (keep === 'a' ? [data.a, data.b] : [data.b, data.a]) : [undefined, undefined];
   const taken = new Set(
-    data && stays && goes ? data.differing.filter((field) => chosen.get(field) ?? takenByItself(stays, goes, data.differing).includes(field)) : [],
+    data && stays && goes
+      ? data.differing.filter(
+          (field) => chosen.get(field) ?? takenByItself(stays, goes, data.differing).includes(field),
+        )
+      : [],
   );
   const refused = useWhyNot('members.edit');
   const off = [merge.error, dismiss.error].find((failure) => failure !== null);
-  const isOff = off && problemOf(off).message === switchedOffText('duplicate_merging') ? switchedOffText('duplicate_merging') : undefined;
+  const isOff =
+    off && problemOf(off).message === switchedOffText('duplicate_merging')
+      ? switchedOffText('duplicate_merging')
+      : undefined;
   return (
     <Dialog
       opened
@@ -282,11 +312,15 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
       }
     >
       <p className={classes.note}>{PAIR_EXPLANATION[pair.kind]}</p>
-      {data && pair.kind === 'mergeable' && data.differing.includes('ssn') && data.a.fields.ssn && data.b.fields.ssn && (
-        <Banner tone="waits" title={t`Two different SSNs`}>
-          <Trans>Two numbers usually mean two people. Merge only if one of them is a mistake.</Trans>
-        </Banner>
-      )}
+      {data &&
+        pair.kind === 'mergeable' &&
+        data.differing.includes('ssn') &&
+        data.a.fields.ssn &&
+        data.b.fields.ssn && (
+          <Banner tone="waits" title={t`Two different SSNs`}>
+            <Trans>Two numbers usually mean two people. Merge only if one of them is a mistake.</Trans>
+          </Banner>
+        )}
       {data ? (
         <>
           <Records

@@ -6,11 +6,21 @@ import { throughLingui } from '../../words.ts';
 export const PAIR_EXPLANATION = throughLingui(PAIR_WORDS);
 
 export function kindLabel(kind: PairKind): string {
-  return { mergeable: t`Can be merged`, two_groups: t`Two groups`, subscriber_and_dependent: t`Subscriber and dependent`, two_families: t`Two families` }[kind];
+  return {
+    mergeable: t`Can be merged`,
+    two_groups: t`Two groups`,
+    subscriber_and_dependent: t`Subscriber and dependent`,
+    two_families: t`Two families`,
+  }[kind];
 }
 
 /** Why the two stand here together. */
 export function sharedWords({ shared, names }: Pick<DuplicatePair, 'shared' | 'names'>): string {
-  if (shared === 'ssn') return names === 'different' ? t`Same SSN, other name` : names === 'same' ? t`Same SSN and name` : t`Same SSN, similar name`;
+  if (shared === 'ssn')
+    return names === 'different'
+      ? t`Same SSN, other name`
+      : names === 'same'
+        ? t`Same SSN and name`
+        : t`Same SSN, similar name`;
   return names === 'same' ? t`Same birth date and name` : t`Same birth date, similar name`;
 }

@@ -36,7 +36,11 @@ export function AddDependentDialog({ member, onClose }: Props) {
   const [dependent, setDependent] = useState<DependentForm>(BLANK_DEPENDENT);
   const [overrideReason, setReason] = useState('');
   const [attempted, setAttempted] = useState(false);
-  const { busy, problem, send, forget } = useChange(api.members.addDependent, { title: t`Dependent added`, name: dependent.name, onDone: onClose });
+  const { busy, problem, send, forget } = useChange(api.members.addDependent, {
+    title: t`Dependent added`,
+    name: dependent.name,
+    onDone: onClose,
+  });
   const title = t`Add dependent of ${name}`;
   if (!record || !ground) {
     return (
@@ -54,7 +58,8 @@ export function AddDependentDialog({ member, onClose }: Props) {
   checkDependent(found, '', dependent, ground, held);
   for (const line of ENROLLED_LINES) {
     const start = parseCalendarDate(dependent.plans[line].startDate);
-    if (dependent.plans[line].selected !== '' && start) checkStart(found, `plans.${line}.startDate`, start, undefined, ground, hasReason(overrideReason));
+    if (dependent.plans[line].selected !== '' && start)
+      checkStart(found, `plans.${line}.startDate`, start, undefined, ground, hasReason(overrideReason));
   }
   const errorAt = (path: string): string | undefined => {
     const known = attempted ? found.list.find((one) => one.path === path)?.message : undefined;
@@ -68,7 +73,12 @@ export function AddDependentDialog({ member, onClose }: Props) {
     change({ plans: { ...dependent.plans, [line]: { ...dependent.plans[line], ...next } } });
   const choose = (line: EnrolledLine, selected: string) => {
     const since = held(line)?.from ?? ground.today;
-    setPlan(line, selected === '' ? BLANK_DEPENDENT.plans[line] : { selected, startDate: since > ground.today ? since : ground.today });
+    setPlan(
+      line,
+      selected === ''
+        ? BLANK_DEPENDENT.plans[line]
+        : { selected, startDate: since > ground.today ? since : ground.today },
+    );
   };
   return (
     <FormDialog
@@ -85,7 +95,10 @@ export function AddDependentDialog({ member, onClose }: Props) {
       onClose={onClose}
     >
       <p className={classes.note}>
-        <Trans>Dependents are covered by the subscriber's plan on each line. The SSN can be added in the dependent's own record.</Trans>
+        <Trans>
+          Dependents are covered by the subscriber's plan on each line. The SSN can be added in the dependent's own
+          record.
+        </Trans>
       </p>
       <FieldGrid columns={3}>
         <TextInput
@@ -130,7 +143,9 @@ export function AddDependentDialog({ member, onClose }: Props) {
               value={selected}
               onChange={(value) => choose(line, value)}
               error={errorAt(`plans.${line}.selected`)}
-              description={own ? t`The subscriber's plan since ${formatDate(own.from)}` : t`The subscriber has no coverage here`}
+              description={
+                own ? t`The subscriber's plan since ${formatDate(own.from)}` : t`The subscriber has no coverage here`
+              }
             />,
             selected === '' ? (
               <span key={`${line} start`} aria-hidden="true" />
@@ -160,7 +175,13 @@ export function AddDependentDialog({ member, onClose }: Props) {
         })}
         {(overrideReason !== '' || found.list.some(asksForReason)) && (
           <WholeRow>
-            <TextArea label={t`Reason for an earlier start`} value={overrideReason} onChange={setReason} rows={2} maxLength={500} />
+            <TextArea
+              label={t`Reason for an earlier start`}
+              value={overrideReason}
+              onChange={setReason}
+              rows={2}
+              maxLength={500}
+            />
           </WholeRow>
         )}
       </FieldGrid>

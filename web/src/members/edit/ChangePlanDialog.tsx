@@ -1,5 +1,13 @@
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { asksForReason, checkStart, type EnrolledLine, ENROLLED_LINES, hasReason, plansFor, Problems } from '@openbenefits/domain/members/new-member';
+import {
+  asksForReason,
+  checkStart,
+  type EnrolledLine,
+  ENROLLED_LINES,
+  hasReason,
+  plansFor,
+  Problems,
+} from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,10 +30,17 @@ type Entries = { line: EnrolledLine; planId: string; from: string; overrideReaso
 
 /** What a change of coverage needs: the record and what the group offers. */
 export function useCoverageGround({ id, groupId }: Props['member']) {
-  const record = useQuery(orpc.members.forEdit.queryOptions({ input: { groupId, memberId: id }, gcTime: 0, refetchOnWindowFocus: false }));
+  const record = useQuery(
+    orpc.members.forEdit.queryOptions({ input: { groupId, memberId: id }, gcTime: 0, refetchOnWindowFocus: false }),
+  );
   const form = useQuery(orpc.members.addForm.queryOptions({ input: { groupId }, refetchOnWindowFocus: false }));
   const retry = () => void Promise.all([record.refetch(), form.refetch()]);
-  return { record: record.data, ground: form.data && { ...form.data, today: today() }, error: record.error ?? form.error, retry };
+  return {
+    record: record.data,
+    ground: form.data && { ...form.data, today: today() },
+    error: record.error ?? form.error,
+    retry,
+  };
 }
 
 /** From a day on a line is covered by another plan, or begins; dependents follow. */
@@ -35,7 +50,11 @@ export function ChangePlanDialog({ member, onClose }: Props) {
   const { record, ground, error, retry } = useCoverageGround(member);
   const [entries, setEntries] = useState<Entries>({ line: 'medical', planId: '', from: today(), overrideReason: '' });
   const [attempted, setAttempted] = useState(false);
-  const { busy, problem, send, forget } = useChange(api.members.changePlan, { title: t`Plan changed`, name, onDone: onClose });
+  const { busy, problem, send, forget } = useChange(api.members.changePlan, {
+    title: t`Plan changed`,
+    name,
+    onDone: onClose,
+  });
   const title = t`Change plan of ${name}`;
   if (!record || !ground) {
     return (
@@ -48,7 +67,8 @@ export function ChangePlanDialog({ member, onClose }: Props) {
   const from = parseCalendarDate(entries.from);
   const found = new Problems();
   found.date('from', entries.from, 'the first day of the plan', true);
-  if (from) checkStart(found, 'from', from, parseCalendarDate(record.values.hireDate), ground, hasReason(overrideReason));
+  if (from)
+    checkStart(found, 'from', from, parseCalendarDate(record.values.hireDate), ground, hasReason(overrideReason));
   const known = found.list[0]?.message;
   const fromError = (attempted || from) && known !== undefined ? words(known) : problem?.fields.get('from');
   const now = record.coverage.filter((one) => one.line === line);
@@ -78,7 +98,9 @@ export function ChangePlanDialog({ member, onClose }: Props) {
       onClose={onClose}
     >
       <p className={classes.note}>
-        <Trans>Dependents who are covered on this line follow to the new plan on the same day. Other lines stay as they are.</Trans>
+        <Trans>
+          Dependents who are covered on this line follow to the new plan on the same day. Other lines stay as they are.
+        </Trans>
       </p>
       <FieldGrid>
         <Select
@@ -86,17 +108,30 @@ export function ChangePlanDialog({ member, onClose }: Props) {
           choices={ENROLLED_LINES.map((value) => ({ value, label: COVERAGE_LINE_LABEL[value] }))}
           value={line}
           onChange={(value) => set({ line: value, planId: '' })}
-          description={now.length === 0 ? t`Not covered` : now.map(({ planName, from: since }) => t`${planName} from ${formatDate(since)}`).join(', ')}
+          description={
+            now.length === 0
+              ? t`Not covered`
+              : now.map(({ planName, from: since }) => t`${planName} from ${formatDate(since)}`).join(', ')
+          }
         />
         <Select
           label={t`New plan`}
           required
-          choices={[{ value: '', label: t`Select plan` }, ...plans.map((plan) => ({ value: plan.id, label: labelOf(plan) }))]}
+          choices={[
+            { value: '', label: t`Select plan` },
+            ...plans.map((plan) => ({ value: plan.id, label: labelOf(plan) })),
+          ]}
           value={planId}
           onChange={(value) => set({ planId: value })}
           error={problem?.fields.get('planId')}
         />
-        <DateInput label={t`First day`} required value={entries.from} onChange={(value) => set({ from: value })} error={fromError} />
+        <DateInput
+          label={t`First day`}
+          required
+          value={entries.from}
+          onChange={(value) => set({ from: value })}
+          error={fromError}
+        />
         {needsReason && (
           <WholeRow>
             <TextArea

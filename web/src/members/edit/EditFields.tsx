@@ -22,7 +22,16 @@ type TextOf = EditFieldsProps & { name: EditedField; label: string } & Omit<
   >;
 
 function Text({ name, member: _member, values, errorAt, set, ...rest }: TextOf) {
-  return <TextInput {...rest} error={errorAt(name)} spellCheck={false} maxLength={200} value={values[name]} onChange={set(name)} />;
+  return (
+    <TextInput
+      {...rest}
+      error={errorAt(name)}
+      spellCheck={false}
+      maxLength={200}
+      value={values[name]}
+      onChange={set(name)}
+    />
+  );
 }
 
 function Person(props: EditFieldsProps) {
@@ -41,7 +50,10 @@ function Person(props: EditFieldsProps) {
             label={t`Relationship`}
             required
             error={props.errorAt('relationship')}
-            choices={DEPENDENT_RELATIONSHIPS.map((value) => ({ value: value as string, label: RELATIONSHIP_LABEL[value] }))}
+            choices={DEPENDENT_RELATIONSHIPS.map((value) => ({
+              value: value as string,
+              label: RELATIONSHIP_LABEL[value],
+            }))}
             value={props.values.relationship}
             onChange={props.set('relationship')}
           />
@@ -61,7 +73,12 @@ function Address(props: EditFieldsProps) {
         </WholeRow>
         <Text {...props} name="addressLine2" label={t`Address Line 2`} />
         <Text {...props} name="city" label={t`City`} />
-        <Text {...props} name="state" label={props.values.country ? t`State or Province` : t`State`} maxLength={props.values.country ? 40 : 2} />
+        <Text
+          {...props}
+          name="state"
+          label={props.values.country ? t`State or Province` : t`State`}
+          maxLength={props.values.country ? 40 : 2}
+        />
         <Text {...props} name="zipCode" label={props.values.country ? t`Postal Code` : t`ZIP Code`} maxLength={10} />
         <Text {...props} name="country" label={t`Country, outside the United States`} maxLength={60} />
       </FieldGrid>
@@ -88,7 +105,12 @@ function Employment(props: EditFieldsProps) {
         <Text {...props} name="employeeId" label={t`Employee ID`} />
         <Text {...props} name="jobTitle" label={t`Position`} />
         <Text {...props} name="department" label={t`Department`} />
-        <DateInput label={t`Hire Date`} error={errorAt('hireDate')} value={values.hireDate} onChange={set('hireDate')} />
+        <DateInput
+          label={t`Hire Date`}
+          error={errorAt('hireDate')}
+          value={values.hireDate}
+          onChange={set('hireDate')}
+        />
         <Select
           label={t`Class`}
           error={errorAt('class')}

@@ -1,5 +1,10 @@
 import type { MemberForEdit } from '@openbenefits/contract/member-changes';
-import { EDITED_FIELDS, type EditedField, type MemberEdit, problemsOfMemberEdit } from '@openbenefits/domain/members/member-edit';
+import {
+  EDITED_FIELDS,
+  type EditedField,
+  type MemberEdit,
+  problemsOfMemberEdit,
+} from '@openbenefits/domain/members/member-edit';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,20 +20,37 @@ import { DependentFields, SubscriberFields } from './EditFields.tsx';
 import { useChange } from './use-change.ts';
 
 type Props = { groupId: string; memberId: string; onClose: () => void };
-type FormProps = Props & { member: MemberForEdit; mine: Partial<MemberEdit>; onReload: (mine: Partial<MemberEdit>) => void };
+type FormProps = Props & {
+  member: MemberForEdit;
+  mine: Partial<MemberEdit>;
+  onReload: (mine: Partial<MemberEdit>) => void;
+};
 
-const changedIn = (values: MemberEdit, member: MemberForEdit): EditedField[] => EDITED_FIELDS.filter((field) => values[field] !== member.values[field]);
+const changedIn = (values: MemberEdit, member: MemberForEdit): EditedField[] =>
+  EDITED_FIELDS.filter((field) => values[field] !== member.values[field]);
 
 function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: FormProps) {
   const { t } = useLingui();
   const [values, setValues] = useState<MemberEdit>({ ...member.values, ...mine });
   const [attempted, setAttempted] = useState(false);
   const name = `${member.values.firstName} ${member.values.lastName}`.trim();
-  const { busy, problem, send, forget } = useChange(api.members.edit, { title: t`Member saved`, name, onDone: onClose });
+  const { busy, problem, send, forget } = useChange(api.members.edit, {
+    title: t`Member saved`,
+    name,
+    onDone: onClose,
+  });
   const changed = changedIn(values, member);
   const isSubscriber = member.subscriberId === null;
   const { status, classes, locations, hasPartner } = member;
-  const problems = problemsOfMemberEdit(values, { today: today(), isSubscriber, status, classes, locations, current: member.values, hasPartner });
+  const problems = problemsOfMemberEdit(values, {
+    today: today(),
+    isSubscriber,
+    status,
+    classes,
+    locations,
+    current: member.values,
+    hasPartner,
+  });
   const isStale = problem?.code === 'CONFLICT';
   const errorAt = (field: EditedField): string | undefined => {
     const refused = problem?.fields.get(field) ?? problem?.fields.get(`values.${field}`);
@@ -59,7 +81,9 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
       size={880}
       saveLabel={t`Save Changes`}
       busy={busy}
-      disabledReason={changed.length === 0 ? t`Nothing was changed` : isStale ? t`Load the new values first` : undefined}
+      disabledReason={
+        changed.length === 0 ? t`Nothing was changed` : isStale ? t`Load the new values first` : undefined
+      }
       problem={problem}
       wayOut={
         isStale && (
@@ -82,18 +106,37 @@ export function EditMemberDialog({ groupId, memberId, onClose }: Props) {
   const { t } = useLingui();
   const [mine, setMine] = useState<Partial<MemberEdit>>({});
   const { data, error, refetch } = useQuery(
-    orpc.members.forEdit.queryOptions({ input: { groupId, memberId }, gcTime: 0, staleTime: Infinity, refetchOnMount: 'always' }),
+    orpc.members.forEdit.queryOptions({
+      input: { groupId, memberId },
+      gcTime: 0,
+      staleTime: Infinity,
+      refetchOnMount: 'always',
+    }),
   );
   if (data) {
     const reload = (kept: Partial<MemberEdit>) => {
       setMine(kept);
       void refetch();
     };
-    return <EditMemberForm key={data.version} groupId={groupId} memberId={memberId} member={data} mine={mine} onReload={reload} onClose={onClose} />;
+    return (
+      <EditMemberForm
+        key={data.version}
+        groupId={groupId}
+        memberId={memberId}
+        member={data}
+        mine={mine}
+        onReload={reload}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <Dialog opened onClose={onClose} title={t`Edit member`} size={880}>
-      {error ? <ErrorState error={error} title={t`The record could not be loaded`} onRetry={() => void refetch()} /> : <MemberLoading />}
+      {error ? (
+        <ErrorState error={error} title={t`The record could not be loaded`} onRetry={() => void refetch()} />
+      ) : (
+        <MemberLoading />
+      )}
     </Dialog>
   );
 }

@@ -18,7 +18,11 @@ export function IdentityDialog({ member, onClose }: Props) {
   const { name, groupId, id: memberId } = member;
   const [entries, setEntries] = useState({ ssn: '', dateOfBirth: '', reason: '' });
   const [attempted, setAttempted] = useState(false);
-  const { busy, problem, send, forget } = useChange(api.members.correctIdentity, { title: t`Correction saved`, name, onDone: onClose });
+  const { busy, problem, send, forget } = useChange(api.members.correctIdentity, {
+    title: t`Correction saved`,
+    name,
+    onDone: onClose,
+  });
   const found = new Problems();
   checkSsn(found, 'ssn', entries.ssn, false);
   checkBirth(found, 'dateOfBirth', entries.dateOfBirth, today(), false);
@@ -47,13 +51,36 @@ export function IdentityDialog({ member, onClose }: Props) {
       onClose={onClose}
     >
       <p className={classes.note}>
-        <Trans>Enter only what is wrong on record. The old value is kept sealed in the history, so that the correction can be undone.</Trans>
+        <Trans>
+          Enter only what is wrong on record. The old value is kept sealed in the history, so that the correction can be
+          undone.
+        </Trans>
       </p>
       <FieldGrid>
-        <SsnInput id="identity-ssn" label={t`Correct SSN`} value={entries.ssn} onChange={set('ssn')} error={errorAt('ssn')} />
-        <DateInput label={t`Correct date of birth`} value={entries.dateOfBirth} onChange={set('dateOfBirth')} error={errorAt('dateOfBirth')} max={today()} />
+        <SsnInput
+          id="identity-ssn"
+          label={t`Correct SSN`}
+          value={entries.ssn}
+          onChange={set('ssn')}
+          error={errorAt('ssn')}
+        />
+        <DateInput
+          label={t`Correct date of birth`}
+          value={entries.dateOfBirth}
+          onChange={set('dateOfBirth')}
+          error={errorAt('dateOfBirth')}
+          max={today()}
+        />
         <WholeRow>
-          <TextArea label={t`Reason`} required value={entries.reason} onChange={set('reason')} error={errorAt('reason')} rows={2} maxLength={500} />
+          <TextArea
+            label={t`Reason`}
+            required
+            value={entries.reason}
+            onChange={set('reason')}
+            error={errorAt('reason')}
+            rows={2}
+            maxLength={500}
+          />
         </WholeRow>
       </FieldGrid>
     </FormDialog>

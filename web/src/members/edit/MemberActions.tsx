@@ -31,10 +31,18 @@ export function MemberActions({ member }: { member: MemberDetail }) {
       <Menu label={label} renderTrigger={(props) => <IconButton {...props} icon={IconDots} label={label} line />}>
         {() => (
           <>
-            <MenuItem icon={IconReplace} disabledReason={mayEdit ?? ofSubscriber ?? ended} onSelect={() => setOpen('plan')}>
+            <MenuItem
+              icon={IconReplace}
+              disabledReason={mayEdit ?? ofSubscriber ?? ended}
+              onSelect={() => setOpen('plan')}
+            >
               <Trans>Change plan…</Trans>
             </MenuItem>
-            <MenuItem icon={IconUserPlus} disabledReason={mayAdd ?? mayEdit ?? ofSubscriber ?? ended} onSelect={() => setOpen('dependent')}>
+            <MenuItem
+              icon={IconUserPlus}
+              disabledReason={mayAdd ?? mayEdit ?? ofSubscriber ?? ended}
+              onSelect={() => setOpen('dependent')}
+            >
               <Trans>Add dependent…</Trans>
             </MenuItem>
             <MenuItem icon={IconId} disabledReason={mayEdit} onSelect={() => setOpen('identity')}>

@@ -7,11 +7,16 @@ import { useIdempotencyKey } from '../../idempotency.ts';
 
 type Write<Input> = (input: Input & { idempotencyKey: string }) => Promise<{ id: string; changeId: string }>;
 
-type Done = { title: string; name: string; onDone: (written: { id: string }) => void; onRefused?: (problem: Problem) => void };
+type Done = {
+  title: string;
+  name: string;
+  onDone: (written: { id: string }) => void;
+  onRefused?: (problem: Problem) => void;
+};
 
 /**
- * A change of one person from a dialog: a second press while it runs does nothing, the same entries sent again carry the same key. The refusal stays with
- * the dialog; nothing of the entries goes into a cache.
+ * A change of one person from a dialog: a second press while it runs does nothing, the same entries sent again carry
+ * the same key. The refusal stays with the dialog; nothing of the entries goes into a cache.
  */
 export function useChange<Input extends object>(write: Write<Input>, done: Done) {
   const { t } = useLingui();
@@ -35,7 +40,9 @@ export function useChange<Input extends object>(write: Write<Input>, done: Done)
       const found = problemOf(error);
       // Where nothing was refused but nothing was saved either: the words of specification 1, section 8, first.
       const unsaid = ['UNEXPECTED', 'NETWORK', 'UNAVAILABLE'].includes(found.code);
-      setProblem(unsaid ? { ...found, message: `${t`Failed to save member. Please try again.`} ${found.message}` } : found);
+      setProblem(
+        unsaid ? { ...found, message: `${t`Failed to save member. Please try again.`} ${found.message}` } : found,
+      );
       done.onRefused?.(found);
     } finally {
       running.current = false;

@@ -15,13 +15,18 @@ function useLineWords(): (line: TerminationPreview['affected'][number]['lines'][
       const begins = formatDate(from);
       return t`${label}, ${planName} from ${begins}, never takes effect`;
     }
-    if (effect === 'goes_on') return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
+    if (effect === 'goes_on')
+      return until === null
+        ? t`${label}, ${planName}, goes on`
+        : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
     const last = until === null ? '' : formatDate(until);
     return t`${label}, ${planName}, ends ${last}`;
   };
 }
 
-/** Who loses or regains which coverage, and what it does to the monthly premium: counted by doing it and taking it back. */
+/**
+ * Who loses or regains which coverage, and what it does to the monthly premium: counted by doing it and taking it back.
+ */
 export function EffectList({ preview, stale }: { preview: TerminationPreview; stale: boolean }) {
   const { t } = useLingui();
   const words = useLineWords();
@@ -70,7 +75,9 @@ export function EffectList({ preview, stale }: { preview: TerminationPreview; st
           <div>
             <dt>{t`COBRA`}</dt>
             <dd>
-              <Trans>Qualifying event: up to {months} months of continuation. The election notice is due within 44 days.</Trans>
+              <Trans>
+                Qualifying event: up to {months} months of continuation. The election notice is due within 44 days.
+              </Trans>
             </dd>
           </div>
         )}

@@ -23,7 +23,11 @@ export function EndingDialog({ ending, ...more }: { ending: Ending; onClose: () 
 }
 
 /** In a member's record: ends the coverage, or reopens what has ended. */
-export function EndingButton({ member }: { member: { id: string; groupId: string; name: string; status: MemberStatus } }) {
+export function EndingButton({
+  member,
+}: {
+  member: { id: string; groupId: string; name: string; status: MemberStatus };
+}) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const may = useMayEnd();
@@ -34,7 +38,10 @@ export function EndingButton({ member }: { member: { id: string; groupId: string
         {kind === 'end' ? t`Terminate…` : t`Reinstate…`}
       </Button>
       {open && (
-        <EndingDialog ending={{ kind, members: { groupId: member.groupId, memberIds: [member.id], name: member.name } }} onClose={() => setOpen(false)} />
+        <EndingDialog
+          ending={{ kind, members: { groupId: member.groupId, memberIds: [member.id], name: member.name } }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -10,14 +10,23 @@ import classes from './Termination.module.css';
 import { type Members, type ReinstateInput, useReinstate, useReinstatePreview } from './use-termination.ts';
 
 /** Reopens coverage that has ended: as if it had never ended, or from a later day on. */
-export function ReinstateDialog({ members, onClose, onDone }: { members: Members; onClose: () => void; onDone?: () => void }) {
+export function ReinstateDialog({
+  members,
+  onClose,
+  onDone,
+}: {
+  members: Members;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
   const { t } = useLingui();
   const { groupId, memberIds, name } = members;
   const [how, setHow] = useState<'without_gap' | 'from'>('without_gap');
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
   const from = parseCalendarDate(day);
-  const input: ReinstateInput | null = how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
+  const input: ReinstateInput | null =
+    how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
   const preview = useReinstatePreview(input && { ...input, reason: '' });
   const reinstate = useReinstate(() => {
     onDone?.();
@@ -57,7 +66,15 @@ export function ReinstateDialog({ members, onClose, onDone }: { members: Members
               onChange={setHow}
               error={how === 'without_gap' && problem ? words(problem) : undefined}
             />
-            {how === 'from' && <DateInput label={t`First day of coverage`} required value={day} onChange={setDay} error={problem && words(problem)} />}
+            {how === 'from' && (
+              <DateInput
+                label={t`First day of coverage`}
+                required
+                value={day}
+                onChange={setDay}
+                error={problem && words(problem)}
+              />
+            )}
           </div>
           <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
           {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}

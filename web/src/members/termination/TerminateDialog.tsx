@@ -1,4 +1,10 @@
-import { type CalendarDate, daysBetween, formatDate, lastOfMonth, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import {
+  type CalendarDate,
+  daysBetween,
+  formatDate,
+  lastOfMonth,
+  parseCalendarDate,
+} from '@openbenefits/domain/calendar-date';
 import { TERMINATION_REASONS, type TerminationReason } from '@openbenefits/domain/coverage/termination';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -28,7 +34,10 @@ function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
   );
 }
 
-/** Specification 1, section 2.8: its sentence, and what the ruling adds: when coverage ends, why, and what that does. One member or several of a group. */
+/**
+ * Specification 1, section 2.8: its sentence, and what the ruling adds: when coverage ends, why, and what that does.
+ * One member or several of a group.
+ */
 export function TerminateDialog({ members, onClose, onDone }: Props) {
   const { t } = useLingui();
   const { groupId, memberIds, name } = members;
@@ -72,7 +81,13 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
       isDirty={entries.note.trim() !== '' || entries.overrideReason.trim() !== ''}
       error={end.error && sent.size === 0 ? end.error : preview.error}
       disabledReason={
-        !input ? t`Enter the last day of coverage` : preview.isPending ? t`Working out what it does` : nobody ? t`Nobody's coverage would end` : undefined
+        !input
+          ? t`Enter the last day of coverage`
+          : preview.isPending
+            ? t`Working out what it does`
+            : nobody
+              ? t`Nobody's coverage would end`
+              : undefined
       }
       onConfirm={() => input && end.mutate(input)}
       onCancel={onClose}
@@ -112,13 +127,18 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
           {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
           {isRetro && (
             <p className={classes.note}>
-              <Trans>The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for the time (45 CFR 147.128).</Trans>
+              <Trans>
+                The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for
+                the time (45 CFR 147.128).
+              </Trans>
             </p>
           )}
         </div>
       }
     >
-      <Trans>Are you sure you want to terminate {name}? This action will end their coverage and cannot be undone.</Trans>{' '}
+      <Trans>
+        Are you sure you want to terminate {name}? This action will end their coverage and cannot be undone.
+      </Trans>{' '}
       {ends && <Trans>Coverage ends on {ends}; a reinstatement can reopen it.</Trans>}
     </ConfirmDialog>
   );

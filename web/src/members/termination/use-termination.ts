@@ -24,10 +24,13 @@ const people = (count: number): string => (count === 1 ? t`One person` : t`${cou
 
 function tell(title: string, { changeId, people: count, refused }: Done): void {
   toastUndoable(title, people(count), changeId);
-  if (refused.length > 0) toastBad(refused.map(({ name, problem }) => `${name}: ${problem}`).join(' '), { title: t`Not changed` });
+  if (refused.length > 0)
+    toastBad(refused.map(({ name, problem }) => `${name}: ${problem}`).join(' '), { title: t`Not changed` });
 }
 
-/** What would happen, asked anew with every change of the form; the last answer stays in sight until the next is here. */
+/**
+ * What would happen, asked anew with every change of the form; the last answer stays in sight until the next is here.
+ */
 export function useEndPreview(input: EndInput | null) {
   return useQuery(
     orpc.terminations.preview.queryOptions({

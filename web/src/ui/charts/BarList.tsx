@@ -2,15 +2,31 @@ import { Link } from 'react-router';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 
-export type Bar = { key: string; label: string; group?: string; /** Its two parts, as many things each. */ parts: readonly [number, number]; to: string };
+export type Bar = {
+  key: string;
+  label: string;
+  group?: string;
+  /** Its two parts, as many things each. */ parts: readonly [number, number];
+  to: string;
+};
 
-type Props = { title: string; note?: string; bars: readonly Bar[]; head: readonly [string, string, string]; legend: readonly [string, string] };
+type Props = {
+  title: string;
+  note?: string;
+  bars: readonly Bar[];
+  head: readonly [string, string, string];
+  legend: readonly [string, string];
+};
 
 /** Horizontal bars of two parts, each a link to the rows that it counts. */
 export function BarList({ title, note, bars, head, legend }: Props) {
   const top = Math.max(1, ...bars.map(({ parts: [first, second] }) => first + second));
   return (
-    <ChartFrame title={title} {...(note === undefined ? {} : { note })} table={{ head, rows: bars.map(({ label, parts }) => [label, ...parts]) }}>
+    <ChartFrame
+      title={title}
+      {...(note === undefined ? {} : { note })}
+      table={{ head, rows: bars.map(({ label, parts }) => [label, ...parts]) }}
+    >
       <ul className={classes.bars}>
         {bars.map(({ key, label, group, parts: [first, second], to }) => (
           <li key={key}>
@@ -21,7 +37,13 @@ export function BarList({ title, note, bars, head, legend }: Props) {
               </span>
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                 <rect className={classes.bar} width={(first / top) * 100} height="10" />
-                <rect className={classes.bar} data-tone="rest" x={(first / top) * 100} width={(second / top) * 100} height="10" />
+                <rect
+                  className={classes.bar}
+                  data-tone="rest"
+                  x={(first / top) * 100}
+                  width={(second / top) * 100}
+                  height="10"
+                />
               </svg>
               <b>{(first + second).toLocaleString('en-US')}</b>
             </Link>

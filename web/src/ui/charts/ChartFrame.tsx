@@ -13,7 +13,10 @@ function CellText({ cell }: { cell: Cell }) {
   return typeof cell === 'number' ? cell.toLocaleString('en-US') : cell;
 }
 
-/** A chart's title, the value under the pointer or the arrow keys, and the same numbers as a table for whoever would rather read them. */
+/**
+ * A chart's title, the value under the pointer or the arrow keys, and the same numbers as a table for whoever would
+ * rather read them.
+ */
 export function ChartFrame({
   title,
   note,

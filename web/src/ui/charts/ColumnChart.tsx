@@ -13,7 +13,13 @@ export type Stack = {
   to: string;
 };
 
-type Props = { title: string; note?: string; stacks: readonly Stack[]; head: readonly [string, string, string]; legend: readonly [string, string] };
+type Props = {
+  title: string;
+  note?: string;
+  stacks: readonly Stack[];
+  head: readonly [string, string, string];
+  legend: readonly [string, string];
+};
 
 const HEIGHT = 96;
 
@@ -22,15 +28,32 @@ export function ColumnChart({ title, note, stacks, head, legend }: Props) {
   const top = Math.max(1, ...stacks.map(({ total }) => total));
   const scaled = (value: number): number => (value / top) * HEIGHT;
   return (
-    <ChartFrame title={title} {...(note === undefined ? {} : { note })} table={{ head, rows: stacks.map(({ label, total, bad }) => [label, total, bad]) }}>
+    <ChartFrame
+      title={title}
+      {...(note === undefined ? {} : { note })}
+      table={{ head, rows: stacks.map(({ label, total, bad }) => [label, total, bad]) }}
+    >
       <div className={classes.columns}>
         {stacks.map(({ label, name, total, bad, to }) => {
           const inside = (
             <>
               <b aria-hidden="true">{total}</b>
               <svg viewBox={`0 0 24 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-                <rect className={classes.bar} x="0" width="24" y={HEIGHT - scaled(total)} height={scaled(total - bad)} />
-                <rect className={classes.bar} data-tone="bad" x="0" width="24" y={HEIGHT - scaled(bad)} height={scaled(bad)} />
+                <rect
+                  className={classes.bar}
+                  x="0"
+                  width="24"
+                  y={HEIGHT - scaled(total)}
+                  height={scaled(total - bad)}
+                />
+                <rect
+                  className={classes.bar}
+                  data-tone="bad"
+                  x="0"
+                  width="24"
+                  y={HEIGHT - scaled(bad)}
+                  height={scaled(bad)}
+                />
                 <line className={classes.axis} x1="0" x2="24" y1={HEIGHT} y2={HEIGHT} />
               </svg>
               <span aria-hidden="true">{label.slice(0, 3)}</span>

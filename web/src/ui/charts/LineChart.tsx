@@ -5,12 +5,20 @@ import classes from './charts.module.css';
 
 /** `toOf`: where the rows behind a point are. */
 type Series = { label: string; values: readonly number[]; toOf?: (index: number) => string };
-type Props = { title: string; note?: string; /** Names of the points, oldest first. */ points: readonly string[]; series: readonly Series[] };
+type Props = {
+  title: string;
+  note?: string;
+  /** Names of the points, oldest first. */ points: readonly string[];
+  series: readonly Series[];
+};
 
 const WIDTH = 600;
 const HEIGHT = 140;
 
-/** Lines of one scale that starts at zero, so that a change looks as large as it is. Arrow keys and the pointer read the values. */
+/**
+ * Lines of one scale that starts at zero, so that a change looks as large as it is. Arrow keys and the pointer read the
+ * values.
+ */
 export function LineChart({ title, note, points, series }: Props) {
   const { t } = useLingui();
   const [at, setAt] = useState<number | null>(null);
@@ -40,7 +48,9 @@ export function LineChart({ title, note, points, series }: Props) {
         head: [t`Month`, ...series.map(({ label }) => label)],
         rows: points.map((name, index) => [
           name,
-          ...series.map(({ values, toOf }) => (toOf ? { value: values[index] ?? 0, to: toOf(index) } : (values[index] ?? 0))),
+          ...series.map(({ values, toOf }) =>
+            toOf ? { value: values[index] ?? 0, to: toOf(index) } : (values[index] ?? 0),
+          ),
         ]),
       }}
     >
@@ -65,7 +75,9 @@ export function LineChart({ title, note, points, series }: Props) {
               key={label}
               className={classes.line}
               data-series={index}
-              d={values.map((value, step) => `${step === 0 ? 'M' : 'L'}${x(step).toFixed(1)} ${y(value).toFixed(1)}`).join('')}
+              d={values
+                .map((value, step) => `${step === 0 ? 'M' : 'L'}${x(step).toFixed(1)} ${y(value).toFixed(1)}`)
+                .join('')}
             />
           ))}
           {at !== null && <line className={classes.cursor} x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />}

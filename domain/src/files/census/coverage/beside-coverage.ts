@@ -5,7 +5,10 @@ import { plainHeading } from '../headings/field-of-heading.ts';
 import { STATUS_OF_COVERAGE, type TermColumn } from '../headings/term-column.ts';
 import { ownValue } from '../../../own-value.ts';
 
-/** Headings that mean coverage beside others that do: End Date beside a plan, Start beside Stop, Benefit beside its name. */
+/**
+ * Headings that mean coverage beside others that do: End Date beside a plan, Start beside Stop, Benefit beside its
+ * name.
+ */
 const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = {
   start: 'from',
   begin: 'from',
@@ -48,7 +51,15 @@ const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = 
   product: 'line',
 };
 
-const OF_THE_JOB = ['hireDate', 'rehireDate', 'status', 'jobTitle', 'salary', 'department', 'terminationDate'] as const satisfies readonly CensusField[];
+const OF_THE_JOB = [
+  'hireDate',
+  'rehireDate',
+  'status',
+  'jobTitle',
+  'salary',
+  'department',
+  'terminationDate',
+] as const satisfies readonly CensusField[];
 const JOB: ReadonlySet<CensusField> = new Set<CensusField>([...OF_THE_JOB, 'salaryPer', 'classKey', 'locationKey']);
 const JOB_WORDS = /employ|job|position|work|hire|contract|service/;
 /** Level, Grade may be those of a job. */
@@ -68,8 +79,16 @@ function kindOf(heading: string, column: CensusColumn | undefined): 'coverage' |
   return JOB.has(column.field) ? 'job' : undefined;
 }
 
-/** The kind of the nearest column that is known, in one direction: carriers and premiums may stand between a plan and its days. */
-function neighbour(headings: readonly string[], columns: readonly CensusColumn[], index: number, step: 1 | -1): 'coverage' | 'job' | undefined {
+/**
+ * The kind of the nearest column that is known, in one direction: carriers and premiums may stand between a plan and
+ * its days.
+ */
+function neighbour(
+  headings: readonly string[],
+  columns: readonly CensusColumn[],
+  index: number,
+  step: 1 | -1,
+): 'coverage' | 'job' | undefined {
   for (let at = index + step; at >= 0 && at < headings.length; at += step) {
     const heading = headings[at] ?? '';
     const column = columns.find((one) => one.index === at);
@@ -82,15 +101,22 @@ function neighbour(headings: readonly string[], columns: readonly CensusColumn[]
 
 /** The plan that a column stands behind, with nothing but coverage between the two. */
 function planBefore(columns: readonly CensusColumn[], index: number): string | undefined {
-  const before = columns.filter((one) => one.index < index && one.dependent === 0).toSorted((a, b) => b.index - a.index);
+  const before = columns
+    .filter((one) => one.index < index && one.dependent === 0)
+    .toSorted((a, b) => b.index - a.index);
   const nearest = before.find(({ field }) => PLAN.test(field) || !isOfPlan(field));
   return nearest && PLAN.test(nearest.field) ? nearest.field.slice(nearest.field.indexOf('.') + 1) : undefined;
 }
 
-/** Medical Plan, Effective Date, Dental Plan, Effective Date: a level or a day that is repeated behind each plan is that of its plan. */
+/**
+ * Medical Plan, Effective Date, Dental Plan, Effective Date: a level or a day that is repeated behind each plan is that
+ * of its plan.
+ */
 export function settleRepeated(columns: readonly CensusColumn[]): void {
   for (const part of PARTS) {
-    const repeated = columns.filter(({ field, dependent, how }) => field === part && dependent === 0 && how !== 'remembered');
+    const repeated = columns.filter(
+      ({ field, dependent, how }) => field === part && dependent === 0 && how !== 'remembered',
+    );
     const plans = repeated.map(({ index }) => planBefore(columns, index));
     if (repeated.length < 2 || plans.includes(undefined) || new Set(plans).size < plans.length) continue;
     for (const [place, column] of repeated.entries()) column.field = `${part}.${plans[place]}` as CensusField;
@@ -98,8 +124,9 @@ export function settleRepeated(columns: readonly CensusColumn[]): void {
 }
 
 /**
- * What Begin and End, From and To mean: the days of coverage directly behind a plan, those of the job behind what tells of it. Before both, or elsewhere, a
- * last day ends coverage, and a first day is its start only beside a last one, where no column tells of the job. Takes them from the ignored ones.
+ * What Begin and End, From and To mean: the days of coverage directly behind a plan, those of the job behind what tells
+ * of it. Before both, or elsewhere, a last day ends coverage, and a first day is its start only beside a last one,
+ * where no column tells of the job. Takes them from the ignored ones.
  */
 export function besideCoverage(
   headings: readonly string[],
@@ -109,10 +136,16 @@ export function besideCoverage(
   const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);
   let isCovering = columns.some(
     ({ field, dependent, heading }) =>
-      dependent === 0 && (field.startsWith('plan.') || field === 'line' || field === 'from' || (field === 'tier' && OF_COVERAGE.test(wordsOf(heading)))),
+      dependent === 0 &&
+      (field.startsWith('plan.') ||
+        field === 'line' ||
+        field === 'from' ||
+        (field === 'tier' && OF_COVERAGE.test(wordsOf(heading)))),
   );
   const hasLastDay = has('until') || headings.some((other) => ownValue(BESIDE, wordsOf(other)) === 'until');
-  const lines = columns.flatMap(({ field, dependent }) => (dependent === 0 && field.startsWith('plan.') ? [field.slice('plan.'.length)] : []));
+  const lines = columns.flatMap(({ field, dependent }) =>
+    dependent === 0 && field.startsWith('plan.') ? [field.slice('plan.'.length)] : [],
+  );
   const haveOwnStart = lines.length > 0 && lines.every((line) => has(`from.${line}` as CensusField));
   const found: CensusColumn[] = [];
   let term: TermColumn | undefined;
@@ -137,7 +170,13 @@ export function besideCoverage(
     const of = left ?? (neighbour(headings, columns, index, 1) === 'job' ? 'job' : undefined);
     if (of === 'job') {
       const field = meant === 'from' ? 'hireDate' : 'terminationDate';
-      if (!isCovering || has(field) || (field === 'hireDate' && has('rehireDate')) || found.some((one) => one.field === field)) continue;
+      if (
+        !isCovering ||
+        has(field) ||
+        (field === 'hireDate' && has('rehireDate')) ||
+        found.some((one) => one.field === field)
+      )
+        continue;
       take(index, heading, field);
       if (meant === 'until') term ??= { heading, of: 'employment' };
       continue;

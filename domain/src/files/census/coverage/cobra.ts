@@ -28,13 +28,20 @@ put('ZZ', 'other');
 
 /** Continued, or not: what a column COBRA says beside yes and no. */
 const CONTINUED: ReadonlySet<string> = new Set(
-  'active enrolled elected cobra calcobra federalcobra statecontinuation current continued continuing participant'.split(' '),
+  'active enrolled elected cobra calcobra federalcobra statecontinuation current continued continuing participant'.split(
+    ' ',
+  ),
 );
-const NOT_CONTINUED: ReadonlySet<string> = new Set('notelected waived declined eligible noteligible pending notenrolled expired terminated ended'.split(' '));
+const NOT_CONTINUED: ReadonlySet<string> = new Set(
+  'notelected waived declined eligible noteligible pending notenrolled expired terminated ended'.split(' '),
+);
 
 const BENEFICIARIES: ReadonlySet<string> = new Set(['qb', 'qualifiedbeneficiary', 'primaryqb']);
 
-export type CensusCobra = Pick<EnrollmentRecord, 'cobra' | 'cobraEvent' | 'cobraEventDate' | 'cobraBeginDate' | 'cobraEndDate'>;
+export type CensusCobra = Pick<
+  EnrollmentRecord,
+  'cobra' | 'cobraEvent' | 'cobraEventDate' | 'cobraBeginDate' | 'cobraEndDate'
+>;
 
 /** What the columns of a row say of COBRA, as an 834 says it in INS05, INS07 and DTP 301, 340 and 341. */
 export class RowCobra extends RowCells {
@@ -58,7 +65,11 @@ export class RowCobra extends RowCells {
 
   /** Nobody but a participant of COBRA is called a qualified beneficiary (29 USC 1167(3)). */
   private isBeneficiary(status: CensusStatus | undefined): boolean {
-    if ((status !== undefined && status !== 'active') || !BENEFICIARIES.has(wordsOf(String(this.cell('relationship') ?? '')))) return false;
+    if (
+      (status !== undefined && status !== 'active') ||
+      !BENEFICIARIES.has(wordsOf(String(this.cell('relationship') ?? '')))
+    )
+      return false;
     this.warn('relationship', 'qualified_beneficiary', 'Qualified beneficiaries (QB) were read as people under COBRA');
     return true;
   }
@@ -84,7 +95,12 @@ export class RowCobra extends RowCells {
     const word = wordsOf(String(cell));
     const code = word.replace(/^0(?=\d$)/, '').toUpperCase();
     const event = EVENTS.get(word) ?? COBRA_EVENTS.find((one) => one === code);
-    if (event === undefined) this.warn('cobraEvent', 'cobra_event_unknown', `COBRA event "${shown(String(cell))}" is not known; it was not kept`);
+    if (event === undefined)
+      this.warn(
+        'cobraEvent',
+        'cobra_event_unknown',
+        `COBRA event "${shown(String(cell))}" is not known; it was not kept`,
+      );
     return event;
   }
 }

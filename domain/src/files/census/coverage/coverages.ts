@@ -6,9 +6,27 @@ import { isAmountOfCover, readLine, readPlanType } from './line.ts';
 import { DECLINED_PLAN, isDeclinedPlan, linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
 import { isUndecided, undecidedReason, type CensusStatus } from './status.ts';
-import { MAY_HOLD_BOTH, PLAN_AND_LEVEL, tierInPlaceOf, type PlanInCell, planInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
+import {
+  MAY_HOLD_BOTH,
+  PLAN_AND_LEVEL,
+  tierInPlaceOf,
+  type PlanInCell,
+  planInCell,
+  PRICE_BESIDE,
+} from '../headings/plan-and-level.ts';
 import { PLANS_IN_CELL, plansOfColumn } from './plans-in-cell.ts';
-import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
+import {
+  isElected,
+  isNothing,
+  isSheetError,
+  isWaived,
+  isWaivedTier,
+  readTier,
+  readYesNo,
+  saysWaived,
+  wordsOf,
+  type CellValue,
+} from '../values/cell-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { isChanged } from '../values/kept-words.ts';
 import { isNamedByNumber } from '../headings/numbered-plans.ts';
@@ -28,18 +46,34 @@ export class RowCoverages extends RowStarts {
     const told = lines?.open || this.isOfLinesAlone ? (this.cell('line') ?? this.lineAsTier) : undefined;
     // A code that nobody knows beside a plan that is ours: the line is that of the plan.
     const only =
-      told === undefined ? undefined : (readLine(told) ?? this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')) ?? readPlanType(told));
+      told === undefined
+        ? undefined
+        : (readLine(told) ??
+          this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')) ??
+          readPlanType(told));
     if (told !== undefined && only === undefined) {
-      this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
+      this.warn(
+        'line',
+        'line_unknown',
+        `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`,
+      );
       return [];
     }
     if (status === 'waived' && only !== undefined) return [this.waiver(only, this.cells.get('plan.medical'))];
     // A row about one plan of any line, which its status says is declined.
     const plan = this.cells.get('plan.medical');
-    if (status === 'waived' && plan !== undefined && this.isLineByPlan('medical') && lines?.named.size === 1 && !this.isWaived(plan) && !this.isKept(plan))
+    if (
+      status === 'waived' &&
+      plan !== undefined &&
+      this.isLineByPlan('medical') &&
+      lines?.named.size === 1 &&
+      !this.isWaived(plan) &&
+      !this.isKept(plan)
+    )
       return [this.waiver('medical', plan)];
     const coverages: EnrollmentCoverage[] = [];
-    const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
+    const waivers =
+      lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
     for (const line of only ? [only] : COVERAGE_LINES) {
       const election = waivers?.of(line);
       // A row about one line names the plan that is waived, too.
@@ -64,13 +98,23 @@ export class RowCoverages extends RowStarts {
       }
       const isOfOnePlan =
         only !== undefined ||
-        (election?.by === 'enrolled' && named !== undefined && this.isLineByPlan(line) && saysWaived(election.cell) && !this.isWaived(named));
+        (election?.by === 'enrolled' &&
+          named !== undefined &&
+          this.isLineByPlan(line) &&
+          saysWaived(election.cell) &&
+          !this.isWaived(named));
       if (isOfOnePlan && election?.taken === false && !election.by.includes('.')) {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;
       }
       // Health Election: Enroll beside the plan in another column, which is added below.
-      if (named !== undefined && only === undefined && this.saysNoPlan(named) && isNamedByNumber(this.cells, this.place, line)) continue;
+      if (
+        named !== undefined &&
+        only === undefined &&
+        this.saysNoPlan(named) &&
+        isNamedByNumber(this.cells, this.place, line)
+      )
+        continue;
       const plan =
         named ??
         this.takenBy(election, line, only !== undefined) ??
@@ -79,7 +123,10 @@ export class RowCoverages extends RowStarts {
       const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
       if (isNone || election?.taken === false) {
-        if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier)))
+        if (
+          this.declines(line, named, election, isSubscriber) ||
+          (only !== undefined && tier !== undefined && isWaivedTier(tier))
+        )
           coverages.push(this.waiver(line, only ? named : undefined));
         else if (plan === undefined && election === undefined && !isNamedByNumber(this.cells, this.place, line)) {
           if (!isSubscriber) this.share(line, only !== undefined || this.place.linesNamed?.has(line) === true);
@@ -87,24 +134,41 @@ export class RowCoverages extends RowStarts {
         }
         continue;
       }
-      for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(one.line ?? line, one.planKey, coverages.length));
+      for (const one of this.plansIn(plan, line))
+        coverages.push(this.coverage(one.line ?? line, one.planKey, coverages.length));
     }
     for (const number of lines?.numbers ?? (lines ? [] : PLAN_NUMBERS)) this.numbered(number, coverages);
     const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
-    if (coverages.length === 0 && isSubscriber && level !== undefined && this.place.lines?.named.size === 0 && !isWaivedTier(level) && !this.isKept(level))
-      this.warn('tier', 'tier_alone', 'A coverage level stands without a plan or a line of coverage; it brings no coverage');
+    if (
+      coverages.length === 0 &&
+      isSubscriber &&
+      level !== undefined &&
+      this.place.lines?.named.size === 0 &&
+      !isWaivedTier(level) &&
+      !this.isKept(level)
+    )
+      this.warn(
+        'tier',
+        'tier_alone',
+        'A coverage level stands without a plan or a line of coverage; it brings no coverage',
+      );
     if (status === 'waived' && (this.kept.length > 0 || coverages.some(({ action }) => action !== 'waive')))
       this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
-    else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive')) this.settleWaiverDate(coverages, only);
+    else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive'))
+      this.settleWaiverDate(coverages, only);
     return coverages;
   }
 
-  /** Whether the row says of a line that it stays as it is, in the place of its plan, or of its level where no plan stands; notes it then. */
+  /**
+   * Whether the row says of a line that it stays as it is, in the place of its plan, or of its level where no plan
+   * stands; notes it then.
+   */
   private keeps(line: CoverageLine, plan: CellValue | undefined, isOfOneLine: boolean): boolean {
     const own = this.cells.get(FIELDS_OF_LINE[line].tier) ?? (isOfOneLine ? this.cells.get('tier') : undefined);
     if (!this.isKept(plan ?? own)) return false;
-    const tier = own === undefined || this.isKept(own) ? undefined : (this.place.words.meaning('tier', own) ?? readTier(own));
+    const tier =
+      own === undefined || this.isKept(own) ? undefined : (this.place.words.meaning('tier', own) ?? readTier(own));
     for (const one of plan !== undefined && this.isLineByPlan(line) ? COVERAGE_LINES : [line])
       this.kept.push({ line: one, ...(tier && { tier, from: this.dates(line, 0).from }) });
     return true;
@@ -130,15 +194,26 @@ export class RowCoverages extends RowStarts {
       this.isOfLinesAlone &&
       (tier === undefined
         ? this.cell('from') !== undefined
-        : readTier(tier) !== undefined || isPlusOne(String(tier)) || this.place.words.meaning('tier', tier) !== undefined)
+        : readTier(tier) !== undefined ||
+          isPlusOne(String(tier)) ||
+          this.place.words.meaning('tier', tier) !== undefined)
     );
   }
 
   /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
   private tellAlone(line: CoverageLine): void {
     if (this.place.linesNamed?.has(line))
-      return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
-    if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
+      return this.warn(
+        'line',
+        'line_alone',
+        'A line of coverage stands without a plan, a level or a start; it brings no coverage',
+      );
+    if (this.isOfLinesAlone)
+      return this.warn(
+        'line',
+        'line_alone',
+        'A line of coverage stands without a plan, a level or a start; it brings no coverage',
+      );
     const own = this.cells.get(FIELDS_OF_LINE[line].tier);
     if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own))
       this.warn(
@@ -161,7 +236,11 @@ export class RowCoverages extends RowStarts {
       );
     if (this.isWaived(plan))
       return this.declinesBy(plan)
-        ? this.warn(`plan.${number}`, 'waived_without_line', `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`)
+        ? this.warn(
+            `plan.${number}`,
+            'waived_without_line',
+            `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`,
+          )
         : undefined;
     if (isElected(plan))
       return this.refuse(
@@ -172,10 +251,19 @@ export class RowCoverages extends RowStarts {
     const both = this.planInCell(plan, 'medical');
     const planKey = both?.planKey ?? String(plan);
     const line = this.place.lineOfPlan?.(planKey);
-    if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(planKey));
+    if (line === undefined && this.place.lineOfPlan)
+      this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(planKey));
     // A plan that two columns repeat is one.
-    if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(planKey))) return;
-    if (line !== undefined && coverages.some((one) => one.line === line && one.action === 'waive') && this.cells.has(`plan.${line}`))
+    if (
+      line !== undefined &&
+      coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(planKey))
+    )
+      return;
+    if (
+      line !== undefined &&
+      coverages.some((one) => one.line === line && one.action === 'waive') &&
+      this.cells.has(`plan.${line}`)
+    )
       return this.warn(
         `plan.${number}`,
         'waived_beside_plan',
@@ -184,22 +272,33 @@ export class RowCoverages extends RowStarts {
     // Its own, else that of its line (Medical Effective Date beside Major Medical Coverage).
     const own = (part: 'tier' | 'from' | 'until'): CensusField => {
       if (this.cells.has(`${part}.${number}`)) return `${part}.${number}`;
-      return line !== undefined && this.cells.has(`${part}.${line}`) ? `${part}.${line}` : part === 'tier' ? `tier.${number}` : part;
+      return line !== undefined && this.cells.has(`${part}.${line}`)
+        ? `${part}.${line}`
+        : part === 'tier'
+          ? `tier.${number}`
+          : part;
     };
     const tierCell = this.cells.get(own('tier'));
     const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
     const tierKey = isDeclined ? undefined : (both?.tierKey ?? this.tierText(own('tier')));
     // An end beside the first plan is that plan's, where the others have columns for theirs.
-    const ending = this.place.lines?.counted?.until && own('until') === 'until' ? (`until.${number}` as const) : own('until');
+    const ending =
+      this.place.lines?.counted?.until && own('until') === 'until' ? (`until.${number}` as const) : own('until');
     if (this.place.lines?.counted?.from && own('from') === 'from' && this.cells.has('from'))
-      this.warn('from', 'start_of_first_plan', 'Plans without a start of their own begin with the first plan of their row');
+      this.warn(
+        'from',
+        'start_of_first_plan',
+        'Plans without a start of their own begin with the first plan of their row',
+      );
     const last = this.date(ending, at('until'), `Plan ${number} coverage end`);
     coverages.push({
       line: line ?? 'medical',
       action: isDeclined ? 'waive' : 'compare',
       planKey,
       ...(line === undefined ? { lineByPlan: true } : {}),
-      ...(tierKey === undefined ? {} : { tierKey, tier: this.place.words.meaning('tier', tierKey) ?? readTier(tierKey) }),
+      ...(tierKey === undefined
+        ? {}
+        : { tierKey, tier: this.place.words.meaning('tier', tierKey) ?? readTier(tierKey) }),
       ...this.start(own('from'), at('from'), `Plan ${number} coverage start`),
       until: last === undefined ? undefined : addDays(last, 1),
     });
@@ -208,7 +307,10 @@ export class RowCoverages extends RowStarts {
   /** Coverage Type is the level in most lists, and the line in some: Medical, Dental. */
   private get lineAsTier(): CellValue | undefined {
     const tier = this.cells.get('tier');
-    return tier !== undefined && readLine(tier) !== undefined && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined
+    return tier !== undefined &&
+      readLine(tier) !== undefined &&
+      readTier(tier) === undefined &&
+      this.place.words.meaning('tier', tier) === undefined
       ? tier
       : undefined;
   }
@@ -224,12 +326,25 @@ export class RowCoverages extends RowStarts {
     return this.isKept(this.cells.get(field)) ? undefined : this.text(field);
   }
 
-  /** Whether the row declines this very line in so many words. None beside a dependent is a filler: the subscriber's plan covers whom its level covers. */
-  private declines(line: CoverageLine, named: CellValue | undefined, election: Election | undefined, isSubscriber: boolean): boolean {
+  /**
+   * Whether the row declines this very line in so many words. None beside a dependent is a filler: the subscriber's
+   * plan covers whom its level covers.
+   */
+  private declines(
+    line: CoverageLine,
+    named: CellValue | undefined,
+    election: Election | undefined,
+    isSubscriber: boolean,
+  ): boolean {
     const ownTier = this.cells.get(FIELDS_OF_LINE[line].tier);
-    if (named !== undefined && (isSubscriber || wordsOf(String(named)) !== 'none') && this.declinesBy(named)) return true;
+    if (named !== undefined && (isSubscriber || wordsOf(String(named)) !== 'none') && this.declinesBy(named))
+      return true;
     if (ownTier !== undefined && isWaivedTier(ownTier)) return true;
-    return election?.taken === false && (election.by.includes('.') || !this.isOfAll(election)) && wordsOf(String(election.cell)) !== 'na';
+    return (
+      election?.taken === false &&
+      (election.by.includes('.') || !this.isOfAll(election)) &&
+      wordsOf(String(election.cell)) !== 'na'
+    );
   }
 
   private declinesBy(cell: CellValue): boolean {
@@ -260,10 +375,14 @@ export class RowCoverages extends RowStarts {
     else coverages.push(this.waiver(only, undefined));
   }
 
-  /** Coverage is declined, of no line by name: of those that the list has columns for, else of the only one that the person has. */
+  /**
+   * Coverage is declined, of no line by name: of those that the list has columns for, else of the only one that the
+   * person has.
+   */
   private waiveAll(coverages: EnrollmentCoverage[]): void {
     const named = this.place.lines?.named ?? new Set<CoverageLine>();
-    for (const line of named) if (!coverages.some((one) => one.line === line)) coverages.push(this.waiver(line, undefined));
+    for (const line of named)
+      if (!coverages.some((one) => one.line === line)) coverages.push(this.waiver(line, undefined));
     if (coverages.length === 0) coverages.push({ ...this.waiver('medical', undefined), lineByPlan: true });
   }
 
@@ -281,18 +400,28 @@ export class RowCoverages extends RowStarts {
   }
 
   private isLineByPlan(line: CoverageLine): boolean {
-    return this.place.lines?.open === true && !this.cells.has('line') && this.lineAsTier === undefined && line === 'medical';
+    return (
+      this.place.lines?.open === true && !this.cells.has('line') && this.lineAsTier === undefined && line === 'medical'
+    );
   }
 
-  /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */
+  /**
+   * Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage.
+   */
   private electedBy(line: CoverageLine, isEnrolled: boolean, isSubscriber: boolean): CellValue | undefined {
     if (isEnrolled) return 'enrolled';
     const tier = this.cells.get(FIELDS_OF_LINE[line].tier);
-    if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
+    if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line))
+      return undefined;
     // The level of a plan that another column names.
     if (this.isWaived(tier) || isNamedByNumber(this.cells, this.place, line)) return undefined;
     // Nothing else says that there is coverage: WO may as well be a waiver.
-    if (!isElected(tier) && readTier(tier) === undefined && !isPlusOne(String(tier)) && this.place.words.meaning('tier', tier) === undefined)
+    if (
+      !isElected(tier) &&
+      readTier(tier) === undefined &&
+      !isPlusOne(String(tier)) &&
+      this.place.words.meaning('tier', tier) === undefined
+    )
       this.refuse(
         `tier.${line}`,
         'tier_unknown',
@@ -301,7 +430,10 @@ export class RowCoverages extends RowStarts {
     return 'enrolled';
   }
 
-  /** A column that says yes to a line takes the place of its plan; so does another word in it, which is a plan or a coverage level. */
+  /**
+   * A column that says yes to a line takes the place of its plan; so does another word in it, which is a plan or a
+   * coverage level.
+   */
   private takenBy(election: Election | undefined, line: CoverageLine, isOfOneLine: boolean): CellValue | undefined {
     if (!election || election.taken === false || !(isOfOneLine || election.by.includes('.'))) return undefined;
     // Not waived, and the place for the plan left empty: nobody says that it is taken.
@@ -311,7 +443,11 @@ export class RowCoverages extends RowStarts {
   }
 
   /** What a column says of a line against what stands for its plan; a contradiction is a question. */
-  private compare({ taken, by, cell }: Election, line: CoverageLine, { isNone, isNamed }: { isNone: boolean; isNamed: boolean }): void {
+  private compare(
+    { taken, by, cell }: Election,
+    line: CoverageLine,
+    { isNone, isNamed }: { isNone: boolean; isNamed: boolean },
+  ): void {
     const label = COVERAGE_LINE_LABEL[line];
     // The plan in a dependent's row is the family's, and the row alone says who of it is covered.
     if (taken === false && !isNone && !this.isSubscriber && readYesNo(cell) !== undefined)
@@ -329,10 +465,19 @@ export class RowCoverages extends RowStarts {
         `${label}: a column says that coverage is waived, but the row names a plan, a level or a first day for it; leave one of the two out`,
       );
     if (taken === true && isNone && isNamed && by.includes('.'))
-      this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
-    if (taken === undefined && !isNone && isUndecided(cell)) return this.refuse(by, 'election_undecided', `${label}: ${undecidedReason(cell)}`);
+      this.refuse(
+        by,
+        'election_contradicts',
+        `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`,
+      );
+    if (taken === undefined && !isNone && isUndecided(cell))
+      return this.refuse(by, 'election_undecided', `${label}: ${undecidedReason(cell)}`);
     if (taken === undefined && isNamed && !isNone)
-      this.refuse(by, 'election_unknown', `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`);
+      this.refuse(
+        by,
+        'election_unknown',
+        `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`,
+      );
   }
 
   /** No coverage, by our words or the sender's. */
@@ -340,14 +485,23 @@ export class RowCoverages extends RowStarts {
     return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
   }
 
-  /** The level beside the plan in one cell, where no column of its own tells another, and without the price that may stand there, too. */
+  /**
+   * The level beside the plan in one cell, where no column of its own tells another, and without the price that may
+   * stand there, too.
+   */
   private planInCell(plan: CellValue, line: CoverageLine): PlanInCell | undefined {
     const { lineOfPlan } = this.place;
-    if (typeof plan !== 'string' || !lineOfPlan || !MAY_HOLD_BOTH.test(plan) || lineOfPlan(plan) !== undefined) return undefined;
+    if (typeof plan !== 'string' || !lineOfPlan || !MAY_HOLD_BOTH.test(plan) || lineOfPlan(plan) !== undefined)
+      return undefined;
     const levelOf = (word: CellValue): Tier | undefined => this.place.words.meaning('tier', word) ?? readTier(word);
     const both = planInCell(plan, (key) => lineOfPlan(key) !== undefined, levelOf);
     const own = this.tierCell(line);
-    if (both?.tierKey !== undefined && own !== undefined && (both.tier === undefined ? !isPlusOne(String(own)) : levelOf(own) !== both.tier)) return undefined;
+    if (
+      both?.tierKey !== undefined &&
+      own !== undefined &&
+      (both.tier === undefined ? !isPlusOne(String(own)) : levelOf(own) !== both.tier)
+    )
+      return undefined;
     if (both?.tierKey !== undefined) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
     if (both?.isPriced) this.warn(`coverages.${line}`, 'price_beside_plan', PRICE_BESIDE);
     return both;
@@ -356,7 +510,12 @@ export class RowCoverages extends RowStarts {
   /** MED-PPO; DEN-BASIC in one cell: each by itself. */
   private plansIn(plan: CellValue, line: CoverageLine): ReturnType<typeof plansOfColumn> {
     const isOfAnyLine = this.isLineByPlan(line);
-    const parts = plansOfColumn(plan, { line, isOfAnyLine, lineOfPlan: this.place.lineOfPlan, isNamed: (other) => this.cells.has(`plan.${other}`) });
+    const parts = plansOfColumn(plan, {
+      line,
+      isOfAnyLine,
+      lineOfPlan: this.place.lineOfPlan,
+      isNamed: (other) => this.cells.has(`plan.${other}`),
+    });
     if (parts.length > 1 && !isOfAnyLine) this.warn(`plan.${line}`, 'plans_in_cell', PLANS_IN_CELL);
     return parts;
   }
@@ -379,10 +538,17 @@ export class RowCoverages extends RowStarts {
     const isOpen = isAmount || this.saysNoPlan(plan);
     // Taken so, nothing would change.
     if (isOpen && isChanged(plan))
-      this.refuse(`coverages.${index}.planKey`, 'change_unnamed', `${label}: "${shown(String(plan))}" does not say which plan is taken now; write the plan`);
+      this.refuse(
+        `coverages.${index}.planKey`,
+        'change_unnamed',
+        `${label}: "${shown(String(plan))}" does not say which plan is taken now; write the plan`,
+      );
     const both = isOpen ? undefined : this.planInCell(plan, line);
     const planKey = isOpen ? undefined : (both?.planKey ?? String(plan));
-    const tierKey = both?.tierKey ?? this.tierText(FIELDS_OF_LINE[line].tier) ?? (this.lineAsTier === undefined ? this.tierText('tier') : undefined);
+    const tierKey =
+      both?.tierKey ??
+      this.tierText(FIELDS_OF_LINE[line].tier) ??
+      (this.lineAsTier === undefined ? this.tierText('tier') : undefined);
     // Its own line tells it apart from the other plans of the person, in this row or the next.
     const own = planKey !== undefined && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
     return {
@@ -391,7 +557,10 @@ export class RowCoverages extends RowStarts {
       planKey,
       ...(own === undefined && this.isLineByPlan(line) ? { lineByPlan: true } : {}),
       tierKey,
-      tier: tierKey === undefined ? tierInPlaceOf(planKey) : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
+      tier:
+        tierKey === undefined
+          ? tierInPlaceOf(planKey)
+          : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
       ...this.dates(line, index),
     };
   }

@@ -36,14 +36,24 @@ it.each([
   expect(daysBehind(cell)).toEqual(found);
 });
 
-const PLACE = { dates: { today: '2026-11-25', date1904: false, dayFirst: undefined }, words: new WordBook([]) } as unknown as CensusPlace;
-const apart = (cells: readonly [CensusField, CellValue][]): { cells: Record<string, CellValue>; asked: string[] } | undefined => {
+const PLACE = {
+  dates: { today: '2026-11-25', date1904: false, dayFirst: undefined },
+  words: new WordBook([]),
+} as unknown as CensusPlace;
+const apart = (
+  cells: readonly [CensusField, CellValue][],
+): { cells: Record<string, CellValue>; asked: string[] } | undefined => {
   const found = withDaysApart(new Map(cells), PLACE);
   return found && { cells: Object.fromEntries(found.cells), asked: found.asked.map(({ code }) => code) };
 };
 
 it.each<[string, [CensusField, CellValue][], Record<string, CellValue>, string[]]>([
-  ['the first of a month', [['tier.medical', 'Family 1/1/2026']], { 'tier.medical': 'Family', 'from.medical': '1/1/2026' }, []],
+  [
+    'the first of a month',
+    [['tier.medical', 'Family 1/1/2026']],
+    { 'tier.medical': 'Family', 'from.medical': '1/1/2026' },
+    [],
+  ],
   ['a word', [['tier', 'EE+SP (eff. 03/15/2026)']], { tier: 'EE+SP', from: '03/15/2026' }, []],
   ['a last day', [['tier.dental', 'EE term 10/31/2026']], { 'tier.dental': 'EE', 'until.dental': '10/31/2026' }, []],
   ['no day of the calendar', [['tier', 'EE 4/31/2026']], { tier: 'EE', from: '4/31/2026' }, []],
@@ -58,7 +68,12 @@ it.each<[string, [CensusField, CellValue][], Record<string, CellValue>, string[]
     [],
   ],
   ['a period', [['from', '01/01/2026 - 12/31/2026']], { from: '01/01/2026', until: '12/31/2026' }, []],
-  ['a period of a line', [['from.dental', '1/1/26 to 6/30/26']], { 'from.dental': '1/1/26', 'until.dental': '6/30/26' }, []],
+  [
+    'a period of a line',
+    [['from.dental', '1/1/26 to 6/30/26']],
+    { 'from.dental': '1/1/26', 'until.dental': '6/30/26' },
+    [],
+  ],
   ['a period that goes on', [['from', 'from 2026-01-01 to present']], { from: '2026-01-01' }, []],
   ['COBRA', [['status', 'COBRA eff 11/1/2026']], { status: 'COBRA', cobraBegin: '11/1/2026' }, []],
   ['a leave', [['status', 'LOA 5/1/2026']], { status: 'LOA' }, []],

@@ -13,17 +13,27 @@ const LONGEST = 120;
 const DAY = '\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{2,4}|\\d{1,2}[- ][a-z]{3,9}[- ,]+\\d{2,4}|[a-z]{3,9}\\.? \\d{1,2},? \\d{4}';
 const BETWEEN = '[\\s,;:(\\[\\p{Pd}/]+';
 const SAYS_START = '(?:eff(?:ective)?|start(?:s|ing|ed)?|begin(?:s|ning)?|beg|from|as of)';
-const SAYS_END = '(?:term(?:s|ed|inated|inates|inating|ination)?|end(?:s|ed|ing)?|cancel(?:led|ed|s)?|thru|through|until|to|last day)';
+const SAYS_END =
+  '(?:term(?:s|ed|inated|inates|inating|ination)?|end(?:s|ed|ing)?|cancel(?:led|ed|s)?|thru|through|until|to|last day)';
 const DATE_OF = '(?:\\s*(?:date|dt|on|as of|eff(?:ective)?))?[.:\\s]*';
 
-const STATUS_DAY = new RegExp(`^(\\D*?\\p{L})${BETWEEN}(?:(?:eff(?:ective)?|on|as of|date|since|from)[.:\\s]*){0,2}(${DAY})\\s*[)\\]]*$`, 'iu');
-const WORD_DAY = new RegExp(`^(.*[^\\s(\\[,;:\\p{Pd}/])${BETWEEN}(${SAYS_START}|${SAYS_END})${DATE_OF}(${DAY})\\s*[)\\]]*$`, 'iu');
+const STATUS_DAY = new RegExp(
+  `^(\\D*?\\p{L})${BETWEEN}(?:(?:eff(?:ective)?|on|as of|date|since|from)[.:\\s]*){0,2}(${DAY})\\s*[)\\]]*$`,
+  'iu',
+);
+const WORD_DAY = new RegExp(
+  `^(.*[^\\s(\\[,;:\\p{Pd}/])${BETWEEN}(${SAYS_START}|${SAYS_END})${DATE_OF}(${DAY})\\s*[)\\]]*$`,
+  'iu',
+);
 /** 2/1/2026 - 10/31/2026, from 2/1/2026 to 10/31/2026. */
 const RANGE = new RegExp(
   `^(.*?[^\\s(\\[,;:\\p{Pd}/])${BETWEEN}(?:${SAYS_START}${DATE_OF})?(${DAY})\\s*(?:[\\p{Pd}]|to|thru|through|until)\\s*(${DAY})\\s*[)\\]]*$`,
   'iu',
 );
-/** A cell of nothing but a first and a last day, or a first one of what goes on: 1/1/2026 - 12/31/2026, from 1/1/2026 to present. */
+/**
+ * A cell of nothing but a first and a last day, or a first one of what goes on: 1/1/2026 - 12/31/2026, from 1/1/2026 to
+ * present.
+ */
 const PERIOD = new RegExp(
   `^(?:${SAYS_START}${DATE_OF})?(${DAY})\\s*(?:[\\p{Pd}]|to|thru|through|until)\\s*(?:(${DAY})|present|current|ongoing|open|no end)$`,
   'iu',
@@ -34,22 +44,33 @@ const IS_END = new RegExp(`^${SAYS_END}$`, 'i');
 
 const STATUS_TOLD = {
   cobra: ['cobraBegin', 'A day beside COBRA (such as COBRA 1/1/2026) was read as the first day of COBRA'],
-  left: ['terminationDate', 'A day beside a status (such as Terminated 10/31/2026) was read as the last day of employment'],
-  waived: ['waivedFrom', 'A day beside a status (such as Waived 1/1/2026) was read as the day from which coverage is waived'],
+  left: [
+    'terminationDate',
+    'A day beside a status (such as Terminated 10/31/2026) was read as the last day of employment',
+  ],
+  waived: [
+    'waivedFrom',
+    'A day beside a status (such as Waived 1/1/2026) was read as the day from which coverage is waived',
+  ],
 } as const;
 const STATUS_DAY_LEFT =
   'A day beside a status that goes on (such as LOA 5/1/2026, Active since 3/1/2024) was left out: the list does not say what began or ends then';
-const DAYS_OF_LEVEL = 'A day beside a coverage level in its cell (such as Family 1/1/2026) was read as the first day of coverage at that level';
-const DAYS_OF_LEVEL_LEFT = 'A day beside a coverage level in its cell was left out: a column of its own says when coverage begins or ends';
+const DAYS_OF_LEVEL =
+  'A day beside a coverage level in its cell (such as Family 1/1/2026) was read as the first day of coverage at that level';
+const DAYS_OF_LEVEL_LEFT =
+  'A day beside a coverage level in its cell was left out: a column of its own says when coverage begins or ends';
 const DAY_OF_LEVEL_DOUBTFUL =
   'A day beside a coverage level does not say whether coverage begins or ends then; write eff or term before it, or the day into a column of its own';
 const COBRA_DAYS = ['cobraBegin', 'cobraEnd', 'cobraEventDate'] as const satisfies readonly CensusField[];
-const DAYS_OF_PERIOD = 'A period in one cell (such as 1/1/2026 - 12/31/2026) was read as the first and the last day of coverage';
-export const DAYS_OF_PLAN = 'A day beside the plan in its cell (such as eff 2/1/2026 or term 10/31/2026) was read as the first or last day of its coverage';
+const DAYS_OF_PERIOD =
+  'A period in one cell (such as 1/1/2026 - 12/31/2026) was read as the first and the last day of coverage';
+export const DAYS_OF_PLAN =
+  'A day beside the plan in its cell (such as eff 2/1/2026 or term 10/31/2026) was read as the first or last day of its coverage';
 
 /** The word and the day of a status; undefined where no day stands behind it. */
 export function statusAndDay(cell: CellValue): { status: string; day: string } | undefined {
-  const [, status, day] = (typeof cell === 'string' && cell.length <= LONGEST && /\d/.test(cell) && STATUS_DAY.exec(cell.trim())) || [];
+  const [, status, day] =
+    (typeof cell === 'string' && cell.length <= LONGEST && /\d/.test(cell) && STATUS_DAY.exec(cell.trim())) || [];
   return status === undefined || day === undefined ? undefined : { status, day };
 }
 
@@ -57,7 +78,8 @@ export function statusAndDay(cell: CellValue): { status: string; day: string } |
 export function daysBehind(cell: CellValue): { rest: string; from?: string; until?: string } | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST || !/\d/.test(cell)) return undefined;
   const [, whole, first, last] = RANGE.exec(cell.trim()) ?? [];
-  if (whole !== undefined && first !== undefined && last !== undefined) return { rest: whole, from: first, until: last };
+  if (whole !== undefined && first !== undefined && last !== undefined)
+    return { rest: whole, from: first, until: last };
   let rest = cell.trim();
   const found: { from?: string; until?: string } = {};
   for (let match = WORD_DAY.exec(rest); match; match = WORD_DAY.exec(rest)) {
@@ -75,11 +97,17 @@ const DAY_ALONE = new RegExp(`^(.*?[^\\s(\\[,;:\\p{Pd}/])${BETWEEN}(${DAY})\\s*[
 
 const isOfLevel = (field: CensusField): boolean => field === 'tier' || field.startsWith('tier.');
 
-const isOfStart = (field: CensusField): field is 'from' | `from.${CoverageLine}` => field === 'from' || field.startsWith('from.');
+const isOfStart = (field: CensusField): field is 'from' | `from.${CoverageLine}` =>
+  field === 'from' || field.startsWith('from.');
 const periodIn = (cell: CellValue | undefined): RegExpExecArray | null =>
-  typeof cell === 'string' && cell.length >= SHORTEST_PERIOD && cell.length <= LONGEST ? PERIOD.exec(cell.trim()) : null;
+  typeof cell === 'string' && cell.length >= SHORTEST_PERIOD && cell.length <= LONGEST
+    ? PERIOD.exec(cell.trim())
+    : null;
 
-/** Whether a status, a plan or a level holds two numbers with a sign between, or a first day is a period: asked of every row, most of which have none. */
+/**
+ * Whether a status, a plan or a level holds two numbers with a sign between, or a first day is a period: asked of every
+ * row, most of which have none.
+ */
 function mayHoldDays(cells: CensusCells): boolean {
   for (const field of cells.keys()) {
     if (isOfStart(field) && periodIn(cells.get(field))) return true;
@@ -91,10 +119,14 @@ function mayHoldDays(cells: CensusCells): boolean {
 }
 
 /**
- * The cells with the days that stand behind a status or a plan in columns of their own, where no column says otherwise: Terminated 10/31/2026, MED-PPO eff
- * 2/1/2026. Undefined where there are none; what contradicts another column stays as it is, and is asked.
+ * The cells with the days that stand behind a status or a plan in columns of their own, where no column says otherwise:
+ * Terminated 10/31/2026, MED-PPO eff 2/1/2026. Undefined where there are none; what contradicts another column stays as
+ * it is, and is asked.
  */
-export function withDaysApart(cells: CensusCells, place: CensusPlace): { cells: CensusCells; told: RecordProblem[]; asked: RecordProblem[] } | undefined {
+export function withDaysApart(
+  cells: CensusCells,
+  place: CensusPlace,
+): { cells: CensusCells; told: RecordProblem[]; asked: RecordProblem[] } | undefined {
   if (!mayHoldDays(cells)) return undefined;
   const apart = new Map(cells);
   const told: RecordProblem[] = [];
@@ -103,13 +135,21 @@ export function withDaysApart(cells: CensusCells, place: CensusPlace): { cells: 
     readDate(day, { ...(place.datesOf?.get(field) ?? place.dates), orders: undefined });
   told.push(...ofStatus(cells, { apart, place, dayOf }));
   for (const [field, cell] of cells)
-    if (field.startsWith('plan.') && ofPlan(field, cell, { apart, place, dayOf })) told.push({ field, code: 'day_beside', message: DAYS_OF_PLAN });
-    else if (isOfLevel(field)) for (const one of ofLevel(field, cell, { apart, place, dayOf })) (one.code === 'day_doubtful' ? asked : told).push(one);
-    else if (isOfStart(field) && ofStart(field, cells, { apart, place, dayOf })) told.push({ field, code: 'day_beside', message: DAYS_OF_PERIOD });
+    if (field.startsWith('plan.') && ofPlan(field, cell, { apart, place, dayOf }))
+      told.push({ field, code: 'day_beside', message: DAYS_OF_PLAN });
+    else if (isOfLevel(field))
+      for (const one of ofLevel(field, cell, { apart, place, dayOf }))
+        (one.code === 'day_doubtful' ? asked : told).push(one);
+    else if (isOfStart(field) && ofStart(field, cells, { apart, place, dayOf }))
+      told.push({ field, code: 'day_beside', message: DAYS_OF_PERIOD });
   return told.length + asked.length === 0 ? undefined : { cells: apart, told, asked };
 }
 
-type OfPlan = { apart: Map<CensusField, CellValue>; place: CensusPlace; dayOf: (field: CensusField, day: CellValue) => CalendarDate | undefined };
+type OfPlan = {
+  apart: Map<CensusField, CellValue>;
+  place: CensusPlace;
+  dayOf: (field: CensusField, day: CellValue) => CalendarDate | undefined;
+};
 
 function ofStatus(cells: CensusCells, { apart, dayOf }: OfPlan): RecordProblem[] {
   const cell = cells.get('status');
@@ -129,8 +169,8 @@ function ofStatus(cells: CensusCells, { apart, dayOf }: OfPlan): RecordProblem[]
 }
 
 /**
- * The level alone, and its day as that of the coverage where no column says another one. Without a word beside it, only the first of a month is taken for a
- * start: any other may as well be the last day.
+ * The level alone, and its day as that of the coverage where no column says another one. Without a word beside it, only
+ * the first of a month is taken for a start: any other may as well be the last day.
  */
 function ofLevel(field: CensusField, cell: CellValue, { apart, place, dayOf }: OfPlan): RecordProblem[] {
   const { words } = place;
@@ -138,7 +178,8 @@ function ofLevel(field: CensusField, cell: CellValue, { apart, place, dayOf }: O
   if (typeof cell !== 'string' || cell.length > LONGEST || isLevel(cell)) return [];
   const [, bare, day] = DAY_ALONE.exec(cell.trim()) ?? [];
   const inWords = daysBehind(cell);
-  const found: ReturnType<typeof daysBehind> = inWords ?? (bare !== undefined && day !== undefined ? { rest: bare, from: day } : undefined);
+  const found: ReturnType<typeof daysBehind> =
+    inWords ?? (bare !== undefined && day !== undefined ? { rest: bare, from: day } : undefined);
   if (!found || !isLevel(found.rest)) return [];
   const line = field.split('.')[1];
   const days: [CensusField, string][] = [];
@@ -149,7 +190,8 @@ function ofLevel(field: CensusField, cell: CellValue, { apart, place, dayOf }: O
     const own = (line === undefined ? part : `${part}.${line}`) as CensusField;
     const other = apart.has(own) ? own : apart.has(part) ? part : undefined;
     const isFirst = dayOf(own, said)?.endsWith('-01') ?? true;
-    if (other === undefined && !inWords && !isFirst) return [{ field, code: 'day_doubtful', message: DAY_OF_LEVEL_DOUBTFUL }];
+    if (other === undefined && !inWords && !isFirst)
+      return [{ field, code: 'day_doubtful', message: DAY_OF_LEVEL_DOUBTFUL }];
     // What is no day of the calendar is asked there.
     if (other === undefined) days.push([own, said]);
     else if (dayOf(other, apart.get(other) ?? '') !== dayOf(own, said)) isLeft = true;
@@ -176,11 +218,21 @@ function ofStart(field: 'from' | `from.${CoverageLine}`, cells: CensusCells, { a
 
 function ofPlan(field: CensusField, cell: CellValue, { apart, place, dayOf }: OfPlan): boolean {
   const { lineOfPlan, words } = place;
-  if (!lineOfPlan || typeof cell !== 'string' || lineOfPlan(cell) !== undefined || words.meaning('waiver', cell) !== undefined) return false;
+  if (
+    !lineOfPlan ||
+    typeof cell !== 'string' ||
+    lineOfPlan(cell) !== undefined ||
+    words.meaning('waiver', cell) !== undefined
+  )
+    return false;
   const found = daysBehind(cell);
   if (!found) return false;
   const isPlan = (plan: string): boolean => lineOfPlan(plan) !== undefined;
-  if (!isPlan(found.rest) && planInCell(found.rest, isPlan, (word) => words.meaning('tier', word) ?? readTier(word)) === undefined) return false;
+  if (
+    !isPlan(found.rest) &&
+    planInCell(found.rest, isPlan, (word) => words.meaning('tier', word) ?? readTier(word)) === undefined
+  )
+    return false;
   const of = field.slice('plan.'.length);
   const days: [CensusField, string][] = [];
   for (const part of ['from', 'until'] as const) {

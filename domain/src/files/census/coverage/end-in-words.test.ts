@@ -33,4 +33,6 @@ it.each([
   ['EOM', undefined],
   ['End of month', undefined],
   ['10/12/2026', undefined],
-])('%s ends on %s', (text, day) => expect(monthEndBeside(text, (part) => readDate(part, { today: d('2026-11-20'), date1904: false }))).toBe(day));
+])('%s ends on %s', (text, day) =>
+  expect(monthEndBeside(text, (part) => readDate(part, { today: d('2026-11-20'), date1904: false }))).toBe(day),
+);

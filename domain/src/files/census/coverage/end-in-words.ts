@@ -32,8 +32,14 @@ export function endInWords(cell: CellValue): EndRule | undefined {
   return ALONE.test(words) ? 'month_end' : LAST_DAY.test(words) ? 'last_day_of_job' : undefined;
 }
 
-/** The end of the month of a day, or of a month, that stands beside the words; undefined where none does. `dayOf` reads a day. */
-export function monthEndBeside(cell: CellValue, dayOf: (text: string) => CalendarDate | undefined): CalendarDate | undefined {
+/**
+ * The end of the month of a day, or of a month, that stands beside the words; undefined where none does. `dayOf` reads
+ * a day.
+ */
+export function monthEndBeside(
+  cell: CellValue,
+  dayOf: (text: string) => CalendarDate | undefined,
+): CalendarDate | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST) return undefined;
   for (const pattern of BESIDE_DAY) {
     const beside = pattern.exec(cell.trim())?.[1];

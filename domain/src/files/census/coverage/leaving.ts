@@ -12,7 +12,9 @@ import { readYesNo, wordsOf, type CellValue } from '../values/cell-values.ts';
 const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
 
 /** A column for the line that speaks of everything. */
-const ALL_LINES: ReadonlySet<string> = new Set('all allbenefits allcoverage allcoverages alllines everything'.split(' '));
+const ALL_LINES: ReadonlySet<string> = new Set(
+  'all allbenefits allcoverage allcoverages alllines everything'.split(' '),
+);
 
 /** Beside which the day since when a status holds may be the last one of the job. */
 const ENDS_BY_STATUS: ReadonlySet<CensusStatus | undefined> = new Set<CensusStatus>(['left', 'cobra', 'retired']);
@@ -21,7 +23,8 @@ const ENDS_BY_STATUS: ReadonlySet<CensusStatus | undefined> = new Set<CensusStat
 const SHORT_BREAK = 30;
 
 /** Term of employment, Resigned; not the spouse's. */
-const HAS_LEFT = /^(?:(?:in)?voluntary|term|employment (?:term|end)|end of employment|resign|left|laid|lay-?off|deceased|death of employee|quit)/i;
+const HAS_LEFT =
+  /^(?:(?:in)?voluntary|term|employment (?:term|end)|end of employment|resign|left|laid|lay-?off|deceased|death of employee|quit)/i;
 const OF_OTHERS = /spouse|partner|parent|other|cobra/i;
 
 const LINE_ENDS = COVERAGE_LINES.map((line) => ({
@@ -30,7 +33,11 @@ const LINE_ENDS = COVERAGE_LINES.map((line) => ({
   field: `coverages.${line}`,
   label: `${COVERAGE_LINE_LABEL[line]} coverage end`,
 }));
-const ENDS = ['terminationDate', 'until', ...COVERAGE_LINES.map((line) => `until.${line}` as const)] as const satisfies readonly CensusField[];
+const ENDS = [
+  'terminationDate',
+  'until',
+  ...COVERAGE_LINES.map((line) => `until.${line}` as const),
+] as const satisfies readonly CensusField[];
 
 /** Whether a row says that somebody has left, on which day, and what ends with it. */
 export class RowLeaving extends RowCells {
@@ -52,7 +59,11 @@ export class RowLeaving extends RowCells {
     }
     // N beside Active (Y/N) has left; beside a status it may as well be new.
     if (known === undefined && readYesNo(cell) === false) {
-      this.refuse('status', 'status_doubtful', `Status "${shown(String(cell))}" may mean that somebody has left, or is new; write which`);
+      this.refuse(
+        'status',
+        'status_doubtful',
+        `Status "${shown(String(cell))}" may mean that somebody has left, or is new; write which`,
+      );
       return undefined;
     }
     // Taken for nothing, somebody who has left would stay covered.
@@ -69,12 +80,17 @@ export class RowLeaving extends RowCells {
     return known;
   }
 
-  /** Coverage beside a status that says that it is not decided: taken for coverage that holds, premiums would be paid for it. */
+  /**
+   * Coverage beside a status that says that it is not decided: taken for coverage that holds, premiums would be paid
+   * for it.
+   */
   doubtUndecided({ coverages }: EnrollmentRecord): void {
     const { undecided } = this;
     if (undecided === undefined || this.problems.some(({ field }) => field === 'status')) return;
-    if (coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'status_undecided', `Status ${undecidedReason(undecided)}`);
-    else this.warn('status', 'status_unknown', `Status "${shown(String(undecided))}" is not known; it was not considered`);
+    if (coverages.some(({ action }) => action !== 'waive'))
+      this.refuse('status', 'status_undecided', `Status ${undecidedReason(undecided)}`);
+    else
+      this.warn('status', 'status_unknown', `Status "${shown(String(undecided))}" is not known; it was not considered`);
   }
 
   /** A reason that somebody has left for, beside coverage that goes on. */
@@ -96,7 +112,10 @@ export class RowLeaving extends RowCells {
     );
   }
 
-  /** The day from which the employment holds, from which a waiting period counts (domain rules 4.5): that of the rehire where it is the later one. */
+  /**
+   * The day from which the employment holds, from which a waiting period counts (domain rules 4.5): that of the rehire
+   * where it is the later one.
+   */
   get hired(): CalendarDate | undefined {
     this.hiredOn ??= { day: this.latestHire() };
     return this.hiredOn.day;
@@ -107,24 +126,39 @@ export class RowLeaving extends RowCells {
     const again = this.date('rehireDate', 'rehireDate', 'Rehire date');
     if (again === undefined || (first !== undefined && first >= again)) return first;
     if (first !== undefined)
-      this.warn('hireDate', 'rehired', 'Hire dates before a rehire date were left out: the employment, and what follows from it, counts from the rehire');
+      this.warn(
+        'hireDate',
+        'rehired',
+        'Hire dates before a rehire date were left out: the employment, and what follows from it, counts from the rehire',
+      );
     return again;
   }
 
   /**
-   * The last day of employment. Somebody active with a day that is over was hired again, as was who has a hire date behind it: that day ended nothing that goes
-   * on. Somebody who has left without a day is a question, because nobody knows when the coverage ends.
+   * The last day of employment. Somebody active with a day that is over was hired again, as was who has a hire date
+   * behind it: that day ended nothing that goes on. Somebody who has left without a day is a question, because nobody
+   * knows when the coverage ends.
    */
-  leftOn(status: CensusStatus | undefined, action: EnrollmentAction | undefined): { date: CalendarDate; ends: boolean } | undefined {
+  leftOn(
+    status: CensusStatus | undefined,
+    action: EnrollmentAction | undefined,
+  ): { date: CalendarDate; ends: boolean } | undefined {
     const isAsked = this.cell('action') === undefined;
     const date = this.date('terminationDate', 'terminationDate', 'Termination date');
-    if (date !== undefined && isAsked && this.place.endsByStatus && !ENDS_BY_STATUS.has(status)) return this.doubtStatus();
-    if (date !== undefined && this.hired !== undefined && this.hired > date) return this.rehiredAfter(date, status, action);
+    if (date !== undefined && isAsked && this.place.endsByStatus && !ENDS_BY_STATUS.has(status))
+      return this.doubtStatus();
+    if (date !== undefined && this.hired !== undefined && this.hired > date)
+      return this.rehiredAfter(date, status, action);
     if (isAsked && status === 'active' && date !== undefined && date <= this.place.dates.today) {
-      this.warn('terminationDate', 'left_before', 'Active people with a termination date that is over were taken as hired again; the date was left out');
+      this.warn(
+        'terminationDate',
+        'left_before',
+        'Active people with a termination date that is over were taken as hired again; the date was left out',
+      );
       return undefined;
     }
-    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !this.hasLastDays()) this.refuseUndatedEnd();
+    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !this.hasLastDays())
+      this.refuseUndatedEnd();
     // As COBRA, and of a retiree, the coverage goes on after the employment.
     return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
   }
@@ -140,7 +174,11 @@ export class RowLeaving extends RowCells {
       );
   }
 
-  private rehiredAfter(date: CalendarDate, status: CensusStatus | undefined, action: EnrollmentAction | undefined): undefined {
+  private rehiredAfter(
+    date: CalendarDate,
+    status: CensusStatus | undefined,
+    action: EnrollmentAction | undefined,
+  ): undefined {
     if (status === 'left' || action === 'end')
       this.refuse(
         'terminationDate',
@@ -157,7 +195,10 @@ export class RowLeaving extends RowCells {
     this.leftBefore = date;
   }
 
-  /** Coverage from before a rehire would cover the days between the jobs; only after a short break does it go on (Enroll: 30 days, domain rules 4.5). */
+  /**
+   * Coverage from before a rehire would cover the days between the jobs; only after a short break does it go on
+   * (Enroll: 30 days, domain rules 4.5).
+   */
   doubtStart(record: EnrollmentRecord): void {
     const { coverages } = record;
     const { leftBefore, hired } = this;
@@ -173,8 +214,8 @@ export class RowLeaving extends RowCells {
   }
 
   /**
-   * An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a
-   * question.
+   * An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the
+   * one after: without another it is a question.
    */
   settleEnd(record: EnrollmentRecord, left: CalendarDate | undefined): void {
     if (this.endsUnknownLine(record)) return;
@@ -182,9 +223,15 @@ export class RowLeaving extends RowCells {
     const named = record.coverages.filter(({ action }) => action !== 'waive');
     const last = this.lastDayOf(record) ?? left;
     if (last !== undefined) record.endsUntil = addDays(last, 1);
-    record.coverages = named.map((coverage) => ({ ...coverage, action: 'end', from: undefined, until: coverage.until ?? record.endsUntil }));
+    record.coverages = named.map((coverage) => ({
+      ...coverage,
+      action: 'end',
+      from: undefined,
+      until: coverage.until ?? record.endsUntil,
+    }));
     if (named.length > 0) record.othersUntil = null;
-    const isDated = named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
+    const isDated =
+      named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
     if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
       this.refuse(
         'endsUntil',
@@ -193,14 +240,26 @@ export class RowLeaving extends RowCells {
       );
   }
 
-  /** Benefit: Dental, Action: Drop ends that line and no other, also where no plan is named; of what is not administered here nothing ends. */
+  /**
+   * Benefit: Dental, Action: Drop ends that line and no other, also where no plan is named; of what is not administered
+   * here nothing ends.
+   */
   private endsUnknownLine(record: EnrollmentRecord): boolean {
     const told = this.cell('line');
-    if (told === undefined || ALL_LINES.has(wordsOf(String(told))) || record.coverages.some(({ action }) => action !== 'waive')) return false;
+    if (
+      told === undefined ||
+      ALL_LINES.has(wordsOf(String(told))) ||
+      record.coverages.some(({ action }) => action !== 'waive')
+    )
+      return false;
     const line = readLine(told);
     if (line === undefined) {
       if (!this.warnings.some(({ code }) => code === 'line_unknown'))
-        this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows that end it end nothing`);
+        this.warn(
+          'line',
+          'line_unknown',
+          `"${shown(String(told))}" is no line of coverage that is administered here; rows that end it end nothing`,
+        );
       record.action = 'compare';
       record.othersUntil = null;
       return true;
@@ -210,17 +269,29 @@ export class RowLeaving extends RowCells {
     return false;
   }
 
-  /** The last day of coverage that stands beside the last day of the job, where the row names no line that it could be of. */
+  /**
+   * The last day of coverage that stands beside the last day of the job, where the row names no line that it could be
+   * of.
+   */
   lastDayOf({ coverages }: EnrollmentRecord): CalendarDate | undefined {
-    return coverages.every(({ action }) => action === 'waive') ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
+    return coverages.every(({ action }) => action === 'waive')
+      ? this.date('until', 'endsUntil', 'Coverage end')
+      : undefined;
   }
 
   /**
-   * A last day of coverage in a row that names no plan ends what the person has of the lines of the list; of a dependent who is new what is shared of the employee's.
+   * A last day of coverage in a row that names no plan ends what the person has of the lines of the list; of a
+   * dependent who is new what is shared of the employee's.
    */
   settleAlone(record: EnrollmentRecord): void {
     const { lines } = this.place;
-    if (record.action !== 'compare' || record.othersUntil !== undefined || record.coverages.length > 0 || this.cell('until') === undefined) return;
+    if (
+      record.action !== 'compare' ||
+      record.othersUntil !== undefined ||
+      record.coverages.length > 0 ||
+      this.cell('until') === undefined
+    )
+      return;
     // Coverage of an employee may stand elsewhere in an XML.
     if (!lines && record.isSubscriber) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');
@@ -229,7 +300,11 @@ export class RowLeaving extends RowCells {
     // The end of what is not administered here ends nothing.
     if (last === undefined || line === null) return;
     record.othersUntil = addDays(last, 1);
-    record.othersOf = line ? [line] : !lines || lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
+    record.othersOf = line
+      ? [line]
+      : !lines || lines.open || lines.named.size === 0
+        ? [...COVERAGE_LINES]
+        : [...lines.named];
   }
 
   /** Whether the list has a column for a last day of coverage. */
@@ -258,18 +333,33 @@ export class RowLeaving extends RowCells {
     record.othersOf = ended.map(({ line }) => line);
   }
 
-  /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
+  /**
+   * What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends.
+   */
   settleTerm(record: EnrollmentRecord, leaves: boolean): void {
     const { term } = this.place;
     if (term?.begins !== undefined && this.cells.has('from'))
-      this.warn('coverages', 'begin_of_coverage', `"${shown(term.begins)}" was read as the first day of coverage, not of employment`);
+      this.warn(
+        'coverages',
+        'begin_of_coverage',
+        `"${shown(term.begins)}" was read as the first day of coverage, not of employment`,
+      );
     if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
     if (term.of === 'employment') {
       if (leaves)
-        this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);
+        this.warn(
+          'terminationDate',
+          'term_of_employment',
+          `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`,
+        );
       return;
     }
-    if (term.isBeside) return this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment`);
+    if (term.isBeside)
+      return this.warn(
+        'coverages',
+        'term_of_coverage',
+        `"${shown(term.heading)}" was read as the last day of coverage, not of employment`,
+      );
     this.warn(
       'coverages',
       'term_of_coverage',
@@ -303,13 +393,17 @@ export class RowLeaving extends RowCells {
 }
 
 /**
- * Who has left, and of whom nothing more is said, ends as a whole. Lines that are named end with the employment where they have no end of their own, and those
- * that the list has no column for end with the last of them: benefits end on the last day of the job or of its month, by plan, but they end (domain rules 4.2).
- * In a list with a row for each line the others have rows of their own, and the day may be that of the line.
+ * Who has left, and of whom nothing more is said, ends as a whole. Lines that are named end with the employment where
+ * they have no end of their own, and those that the list has no column for end with the last of them: benefits end on
+ * the last day of the job or of its month, by plan, but they end (domain rules 4.2). In a list with a row for each line
+ * the others have rows of their own, and the day may be that of the line.
  */
 export function endWith(lastDay: CalendarDate, record: EnrollmentRecord, isOfOneLine: boolean): void {
   const named = record.coverages.filter(({ action }) => action !== 'waive');
   for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
   if (named.length === 0) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1), coverages: [] });
-  else record.othersUntil = isOfOneLine ? null : named.map(({ until }) => until as CalendarDate).reduce((latest, until) => (until > latest ? until : latest));
+  else
+    record.othersUntil = isOfOneLine
+      ? null
+      : named.map(({ until }) => until as CalendarDate).reduce((latest, until) => (until > latest ? until : latest));
 }

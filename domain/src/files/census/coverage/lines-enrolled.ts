@@ -5,14 +5,17 @@ import type { CensusCells, CensusPlace } from '../row-cells.ts';
 import { isWaived, wordsOf } from '../values/cell-values.ts';
 import { linesIn } from './waivers.ts';
 
-/** What a column, an element or an attribute may be called that names the lines in which somebody is enrolled: Covered Lines, Coverages, Enrolled In, LOBs. */
+/**
+ * What a column, an element or an attribute may be called that names the lines in which somebody is enrolled: Covered
+ * Lines, Coverages, Enrolled In, LOBs.
+ */
 const NAMES =
   /^(?:(?:covered|enrolled|elected|selected|active|current|included|insured)?(?:lines?|lobs?|coverages?|coveragelines?|linesofcoverage|lineofcoverage|linesofbusiness|benefits?|benefitlines?|insurances?)|(?:lines?|lobs?|coverages?|benefits?|plans)(?:covered|enrolled|elected|selected|included|in)|(?:enrolled|covered|included|participates|participating)(?:in|for|under|by)|(?:enrolled|covered)(?:plans?|products?)|elections?|enrollments?|covered|enrolled|participation)$/;
 export const mayNameLines = (name: string): boolean => NAMES.test(wordsOf(name));
 
 /**
- * A column Enrolled, or one that is called otherwise, may name lines (Medical, Dental) where others say yes. An employee has a plan of each of them, and whoever
- * depends on one shares these and no other.
+ * A column Enrolled, or one that is called otherwise, may name lines (Medical, Dental) where others say yes. An
+ * employee has a plan of each of them, and whoever depends on one shares these and no other.
  */
 export function withEnrolledLines(
   cells: CensusCells,
@@ -26,7 +29,9 @@ export function withEnrolledLines(
   const own = new Map(cells);
   own.delete('enrolled');
   const lineOf = (line: CoverageLine): CoverageLine =>
-    line === 'medical' && place.lines?.open !== false ? (place.lineOfPlan?.(String(cells.get('plan.medical'))) ?? line) : line;
+    line === 'medical' && place.lines?.open !== false
+      ? (place.lineOfPlan?.(String(cells.get('plan.medical'))) ?? line)
+      : line;
   const told: RecordProblem[] = [];
   for (const line of COVERAGE_LINES) {
     const plan = cells.get(`plan.${line}`);
@@ -43,5 +48,9 @@ export function withEnrolledLines(
     if (isSubscriber && (isLeftOut || (plan === undefined && lines.has(line))) && !cells.has(`enrolled.${line}`))
       own.set(`enrolled.${line}`, isLeftOut ? 'No' : 'Yes');
   }
-  return { cells: own, place: isSubscriber ? place : { ...place, linesNamed: new Set([...(place.linesNamed ?? []), ...lines]) }, told };
+  return {
+    cells: own,
+    place: isSubscriber ? place : { ...place, linesNamed: new Set([...(place.linesNamed ?? []), ...lines]) },
+    told,
+  };
 }

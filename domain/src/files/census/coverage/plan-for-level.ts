@@ -2,8 +2,14 @@ import { planInCell } from '../headings/plan-and-level.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
 import { readTier } from '../values/cell-values.ts';
 
-/** Coverage, Election: headed like a level, and what stands in it is a plan of ours. Undefined where it is none, or a column of its own names plans. */
-export function withPlanForLevel(cells: CensusCells, { lineOfPlan, lines, words }: CensusPlace): CensusCells | undefined {
+/**
+ * Coverage, Election: headed like a level, and what stands in it is a plan of ours. Undefined where it is none, or a
+ * column of its own names plans.
+ */
+export function withPlanForLevel(
+  cells: CensusCells,
+  { lineOfPlan, lines, words }: CensusPlace,
+): CensusCells | undefined {
   const cell = cells.get('tier');
   if (
     typeof cell !== 'string' ||

@@ -15,9 +15,9 @@ const SURELY_BETWEEN = /[;|\n]/;
 export type PlanOfCell = { readonly planKey: string; readonly line: CoverageLine | undefined };
 
 /**
- * The parts of a cell that are plans of different lines, each with or without its level; undefined where it is no list of such. A part that nobody knows is
- * one where a semicolon or a line break parts it from others, or where one of them is known (`isAsked`: so that it is asked for by itself, and not with the
- * others as one plan).
+ * The parts of a cell that are plans of different lines, each with or without its level; undefined where it is no list
+ * of such. A part that nobody knows is one where a semicolon or a line break parts it from others, or where one of them
+ * is known (`isAsked`: so that it is asked for by itself, and not with the others as one plan).
  */
 export function plansInCell(cell: string, lineOfPlan: LineOfPlan, isAsked = false): PlanOfCell[] | undefined {
   if (cell.length > LONGEST) return undefined;
@@ -41,15 +41,19 @@ export function plansInCell(cell: string, lineOfPlan: LineOfPlan, isAsked = fals
   const known = all.find((parts) => parts.every(({ line }) => line !== undefined) && areDifferent(parts));
   const plain = inParts[0] ?? [];
   if (known || !isAsked || plain.length < 2 || planInCell(cell, (plan) => lineOfPlan(plan) !== undefined)) return known;
-  return areDifferent(plain) && (SURELY_BETWEEN.test(cell) || plain.some(({ line }) => line !== undefined)) ? plain : undefined;
+  return areDifferent(plain) && (SURELY_BETWEEN.test(cell) || plain.some(({ line }) => line !== undefined))
+    ? plain
+    : undefined;
 }
 
 /** What a file is told of several plans in one cell, once. */
-export const PLANS_IN_CELL = 'Several plans of different lines stood in one cell; each was read as a plan of its own line';
+export const PLANS_IN_CELL =
+  'Several plans of different lines stood in one cell; each was read as a plan of its own line';
 
 /**
- * The plans of a cell that is none as a whole, in the column of a line or of any line. Of a line's column one of them is of that line, and no other column
- * tells of the others' (`isNamed`). `line` is left out where it is that of the column.
+ * The plans of a cell that is none as a whole, in the column of a line or of any line. Of a line's column one of them
+ * is of that line, and no other column tells of the others' (`isNamed`). `line` is left out where it is that of the
+ * column.
  */
 export function plansOfColumn(
   cell: CellValue,
@@ -58,7 +62,12 @@ export function plansOfColumn(
     isOfAnyLine,
     lineOfPlan,
     isNamed,
-  }: { line: CoverageLine; isOfAnyLine: boolean; lineOfPlan: LineOfPlan | undefined; isNamed: (line: CoverageLine) => boolean },
+  }: {
+    line: CoverageLine;
+    isOfAnyLine: boolean;
+    lineOfPlan: LineOfPlan | undefined;
+    isNamed: (line: CoverageLine) => boolean;
+  },
 ): { planKey: CellValue; line?: CoverageLine }[] {
   const alone = [{ planKey: cell }];
   if (typeof cell !== 'string' || !lineOfPlan || lineOfPlan(cell) !== undefined) return alone;
@@ -67,5 +76,7 @@ export function plansOfColumn(
   if (isOfAnyLine) return parts.map(({ planKey }) => ({ planKey }));
   const others = parts.flatMap((one) => (one.line === line || one.line === undefined ? [] : one.line));
   if (others.length !== parts.length - 1 || others.some(isNamed)) return alone;
-  return parts.map((one) => (one.line === line || one.line === undefined ? { planKey: one.planKey } : { planKey: one.planKey, line: one.line }));
+  return parts.map((one) =>
+    one.line === line || one.line === undefined ? { planKey: one.planKey } : { planKey: one.planKey, line: one.line },
+  );
 }

@@ -33,10 +33,16 @@ it.each([
   expect(startInWords(text)).toEqual(days === undefined ? undefined : { days, start });
 });
 
-it.each(['1st of month', '1st of the month', 'FOM', 'first day of the month'])('leaves it to the group of which month: %s', (text) => {
-  expect(startInWords(text)).toEqual({ byGroup: true });
-});
+it.each(['1st of month', '1st of the month', 'FOM', 'first day of the month'])(
+  'leaves it to the group of which month: %s',
+  (text) => {
+    expect(startInWords(text)).toEqual({ byGroup: true });
+  },
+);
 
-it.each(['First of next month', 'first of the following month', 'Next month', 'First day of month following'])('does not know of which month: %s', (text) => {
-  expect(startInWords(text)).toBe('unclear');
-});
+it.each(['First of next month', 'first of the following month', 'Next month', 'First day of month following'])(
+  'does not know of which month: %s',
+  (text) => {
+    expect(startInWords(text)).toBe('unclear');
+  },
+);

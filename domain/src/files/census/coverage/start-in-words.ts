@@ -2,8 +2,8 @@ import type { WaitingPeriodStart } from '../../../groups/group-terms.ts';
 import type { CellValue } from '../values/cell-values.ts';
 
 /**
- * When coverage begins, counted from the hire date as a group's own rule counts (domain rules 4.5); `byGroup` where the list only says that it is the first of
- * a month, and the group's waiting period says of which.
+ * When coverage begins, counted from the hire date as a group's own rule counts (domain rules 4.5); `byGroup` where the
+ * list only says that it is the first of a month, and the group's waiting period says of which.
  */
 export type StartRule = { readonly days: number; readonly start: WaitingPeriodStart } | { readonly byGroup: true };
 
@@ -36,7 +36,9 @@ const FORMS: readonly Form[] = [
 ];
 const FIRST_ALONE = new RegExp(`^(?:the )?${FIRST}$`);
 /** Of the month behind the hire, or behind the day on which the list was written. */
-const NEXT_ALONE = new RegExp(`^(?:the )?(?:next month|next ${FIRST}|${FIRST} following|following ${FIRST}|${FIRST} next)$`);
+const NEXT_ALONE = new RegExp(
+  `^(?:the )?(?:next month|next ${FIRST}|${FIRST} following|following ${FIRST}|${FIRST} next)$`,
+);
 
 /** 1st of the month, FOM, first day of the following month: all as one word. */
 function plainWords(cell: string): string {
@@ -54,8 +56,8 @@ function plainWords(cell: string): string {
 }
 
 /**
- * Starts that people write in words: DOH, FOM after 60 days, 1st of the month following date of hire. 'unclear' where nobody can tell which month is meant
- * (first of next month); undefined where it is no start in words.
+ * Starts that people write in words: DOH, FOM after 60 days, 1st of the month following date of hire. 'unclear' where
+ * nobody can tell which month is meant (first of next month); undefined where it is no start in words.
  */
 export function startInWords(cell: CellValue): StartRule | 'unclear' | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST || !/[a-z]{3}/i.test(cell)) return undefined;

@@ -7,8 +7,12 @@ import { RowCells } from '../row-cells.ts';
 import type { Election } from './waivers.ts';
 import { startInWords, type StartRule } from './start-in-words.ts';
 
-/** A first of a month behind so many days may lie beyond the 91st day, which is the last one to begin (domain rules 4.5). */
-const mayBeLate = (rule: StartRule): boolean => !('byGroup' in rule) && (rule.days > 90 || (rule.days >= 60 && rule.start !== 'date_of_hire'));
+/**
+ * A first of a month behind so many days may lie beyond the 91st day, which is the last one to begin (domain rules
+ * 4.5).
+ */
+const mayBeLate = (rule: StartRule): boolean =>
+  !('byGroup' in rule) && (rule.days > 90 || (rule.days >= 60 && rule.start !== 'date_of_hire'));
 const countedBy = (rule: StartRule): string => ('byGroup' in rule ? ' by the group’s waiting period' : '');
 
 /** From when until when a row says that coverage holds. */
@@ -25,10 +29,16 @@ export class RowStarts extends RowCells {
     const fromField = this.cells.has(own.from) ? own.from : 'from';
     const untilField = this.cells.has(own.until) ? own.until : 'until';
     const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
-    return { ...this.start(fromField, `coverages.${index}.from`, `${label} coverage start`), until: last === undefined ? undefined : addDays(last, 1) };
+    return {
+      ...this.start(fromField, `coverages.${index}.from`, `${label} coverage start`),
+      until: last === undefined ? undefined : addDays(last, 1),
+    };
   }
 
-  /** A first day, or the rule by which it follows from the hire date. A dependent's follows from the employee's coverage. */
+  /**
+   * A first day, or the rule by which it follows from the hire date. A dependent's follows from the employee's
+   * coverage.
+   */
   protected start(field: CensusField, path: string, label: string): Pick<EnrollmentCoverage, 'from' | 'startRule'> {
     const cell = this.cell(field);
     const rule = cell === undefined ? undefined : startInWords(cell);
@@ -36,7 +46,11 @@ export class RowStarts extends RowCells {
     if (!this.isSubscriber) return { from: undefined };
     const said = shown(String(cell));
     if (this.cell('hireDate') === undefined && this.cell('rehireDate') === undefined)
-      this.refuse(path, 'start_in_words', `${label}: "${said}" counts from the hire date, and the row names none; write the hire date, or the day`);
+      this.refuse(
+        path,
+        'start_in_words',
+        `${label}: "${said}" counts from the hire date, and the row names none; write the hire date, or the day`,
+      );
     else if (!this.warnings.some(({ field: known, code }) => code === 'start_in_words' && known === field))
       this.warn(
         field,
@@ -46,7 +60,10 @@ export class RowStarts extends RowCells {
     return { from: undefined, startRule: rule };
   }
 
-  /** A line of a dependent without a plan: a row, or an element, for it says that it is shared, and a first day only from when. */
+  /**
+   * A line of a dependent without a plan: a row, or an element, for it says that it is shared, and a first day only
+   * from when.
+   */
   protected share(line: CoverageLine, isNamed: boolean): void {
     const ofLine = FIELDS_OF_LINE[line].from;
     const own = this.cells.has(ofLine) ? ofLine : isNamed && this.cells.has('from') ? 'from' : undefined;

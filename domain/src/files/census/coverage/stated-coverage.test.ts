@@ -14,7 +14,8 @@ describe('a row states coverage', () => {
     ['by a yes', { 'enrolled.dental': 'Yes' }, ['enrolled.dental']],
   ])('%s', (_about, cells, fields) => expect(stated(cells)).toEqual(fields));
 
-  it('by an unread column', () => expect(stated({ lastName: 'Oak' }, ['Monthly Premium'])).toEqual(['Monthly Premium']));
+  it('by an unread column', () =>
+    expect(stated({ lastName: 'Oak' }, ['Monthly Premium'])).toEqual(['Monthly Premium']));
 
   it.each<[string, Partial<Record<CensusField, CellValue>>]>([
     ['people only', { lastName: 'Oak', hireDate: '2026-01-05', eligibleFrom: '2026-02-01', classKey: 'Full Time' }],

@@ -26,10 +26,17 @@ it.each<[string, CensusStatus | undefined]>([
 });
 
 describe('a status of coverage that is not decided', () => {
-  it.each(['Pending', 'Pending EOI', 'Enrolled - pending approval', 'In Review', 'Denied', 'COBRA Pending', 'EOI required'])('%s', (word) =>
-    expect(isUndecided(word)).toBe(true),
-  );
-  it.each(['Active', 'Pending termination', 'Independent', 'Approved', 'Waived', 'Spending account'])('not %s', (word) =>
-    expect(isUndecided(word)).toBe(false),
+  it.each([
+    'Pending',
+    'Pending EOI',
+    'Enrolled - pending approval',
+    'In Review',
+    'Denied',
+    'COBRA Pending',
+    'EOI required',
+  ])('%s', (word) => expect(isUndecided(word)).toBe(true));
+  it.each(['Active', 'Pending termination', 'Independent', 'Approved', 'Waived', 'Spending account'])(
+    'not %s',
+    (word) => expect(isUndecided(word)).toBe(false),
   );
 });

@@ -1,7 +1,10 @@
 import { shown } from '../../shown-value.ts';
 import { wordsOf, type CellValue } from '../values/cell-values.ts';
 
-/** What a column for the status of an employee, or of an election, says: works here, has left, goes on as COBRA or as a retiree, or takes no coverage. */
+/**
+ * What a column for the status of an employee, or of an election, says: works here, has left, goes on as COBRA or as a
+ * retiree, or takes no coverage.
+ */
 export type CensusStatus = 'active' | 'left' | 'cobra' | 'retired' | 'waived';
 
 const STATUS = new Map<string, CensusStatus>();
@@ -16,7 +19,10 @@ put(
 );
 put('cobra', 'cobra cobraparticipant oncobra cobraactive continuation');
 put('retired', 'retired retiree ret');
-put('waived', 'waived w wv waive waiver declined decline optout optedout notenrolled nocoverage refused ineligible noteligible');
+put(
+  'waived',
+  'waived w wv waive waiver declined decline optout optedout notenrolled nocoverage refused ineligible noteligible',
+);
 
 /** No status is longer. */
 const LONGEST = 60;
@@ -27,9 +33,13 @@ const ENDING = /term|separ|resign|retir|cobra|waiv|declin|cancel/i;
 
 /** Medical LOA, Unpaid Leave, Leave With Benefits: whoever is on leave works here. */
 const ON_LEAVE = /\b(?:leave|loa|fmla|sabbatical)\b/i;
-const NOT_ON_LEAVE = /\d|until|since|return|back|term|inactiv|separ|resign|retir|cobra|waiv|declin|cancel|\b(?:not?|ended|exhausted|left)\b/i;
+const NOT_ON_LEAVE =
+  /\d|until|since|return|back|term|inactiv|separ|resign|retir|cobra|waiv|declin|cancel|\b(?:not?|ended|exhausted|left)\b/i;
 
-/** The status that a word means, alone or before what says more of it; undefined for one we do not know, and where the two contradict. */
+/**
+ * The status that a word means, alone or before what says more of it; undefined for one we do not know, and where the
+ * two contradict.
+ */
 export function readStatus(cell: CellValue): CensusStatus | undefined {
   const text = String(cell);
   const known = STATUS.get(wordsOf(text));
@@ -54,8 +64,12 @@ export const soundsLikeEnd = (cell: CellValue): boolean =>
 const UNDECIDED =
   /\bpend(?:ing|ed)?\b|\bpnd\b|\bawait|\b(?:in|under) (?:review|progress)\b|\bnot (?:yet )?approved\b|\bunapproved\b|\bincomplete\b|\bnot (?:yet )?(?:started|submitted)\b|\b(?:notice|offer|packet) (?:sent|mailed|issued)\b|\b(?:denied|rejected)\b|\beoi (?:required|needed|outstanding)\b/i;
 
-/** Whether a status says that nobody has decided yet on the coverage, or has decided against it. COBRA Pending says so, a pending termination does not. */
-export const isUndecided = (cell: CellValue): boolean => UNDECIDED.test(String(cell)) && !SOUNDS_LIKE_END.test(String(cell).replace(/cobra/gi, ''));
+/**
+ * Whether a status says that nobody has decided yet on the coverage, or has decided against it. COBRA Pending says so,
+ * a pending termination does not.
+ */
+export const isUndecided = (cell: CellValue): boolean =>
+  UNDECIDED.test(String(cell)) && !SOUNDS_LIKE_END.test(String(cell).replace(/cobra/gi, ''));
 
 export const undecidedReason = (cell: CellValue): string =>
   `"${shown(String(cell))}" says that the coverage is not approved (yet); write Enrolled once it holds, or Waived where nothing comes of it`;

@@ -4,14 +4,33 @@ import { wordsOf } from '../values/cell-values.ts';
 /** What two rows of a list say of whoever has one name and birth date, beside these. */
 export type SaidOfOne = Pick<
   EnrollmentRecord,
-  'ssn' | 'middleName' | 'suffix' | 'gender' | 'email' | 'phone' | 'addressLine1' | 'zip' | 'salary' | 'hireDate' | 'terminationDate' | 'action'
+  | 'ssn'
+  | 'middleName'
+  | 'suffix'
+  | 'gender'
+  | 'email'
+  | 'phone'
+  | 'addressLine1'
+  | 'zip'
+  | 'salary'
+  | 'hireDate'
+  | 'terminationDate'
+  | 'action'
 > & { coverages: readonly Pick<EnrollmentCoverage, 'line' | 'action'>[] };
 
 /** What tells two rows apart, as it is called in a question. */
 export type ToldApartBy = 'gender' | 'middle initial' | 'suffix' | 'address and hire date' | 'address and coverage';
 
 type Kept = 'middleName' | 'suffix' | 'gender' | 'email' | 'phone' | 'addressLine1' | 'zip' | 'salary' | 'hireDate';
-const DETAILS = ['email', 'phone', 'addressLine1', 'zip', 'salary', 'hireDate', 'gender'] as const satisfies readonly Kept[];
+const DETAILS = [
+  'email',
+  'phone',
+  'addressLine1',
+  'zip',
+  'salary',
+  'hireDate',
+  'gender',
+] as const satisfies readonly Kept[];
 
 const isOther = (first: SaidOfOne, second: SaidOfOne, field: Kept): boolean => {
   const [one, other] = [first[field], second[field]];
@@ -22,11 +41,13 @@ const initial = (name: string | undefined): string => wordsOf(name ?? '').slice(
 
 /** One row takes a line and the other declines it. */
 const isOtherCoverage = (first: SaidOfOne, second: SaidOfOne): boolean =>
-  first.coverages.some(({ line, action }) => second.coverages.some((other) => other.line === line && (other.action === 'waive') !== (action === 'waive')));
+  first.coverages.some(({ line, action }) =>
+    second.coverages.some((other) => other.line === line && (other.action === 'waive') !== (action === 'waive')),
+  );
 
 /**
- * What tells two rows of one name and birth date apart so that they may be two people; undefined where they may well be one. Two SSNs are compared where people
- * are matched, and whoever has left in one of the rows came back.
+ * What tells two rows of one name and birth date apart so that they may be two people; undefined where they may well be
+ * one. Two SSNs are compared where people are matched, and whoever has left in one of the rows came back.
  */
 export function toldApartBy(first: SaidOfOne, second: SaidOfOne): ToldApartBy | undefined {
   if (first.ssn !== undefined && second.ssn !== undefined) return undefined;
@@ -43,4 +64,6 @@ const hasLeft = ({ action, terminationDate }: SaidOfOne): boolean => action === 
 
 /** Whether the second row says something else of the person than the first. Whoever came back was hired again. */
 export const saysOtherwise = (first: SaidOfOne, second: SaidOfOne): boolean =>
-  DETAILS.some((field) => isOther(first, second, field) && (field !== 'hireDate' || !(hasLeft(first) || hasLeft(second))));
+  DETAILS.some(
+    (field) => isOther(first, second, field) && (field !== 'hireDate' || !(hasLeft(first) || hasLeft(second))),
+  );

@@ -49,7 +49,10 @@ it.each([
   expect(isWaiverReason(text)).toBe(false);
 });
 
-const PLACE = { lineOfPlan: (plan: string) => (plan === 'Drop' ? 'dental' : undefined), words: new WordBook([]) } as unknown as CensusPlace;
+const PLACE = {
+  lineOfPlan: (plan: string) => (plan === 'Drop' ? 'dental' : undefined),
+  words: new WordBook([]),
+} as unknown as CensusPlace;
 
 it.each([
   ['Cancel coverage', 'Waived'],

@@ -11,7 +11,8 @@ const OWN = '(?:his |her |their |my |other |through |on )?';
 const WHO = '(?:spouses?|husbands?|wifes?|wives|partners?|domestic partners?|parents?|mothers?|fathers?|moms?|dads?)';
 const COVER =
   '(?:plan|health plan|group plan|medical plan|dental plan|vision plan|insurance|health insurance|ins|coverage|cov|policy|employer|employers plan|employers insurance|employers coverage|work|job|medical|dental|vision)';
-const BY = '(?:covered|has coverage|has cov|coverage|insured|enrolled|cov)? ?(?:by|under|on|through|thru|via|with|in|has|from)';
+const BY =
+  '(?:covered|has coverage|has cov|coverage|insured|enrolled|cov)? ?(?:by|under|on|through|thru|via|with|in|has|from)';
 const PROGRAM =
   '(?:medicare(?: parts?)?(?: a| b| d| ab| a b| a and b| only| advantage| primary)?|medicaid|medi cal|chip|tricare(?: prime| select| for life)?|champva|va(?: benefits| coverage| insurance| healthcare| health care| medical)?|veterans?(?: affairs| administration| benefits| coverage)|military(?: insurance| coverage| benefits)?|indian health(?: services?)?|ihs|healthcare gov|health care gov|obamacare|marketplace(?: plan| coverage| insurance)?)';
 
@@ -28,8 +29,8 @@ const DROPPED =
   /^(?:drop(?:ped|ping)?|cancel(?:led|ed|ling)?|remov(?:e|ed|ing)|discontinued?|end|stop|term(?:inate)?)(?: (?:my |this )?(?:coverage|plan|election|enrollment))?$/;
 
 /**
- * True for what people write in the place of a plan to say why somebody takes none: Medicare, Tricare, VA, Spouse's plan, Other coverage. A plan may bear the
- * same name, and then it is one.
+ * True for what people write in the place of a plan to say why somebody takes none: Medicare, Tricare, VA, Spouse's
+ * plan, Other coverage. A plan may bear the same name, and then it is one.
  */
 export function isWaiverReason(cell: CellValue): boolean {
   const words = plainWords(cell);
@@ -51,20 +52,35 @@ function plainWords(cell: CellValue): string | undefined {
 const WAIVED = 'Waived';
 
 /**
- * The cells with Waived in the place of reasons, or of Drop, that stand for a plan, where nothing else in the row speaks of that line: a level beside it, or a column that
- * says that it is taken, leaves the cell the name of a plan that nobody knows. Undefined where there are none.
+ * The cells with Waived in the place of reasons, or of Drop, that stand for a plan, where nothing else in the row
+ * speaks of that line: a level beside it, or a column that says that it is taken, leaves the cell the name of a plan
+ * that nobody knows. Undefined where there are none.
  */
-export function withoutReasons(cells: CensusCells, { lineOfPlan, words }: CensusPlace): { cells: CensusCells; told: RecordProblem[] } | undefined {
+export function withoutReasons(
+  cells: CensusCells,
+  { lineOfPlan, words }: CensusPlace,
+): { cells: CensusCells; told: RecordProblem[] } | undefined {
   let plain: Map<CensusField, CellValue> | undefined;
   const told: RecordProblem[] = [];
-  // Asked for every cell of a list, of which few stand for a plan or a level: pairs of all would be most of what a row costs.
+  // Asked for every cell of a list, of which few stand for a plan or a level: pairs of all would be most of what a row
+  // costs.
   for (const field of cells.keys()) {
     if (!field.startsWith('plan') && !field.startsWith('tier')) continue;
     const cell = cells.get(field) as CellValue;
     const [kind, of] = field.split('.');
     const isDrop = isDropped(cell);
-    if (!(isDrop || isWaiverReason(cell)) || (kind !== 'plan' && kind !== 'tier') || (kind === 'tier' && of === undefined)) continue;
-    if (lineOfPlan?.(String(cell)) !== undefined || words.meaning('tier', cell) !== undefined || (kind === 'plan' && isTakenBeside(cells, of))) continue;
+    if (
+      !(isDrop || isWaiverReason(cell)) ||
+      (kind !== 'plan' && kind !== 'tier') ||
+      (kind === 'tier' && of === undefined)
+    )
+      continue;
+    if (
+      lineOfPlan?.(String(cell)) !== undefined ||
+      words.meaning('tier', cell) !== undefined ||
+      (kind === 'plan' && isTakenBeside(cells, of))
+    )
+      continue;
     (plain ??= new Map(cells)).set(field, WAIVED);
     told.push({
       field,

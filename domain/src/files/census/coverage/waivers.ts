@@ -12,10 +12,16 @@ const ENDS = ['until', 'terminationDate'] as const;
 
 type ElectionField = 'waived' | 'enrolled' | `${'waived' | 'enrolled'}.${CoverageLine}`;
 
-/** What a column beside the plan says of a line: coverage is taken, or is not; `taken` is undefined where it says something that is neither. */
+/**
+ * What a column beside the plan says of a line: coverage is taken, or is not; `taken` is undefined where it says
+ * something that is neither.
+ */
 export type Election = { taken: boolean | undefined; by: ElectionField; cell: CellValue };
 
-/** Columns that say yes or no to the coverage of a line, or of all: Waive Medical, Dental Declined, Opt Out, Vision Enrolled? */
+/**
+ * Columns that say yes or no to the coverage of a line, or of all: Waive Medical, Dental Declined, Opt Out, Vision
+ * Enrolled?
+ */
 export class RowWaivers extends RowCells {
   private isTold = false;
 
@@ -29,7 +35,11 @@ export class RowWaivers extends RowCells {
     const waived = this.said(waives, line);
     const enrolled = this.said(enrolls, line);
     if (waived && enrolled && waived.taken === !enrolled.taken)
-      this.refuse(enrolled.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`);
+      this.refuse(
+        enrolled.by,
+        'election_contradicts',
+        `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`,
+      );
     return enrolled?.taken !== undefined && waived?.taken === undefined ? enrolled : (waived ?? enrolled);
   }
 
@@ -39,10 +49,16 @@ export class RowWaivers extends RowCells {
     if (by.startsWith('enrolled')) {
       const taken =
         this.yes(cell) ??
-        (isElected(cell) || wordsOf(String(cell)) === 'e' ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
+        (isElected(cell) || wordsOf(String(cell)) === 'e'
+          ? true
+          : this.isNone(cell)
+            ? false
+            : { active: true, waived: false }[String(readStatus(cell))]);
       // Who has left has had it until the day that another column tells.
       if (taken === undefined && soundsLikeEnd(cell))
-        return ENDS.some((field) => this.cells.has(field)) || this.cells.has(FIELDS_OF_LINE[line].until) ? undefined : { taken, by, cell };
+        return ENDS.some((field) => this.cells.has(field)) || this.cells.has(FIELDS_OF_LINE[line].until)
+          ? undefined
+          : { taken, by, cell };
       if (taken === undefined && isUndecided(cell)) return { taken, by, cell };
       // A column that is called Enrolled may as well hold a day.
       return taken === undefined && by === 'enrolled' ? this.untold(cell) : { taken, by, cell };
@@ -58,7 +74,11 @@ export class RowWaivers extends RowCells {
   /** Submitted, See notes: said of nobody's coverage that is read here. */
   private untold(cell: CellValue): undefined {
     if (!/\d/.test(String(cell)) && !this.isTold)
-      this.warn('enrolled', 'status_unknown', `Status of coverage "${shown(String(cell))}" is not known; it was not considered`);
+      this.warn(
+        'enrolled',
+        'status_unknown',
+        `Status of coverage "${shown(String(cell))}" is not known; it was not considered`,
+      );
     this.isTold = true;
   }
 
@@ -72,14 +92,31 @@ export class RowWaivers extends RowCells {
   }
 }
 
-/** Whether nothing but the plan stands for a line whose status says Waived: systems name the one that was offered there (Namely). */
-export const isDeclinedPlan = (cells: CensusCells, { by, cell }: Pick<Election, 'by' | 'cell'>, line: CoverageLine, tier: CellValue | undefined): boolean =>
-  by === `enrolled.${line}` && saysWaived(cell) && readYesNo(cell) === undefined && tier === undefined && !cells.has(`from.${line}`) && !cells.has('from');
-export const DECLINED_PLAN = 'a plan stands beside Waived, without a level or a first day; it was read as the plan that is declined';
+/**
+ * Whether nothing but the plan stands for a line whose status says Waived: systems name the one that was offered there
+ * (Namely).
+ */
+export const isDeclinedPlan = (
+  cells: CensusCells,
+  { by, cell }: Pick<Election, 'by' | 'cell'>,
+  line: CoverageLine,
+  tier: CellValue | undefined,
+): boolean =>
+  by === `enrolled.${line}` &&
+  saysWaived(cell) &&
+  readYesNo(cell) === undefined &&
+  tier === undefined &&
+  !cells.has(`from.${line}`) &&
+  !cells.has('from');
+export const DECLINED_PLAN =
+  'a plan stands beside Waived, without a level or a first day; it was read as the plan that is declined';
 
 const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'notapplicable', 'null']);
 
-/** Medical, Dental: the lines that a cell names (Dental Vision, Medical only), beside what is not administered here (HSA); none where something else stands there too. */
+/**
+ * Medical, Dental: the lines that a cell names (Dental Vision, Medical only), beside what is not administered here
+ * (HSA); none where something else stands there too.
+ */
 export function linesIn(text: string): CoverageLine[] {
   const lines = text
     .replace(/\bad\s*&\s*d\b/gi, 'add')

@@ -3,13 +3,26 @@ import { ColumnsToAdd, headingOf } from './added-columns.ts';
 import { matchColumns } from './columns.ts';
 
 const NAMES = ['First Name', 'Last Name'];
-const calledIn = (headings: readonly string[]): string[] => [...new ColumnsToAdd(headings, []).all()].map(({ heading }) => heading);
+const calledIn = (headings: readonly string[]): string[] =>
+  [...new ColumnsToAdd(headings, []).all()].map(({ heading }) => heading);
 
 describe('columns that can be added to a list', () => {
   it.each([
     [['First Name', 'Last Name']],
     [['Employee Name', 'SSN', 'Zip', 'Email']],
-    [['Last Name', 'First Name', 'SSN', 'DOB', 'Medical Plan', 'Medical Tier', 'Dental Plan', 'Dental Tier', 'Effective Date']],
+    [
+      [
+        'Last Name',
+        'First Name',
+        'SSN',
+        'DOB',
+        'Medical Plan',
+        'Medical Tier',
+        'Dental Plan',
+        'Dental Tier',
+        'Effective Date',
+      ],
+    ],
     [['Last Name', 'First Name', 'Relationship', 'Plan', 'Level', 'Start', 'End']],
     [['Employee ID', 'Name', 'Relationship', 'Benefit', 'Plan', 'Effective Date', 'Termination Date']],
     [['EE SSN', 'Dep SSN', 'First Name', 'Last Name', 'Rel']],
@@ -28,7 +41,9 @@ describe('columns that can be added to a list', () => {
         one.heading,
       ).toEqual([[one.field, 0]]);
       expect(
-        columns.filter(({ index }) => index < headings.length).map(({ index, field, dependent }) => [index, field, dependent]),
+        columns
+          .filter(({ index }) => index < headings.length)
+          .map(({ index, field, dependent }) => [index, field, dependent]),
         one.heading,
       ).toEqual(before);
     }

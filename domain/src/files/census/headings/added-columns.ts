@@ -5,8 +5,9 @@ import type { CensusField } from './fields.ts';
 import { areOfNumbers } from './numbers-alone.ts';
 
 /**
- * Stands behind the heading of a column that somebody has added to refused rows. An empty cell of such a column says nothing: its row means what it meant
- * before. Without the mark, a column Relationship would ask for one in every row, and an empty place for a plan would be coverage that is not wanted.
+ * Stands behind the heading of a column that somebody has added to refused rows. An empty cell of such a column says
+ * nothing: its row means what it meant before. Without the mark, a column Relationship would ask for one in every row,
+ * and an empty place for a plan would be coverage that is not wanted.
  */
 export const WHERE_FILLED = '(where filled in)';
 
@@ -66,7 +67,15 @@ export const headingOf = ({ heading }: Pick<AddedColumn, 'heading'>): string => 
 export const isWhereFilled = ({ heading }: Pick<CensusColumn, 'heading'>): boolean => heading.includes(WHERE_FILLED);
 
 /** Whose text is somebody's own: in an empty cell of another row it is never meant. */
-const OF_ONE: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'subscriberKey', 'employeeId', 'memberId', 'email', 'phone']);
+const OF_ONE: ReadonlySet<CensusField> = new Set([
+  'ssn',
+  'dateOfBirth',
+  'subscriberKey',
+  'employeeId',
+  'memberId',
+  'email',
+  'phone',
+]);
 /** Whether what is put into an empty cell of an added column may as well be meant for all others that are empty. */
 export const mayBeOfMany = (column: Pick<CensusColumn, 'heading'>): boolean =>
   isWhereFilled(column) && !OFFERED.some((one) => OF_ONE.has(one.field) && headingOf(one) === column.heading);
@@ -75,13 +84,15 @@ export const plainlyCalled = (heading: string): string => heading.replace(` ${WH
 
 /** What a list is understood as, to be compared: everything but one column. */
 function understoodBut({ columns, ...rest }: MatchedColumns, index: number): string {
-  const others = columns.filter((column) => column.index !== index).map(({ index: at, field, dependent }) => [at, field, dependent]);
+  const others = columns
+    .filter((column) => column.index !== index)
+    .map(({ index: at, field, dependent }) => [at, field, dependent]);
   return JSON.stringify([others, rest]);
 }
 
 /**
- * The headings of a list and what columns can be added behind them: those that are read as just their field, and beside which every other column, and the
- * list as a whole, means what it did.
+ * The headings of a list and what columns can be added behind them: those that are read as just their field, and beside
+ * which every other column, and the list as a whole, means what it did.
  */
 export class ColumnsToAdd {
   readonly #headings: readonly string[];
@@ -106,24 +117,32 @@ export class ColumnsToAdd {
     return OFFERED.find((one) => one.heading === heading && this.#isFree(one));
   }
 
-  /** The column to put into what is read from one of these fields, the better ones first; undefined where the list has one, or none can be added. */
+  /**
+   * The column to put into what is read from one of these fields, the better ones first; undefined where the list has
+   * one, or none can be added.
+   */
   missing(fields: readonly CensusField[]): AddedColumn | undefined {
     if (fields.length === 0 || fields.some((field) => this.#has(field))) return undefined;
     const plan = fields.find((field) => field.startsWith('plan.'));
     // A single column for plans holds those of all lines.
-    if (plan !== undefined && this.#matched.columns.some(({ field }) => field.startsWith('plan.') && !this.#isOfLines)) return undefined;
+    if (plan !== undefined && this.#matched.columns.some(({ field }) => field.startsWith('plan.') && !this.#isOfLines))
+      return undefined;
     const found = fields.flatMap((field) => {
       const called = OFFERED.filter((one) => one.field === field);
       return field === 'plan.medical' && this.#isOfLines ? called.toReversed() : called;
     });
     const general = plan !== undefined && !this.#isOfLines ? OFFERED.filter(({ heading }) => heading === 'Plan') : [];
-    const ofAny = this.#isOfLines ? found : found.toSorted((a, b) => Number(a.field.includes('.')) - Number(b.field.includes('.')));
+    const ofAny = this.#isOfLines
+      ? found
+      : found.toSorted((a, b) => Number(a.field.includes('.')) - Number(b.field.includes('.')));
     return [...general, ...ofAny].find((one) => this.#isFree(one));
   }
 
   /** Medical Level, Dental Start Date: the list tells lines of coverage by columns. */
   get #isOfLines(): boolean {
-    return this.#matched.columns.some(({ field, heading }) => field.includes('.') && (field !== 'plan.medical' || /med|health/i.test(heading)));
+    return this.#matched.columns.some(
+      ({ field, heading }) => field.includes('.') && (field !== 'plan.medical' || /med|health/i.test(heading)),
+    );
   }
 
   #has(field: CensusField): boolean {
@@ -133,11 +152,18 @@ export class ColumnsToAdd {
   #isFree(one: AddedColumn): boolean {
     const { columns } = this.#matched;
     if (this.#has(one.field)) return false;
-    // Beside columns of dependents it would say whom a row is about; whom a number tells has no other relationship than that of an employee.
-    if (one.field === 'relationship' && (columns.some(({ dependent }) => dependent > 0) || areOfNumbers(this.#matched))) return false;
+    // Beside columns of dependents it would say whom a row is about; whom a number tells has no other relationship than
+    // that of an employee.
+    if (one.field === 'relationship' && (columns.some(({ dependent }) => dependent > 0) || areOfNumbers(this.#matched)))
+      return false;
     const index = this.#headings.length;
     const after = matchColumns([...this.#headings, headingOf(one)], this.#remembered);
     const own = after.columns.filter((column) => column.index === index);
-    return own.length === 1 && own[0]?.field === one.field && own[0].dependent === 0 && understoodBut(after, index) === this.#before;
+    return (
+      own.length === 1 &&
+      own[0]?.field === one.field &&
+      own[0].dependent === 0 &&
+      understoodBut(after, index) === this.#before
+    );
   }
 }

@@ -17,7 +17,9 @@ describe('a birth date in three columns', () => {
   it('is none where a part is missing or is said to be something else', () => {
     expect(birthPartsIn(['Birth Day', 'Birth Year'], nobody)).toBeUndefined();
     expect(birthPartsIn(['Birthday', 'Name'], nobody)).toBeUndefined();
-    expect(birthPartsIn(['Birth Month', 'Birth Day', 'Birth Year'], (heading) => heading === 'Birth Day')).toBeUndefined();
+    expect(
+      birthPartsIn(['Birth Month', 'Birth Day', 'Birth Year'], (heading) => heading === 'Birth Day'),
+    ).toBeUndefined();
   });
 
   it('is put together so that month and day cannot change places', () => {

@@ -4,7 +4,11 @@ import { type CellValue, wordsOf } from '../values/cell-values.ts';
 export type ChangeColumns = { readonly field: number; readonly was: number; readonly is: number };
 
 /** What such a row says: the field by its own word, and the two values. */
-export type ChangedField = { readonly field: CellValue | undefined; readonly was: CellValue | undefined; readonly is: CellValue | undefined };
+export type ChangedField = {
+  readonly field: CellValue | undefined;
+  readonly was: CellValue | undefined;
+  readonly is: CellValue | undefined;
+};
 
 const of = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const FIELDS = of(
@@ -18,12 +22,18 @@ const IS = of(
 );
 
 /**
- * Field, Old Value, New Value: a list of which each row says what has changed of somebody. Only where all three stand in it, each once, and none is headed as
- * somebody has matched it.
+ * Field, Old Value, New Value: a list of which each row says what has changed of somebody. Only where all three stand
+ * in it, each once, and none is headed as somebody has matched it.
  */
-export function changeColumnsIn(headings: readonly string[], isMatched: (heading: string) => boolean): ChangeColumns | undefined {
-  const found = [FIELDS, WAS, IS].map((words) => headings.flatMap((heading, index) => (words.has(wordsOf(heading)) && !isMatched(heading) ? [index] : [])));
+export function changeColumnsIn(
+  headings: readonly string[],
+  isMatched: (heading: string) => boolean,
+): ChangeColumns | undefined {
+  const found = [FIELDS, WAS, IS].map((words) =>
+    headings.flatMap((heading, index) => (words.has(wordsOf(heading)) && !isMatched(heading) ? [index] : [])),
+  );
   const [field, was, is] = found.map(([index]) => index);
-  if (field === undefined || was === undefined || is === undefined || found.some((indexes) => indexes.length > 1)) return undefined;
+  if (field === undefined || was === undefined || is === undefined || found.some((indexes) => indexes.length > 1))
+    return undefined;
   return { field, was, is };
 }

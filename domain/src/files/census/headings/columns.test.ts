@@ -109,7 +109,9 @@ describe('matchColumns', () => {
   });
 
   it('prefers the better heading where several say the same', () => {
-    const plans = matchColumns(['Plan Name', 'First Name', 'Last Name', 'HIOS Id']).columns.filter(({ field }) => field === 'plan.medical');
+    const plans = matchColumns(['Plan Name', 'First Name', 'Last Name', 'HIOS Id']).columns.filter(
+      ({ field }) => field === 'plan.medical',
+    );
     expect(plans.map(({ heading }) => heading)).toEqual(['HIOS Id', 'Plan Name']);
   });
 
@@ -128,7 +130,10 @@ describe('what is remembered of a sender', () => {
   ] as const;
 
   it('wins over our own understanding, however the heading is written', () => {
-    const { columns, ignored, leftOut } = matchColumns([' NOTIZ ', 'vorname', 'First Name', 'Kind 1', 'Premium'], remembered);
+    const { columns, ignored, leftOut } = matchColumns(
+      [' NOTIZ ', 'vorname', 'First Name', 'Kind 1', 'Premium'],
+      remembered,
+    );
     expect(columns.map(({ heading, field, dependent, how }) => [heading, field, dependent, how])).toEqual([
       ['vorname', 'firstName', 0, 'remembered'],
       ['Kind 1', 'firstName', 1, 'remembered'],
@@ -138,7 +143,10 @@ describe('what is remembered of a sender', () => {
   });
 
   it('keeps a Subscriber SSN what it was said to be', () => {
-    expect(matchColumns(['Subscriber SSN'], [{ heading: 'Subscriber SSN', field: 'subscriberKey', dependent: 0 }]).columns[0]?.field).toBe('subscriberKey');
+    expect(
+      matchColumns(['Subscriber SSN'], [{ heading: 'Subscriber SSN', field: 'subscriberKey', dependent: 0 }]).columns[0]
+        ?.field,
+    ).toBe('subscriberKey');
     expect(matchColumns(['Subscriber SSN']).columns[0]?.field).toBe('ssn');
   });
 
@@ -156,8 +164,14 @@ it.each([
   ['Hire Date, Position, Start Date, Medical Plan', 'hireDate jobTitle plan.medical'],
   ['Start Date, End Date, Medical Plan', 'from until plan.medical'],
   ['Start Date, Medical Plan', 'plan.medical'],
-  ['Medical Plan, Begin, End, Dental Plan, Begin, End', 'plan.medical from.medical until.medical plan.dental from.dental until.dental'],
-  ['Medical Plan, Tier, Effective Date, Dental Plan, Tier, Effective Date', 'plan.medical tier.medical from.medical plan.dental tier.dental from.dental'],
+  [
+    'Medical Plan, Begin, End, Dental Plan, Begin, End',
+    'plan.medical from.medical until.medical plan.dental from.dental until.dental',
+  ],
+  [
+    'Medical Plan, Tier, Effective Date, Dental Plan, Tier, Effective Date',
+    'plan.medical tier.medical from.medical plan.dental tier.dental from.dental',
+  ],
   ['Effective Date, Medical Plan, Dental Plan, Effective Date', 'from plan.medical plan.dental from'],
 ])('%s', (headings, fields) => {
   const { columns } = matchColumns(['First Name', 'Last Name', ...headings.split(', ')]);
@@ -171,9 +185,18 @@ it.each([
 });
 
 it.each([
-  ['Employee First, Employee Last, Employee DOB, Dependent Relationship, Dependent DOB', 'firstName lastName dateOfBirth relationship#1 dateOfBirth#1'],
-  ['First Name, Last Name, DOB, Dep 1 First Name, Dep 1 Last Name, Dep 1 Add or Remove', 'firstName lastName dateOfBirth firstName#1 lastName#1 action#1'],
-  ['First Name, Last Name, DOB, Health Election, Current Health Plan Tier', 'firstName lastName dateOfBirth plan.medical tier.medical'],
+  [
+    'Employee First, Employee Last, Employee DOB, Dependent Relationship, Dependent DOB',
+    'firstName lastName dateOfBirth relationship#1 dateOfBirth#1',
+  ],
+  [
+    'First Name, Last Name, DOB, Dep 1 First Name, Dep 1 Last Name, Dep 1 Add or Remove',
+    'firstName lastName dateOfBirth firstName#1 lastName#1 action#1',
+  ],
+  [
+    'First Name, Last Name, DOB, Health Election, Current Health Plan Tier',
+    'firstName lastName dateOfBirth plan.medical tier.medical',
+  ],
   ['First Name, Last Name, DOB, Medical Tier, Current Medical Tier', 'firstName lastName dateOfBirth tier.medical'],
 ])('%s are read as %s', (headings, fields) => {
   const { columns } = matchColumns(headings.split(', '));
@@ -209,7 +232,11 @@ it.each([
 it.each([
   ['Last Name, First Name, Hire Date, Benefit Type, Plan Name, Effective Date, Termination Date', 'until', true],
   // Elsewhere the day is that of the job.
-  ['Last Name, First Name, Hire Date, Termination Date, Benefit Type, Plan Name, Effective Date', 'terminationDate', undefined],
+  [
+    'Last Name, First Name, Hire Date, Termination Date, Benefit Type, Plan Name, Effective Date',
+    'terminationDate',
+    undefined,
+  ],
   ['Last Name, First Name, Hire Date, Medical Plan, Effective Date, Termination Date', 'terminationDate', undefined],
 ])('%s: Termination Date is %s', (headings, field, isBeside) => {
   const { columns, term } = matchColumns(headings.split(', '));

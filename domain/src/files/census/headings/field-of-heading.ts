@@ -24,7 +24,8 @@ const LINE_WORDS: readonly [string, CoverageLine][] = [
 
 const FIELD_OF = new Map<string, { field: CensusField; rank: number }>();
 for (const [field, words] of Object.entries(SYNONYMS)) {
-  for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
+  for (const [rank, word] of words.split(' ').entries())
+    if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
 const PREFIXES = [
@@ -68,8 +69,12 @@ const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 /** D1 First, D2 DOB, C1 Name: of a person who is told apart by it alone. */
 const LETTER = /^([dc])(\d)(?=\D)(.*)$/;
 const CHILD = /^(?:children|child|kids?|ch)(\d{0,2})(?=\D)(.*)$/;
-const SPOUSE = /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
-/** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
+const SPOUSE =
+  /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
+/**
+ * Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column
+ * of everybody's.
+ */
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
 /** Child Name 1, Dependent DOB 2: the number stands behind. */
 const COUNTED_BEHIND = /^(dependent|dep|child|kid)(\D+)([1-9]\d?)$/;
@@ -91,7 +96,9 @@ export const SPOUSE_NUMBER = 20;
 export const CHILD_NUMBER = 20;
 /** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
 const LINE_FROM: ReadonlySet<string> = new Set(
-  'enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt asof from since'.split(' '),
+  'enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt asof from since'.split(
+    ' ',
+  ),
 );
 const LINE_UNTIL: ReadonlySet<string> = new Set(
   'termdate enddate end ends ended term termination terminationdate stopdate stop to until thru through cancel canceled cancelled cancellation expires expiration exp expdate expdt expirydate'.split(
@@ -119,7 +126,10 @@ const LONGEST_HEADING = 200;
 /** A heading as it is kept and shown: broken over lines in its cell, it is one line here. */
 export const plainHeading = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
 
-/** What a heading means, however it is written; undefined for one we do not know. `rank` orders headings of one field, the best being 0. */
+/**
+ * What a heading means, however it is written; undefined for one we do not know. `rank` orders headings of one field,
+ * the best being 0.
+ */
 export function fieldOfHeading(heading: string): { field: CensusField; rank: number; dependent: number } | undefined {
   if (heading.length > LONGEST_HEADING) return undefined;
   const short = heading.replace(/\(.*$/su, '');
@@ -168,7 +178,9 @@ const WITHOUT_LETTERS: Readonly<Record<string, string | undefined>> = {
   strt: 'start',
 };
 const spelledOut = (heading: string): string =>
-  heading.includes('_') ? heading.replace(/[a-z]+/gi, (word) => ownValue(WITHOUT_LETTERS, word.toLowerCase()) ?? word) : heading;
+  heading.includes('_')
+    ? heading.replace(/[a-z]+/gi, (word) => ownValue(WITHOUT_LETTERS, word.toLowerCase()) ?? word)
+    : heading;
 
 /** Birth Date [YYYY-MM-DD]; a line of coverage in such brackets (Plan Name [Dental]) is known before. */
 const withoutUnit = (heading: string): string => heading.replace(/\[.*$/su, '');
@@ -202,7 +214,8 @@ function ofDependent(words: string): Found | undefined {
   const numbered = DEPENDENT.exec(words);
   if (numbered) return numberedAs(Number(numbered[1]), numbered[2]);
   const [, letter, place, rest] = LETTER.exec(words) ?? [];
-  const lettered = letter === undefined ? undefined : numberedAs((letter === 'c' ? CHILD_NUMBER : 0) + Number(place), rest);
+  const lettered =
+    letter === undefined ? undefined : numberedAs((letter === 'c' ? CHILD_NUMBER : 0) + Number(place), rest);
   if (lettered && (OWN_OF_A_PERSON.has(lettered.field) || lettered.field === 'relationship')) return lettered;
   const child = CHILD.exec(words);
   const childs = child && numberedAs(CHILD_NUMBER + Number(child[1] || 1), child[2]);
@@ -212,7 +225,8 @@ function ofDependent(words: string): Found | undefined {
   const only = numberedAs(1, ONLY_DEPENDENT.exec(words)?.[1]);
   if (only && OWN_OF_A_PERSON.has(only.field)) return only;
   const [, who, what, number] = COUNTED_BEHIND.exec(words) ?? [];
-  const counted = who === undefined ? undefined : numberedAs((who.startsWith('dep') ? 0 : CHILD_NUMBER) + Number(number), what);
+  const counted =
+    who === undefined ? undefined : numberedAs((who.startsWith('dep') ? 0 : CHILD_NUMBER) + Number(number), what);
   return counted && (OWN_OF_A_PERSON.has(counted.field) || counted.field === 'relationship') ? counted : undefined;
 }
 
@@ -223,7 +237,10 @@ function numberedAs(dependent: number, words: string | undefined): Found | undef
   return found && { ...found, dependent };
 }
 
-/** What the place of a dependent in a wide row says of the relationship: the spouse's and the children's columns are named so. */
+/**
+ * What the place of a dependent in a wide row says of the relationship: the spouse's and the children's columns are
+ * named so.
+ */
 export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | undefined {
   if (dependent === SPOUSE_NUMBER) return 'spouse';
   return dependent > CHILD_NUMBER ? 'child' : undefined;
@@ -253,7 +270,9 @@ const plainly = (words: string): { field: CensusField; rank: number } | undefine
 function known(words: string): { field: CensusField; rank: number } | undefined {
   const direct = plainly(words) ?? ofNumbered(words, plainly);
   if (direct) return direct;
-  for (const [ending, whole] of SHORTENED) if (words.endsWith(ending) && words.length > ending.length + 2) return known(words.slice(0, -ending.length) + whole);
+  for (const [ending, whole] of SHORTENED)
+    if (words.endsWith(ending) && words.length > ending.length + 2)
+      return known(words.slice(0, -ending.length) + whole);
   const counted = NUMBER.test(words) ? plainly(words.replace(NUMBER, 'number')) : undefined;
   if (counted) return counted;
   const short = SHORT_PREFIX.exec(words)?.[1];
@@ -270,7 +289,11 @@ function known(words: string): { field: CensusField; rank: number } | undefined 
 /** Medical Tier, Dental Effective Date, Vision Coverage End: a field of one line of coverage. */
 function ofLine(words: string): { field: CensusField; rank: number } | undefined {
   for (const [word, line] of LINE_WORDS) {
-    const rest = words.startsWith(word) ? words.slice(word.length) : words.endsWith(word) ? words.slice(0, -word.length) : undefined;
+    const rest = words.startsWith(word)
+      ? words.slice(word.length)
+      : words.endsWith(word)
+        ? words.slice(0, -word.length)
+        : undefined;
     if (rest && LINE_FROM.has(rest)) return { field: `from.${line}`, rank: 0 };
     if (rest && LINE_UNTIL.has(rest)) return { field: `until.${line}`, rank: 0 };
     const found = rest ? FIELD_OF.get(rest) : undefined;
@@ -279,12 +302,16 @@ function ofLine(words: string): { field: CensusField; rank: number } | undefined
     if (found?.field === 'tier') return { field: `tier.${line}`, rank: found.rank };
     if (found?.field === 'from') return { field: `from.${line}`, rank: found.rank };
     if (found?.field === 'until') return { field: `until.${line}`, rank: found.rank };
-    if (found?.field === 'plan.medical' && /^(?:benefit)?plan/.test(rest ?? '')) return { field: `plan.${line}`, rank: found.rank };
+    if (found?.field === 'plan.medical' && /^(?:benefit)?plan/.test(rest ?? ''))
+      return { field: `plan.${line}`, rank: found.rank };
   }
   return undefined;
 }
 
-/** Waive Medical, Dental Coverage Declined, Enrolled in Vision: yes or no to a line; Medical Coverage Election: what is taken of it. */
+/**
+ * Waive Medical, Dental Coverage Declined, Enrolled in Vision: yes or no to a line; Medical Coverage Election: what is
+ * taken of it.
+ */
 function ofElection(words: string): { field: CensusField; rank: number } | undefined {
   for (const [word, line] of LINE_WORDS) {
     if (!words.includes(word)) continue;

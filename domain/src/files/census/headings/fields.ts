@@ -80,7 +80,10 @@ export type CensusField =
   | `${'plan' | 'tier' | 'from' | 'until' | 'waived' | 'enrolled'}.${CoverageLine}`
   | `${'plan' | 'tier' | 'from' | 'until'}.${PlanNumber}`;
 
-/** The plans of a row beside its first one, where columns count them instead of naming a line: Plan 2, Plan 3 Tier. The plan says of which line it is. */
+/**
+ * The plans of a row beside its first one, where columns count them instead of naming a line: Plan 2, Plan 3 Tier. The
+ * plan says of which line it is.
+ */
 export const PLAN_NUMBERS = ['2', '3', '4', '5', '6'] as const;
 export type PlanNumber = (typeof PLAN_NUMBERS)[number];
 
@@ -100,19 +103,41 @@ const ofLines = COVERAGE_LINES.flatMap((line) =>
 );
 type LinePart = keyof typeof LINE_WORDS;
 
-/** The fields of each line. Asked for with every row of a list: a text that is put together anew is read letter by letter before it is found. */
+/**
+ * The fields of each line. Asked for with every row of a list: a text that is put together anew is read letter by
+ * letter before it is found.
+ */
 export const FIELDS_OF_LINE = Object.fromEntries(
-  COVERAGE_LINES.map((line) => [line, Object.fromEntries(Object.keys(LINE_WORDS).map((part) => [part, `${part}.${line}`]))]),
+  COVERAGE_LINES.map((line) => [
+    line,
+    Object.fromEntries(Object.keys(LINE_WORDS).map((part) => [part, `${part}.${line}`])),
+  ]),
 ) as { readonly [L in CoverageLine]: { readonly [P in LinePart]: `${P}.${L}` } };
 
-const NUMBER_WORDS = { plan: 'of any line', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day' } as const;
+const NUMBER_WORDS = {
+  plan: 'of any line',
+  tier: 'coverage level',
+  from: 'coverage start',
+  until: 'coverage end, last day',
+} as const;
 const ofNumbers = PLAN_NUMBERS.flatMap((number) =>
-  Object.entries(NUMBER_WORDS).map(([part, words]): [CensusField, string] => [`${part as keyof typeof NUMBER_WORDS}.${number}`, `Plan ${number}, ${words}`]),
+  Object.entries(NUMBER_WORDS).map(([part, words]): [CensusField, string] => [
+    `${part as keyof typeof NUMBER_WORDS}.${number}`,
+    `Plan ${number}, ${words}`,
+  ]),
 );
-const entries = (labels: Readonly<Partial<Record<CensusField, string>>>): [CensusField, string][] => Object.entries(labels) as [CensusField, string][];
+const entries = (labels: Readonly<Partial<Record<CensusField, string>>>): [CensusField, string][] =>
+  Object.entries(labels) as [CensusField, string][];
 
 /** What fields are about. */
-export const CENSUS_GROUP_TITLE = { person: 'Person', family: 'Family', contact: 'Contact', work: 'Work', coverage: 'Coverage', employer: 'Employer' } as const;
+export const CENSUS_GROUP_TITLE = {
+  person: 'Person',
+  family: 'Family',
+  contact: 'Contact',
+  work: 'Work',
+  coverage: 'Coverage',
+  employer: 'Employer',
+} as const;
 
 /** The fields in the order in which a person looks for them. */
 export const CENSUS_FIELD_GROUPS = [
@@ -124,5 +149,7 @@ export const CENSUS_FIELD_GROUPS = [
   { about: 'employer', fields: entries(GROUP) },
 ] as const;
 
-export const CENSUS_FIELD_LABEL = Object.fromEntries(CENSUS_FIELD_GROUPS.flatMap(({ fields }) => fields)) as Readonly<Record<CensusField, string>>;
+export const CENSUS_FIELD_LABEL = Object.fromEntries(CENSUS_FIELD_GROUPS.flatMap(({ fields }) => fields)) as Readonly<
+  Record<CensusField, string>
+>;
 export const CENSUS_FIELDS = Object.keys(CENSUS_FIELD_LABEL) as readonly CensusField[];

@@ -1,11 +1,13 @@
 import type { CensusField } from './fields.ts';
 
 /**
- * The headings that mean a field, as words without blanks and signs, the better ones first: where a row fills several, the first in this order
- * counts. Prefixes such as Employee, Subscriber or Member are taken off when the heading is not known with them.
+ * The headings that mean a field, as words without blanks and signs, the better ones first: where a row fills several,
+ * the first in this order counts. Prefixes such as Employee, Subscriber or Member are taken off when the heading is not
+ * known with them.
  */
 export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
-  familyId: 'familyid familyno familynumber family householdid household employerassignedfamilyid familykey familycode familynum hhid householdnumber',
+  familyId:
+    'familyid familyno familynumber family householdid household employerassignedfamilyid familykey familycode familynum hhid householdnumber',
   subscriberKey:
     'subscriberssn employeessn eessn empssn emplssn empsocialsecuritynumber subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid subid subno subnumber subscriberidnumber subscriberssnnumber eessnnumber employeesocial subssn primaryinsuredssn policyholderssn familyssn subscribersocial subsocial',
   relationship:
@@ -16,7 +18,8 @@ export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname worker coveredperson coveredmember coveredindividual coveredpersonname coveredmembername coveredindividualname coveredname qbname qualifiedbeneficiary qualifiedbeneficiaryname nameofqualifiedbeneficiary cobraparticipantname nombrecompleto nombreyapellidos nombreyapellido apellidosynombre apellidosynombres vorundnachname nachnamevorname nomcomplet nometprenom displayname',
   firstName:
     'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre firstmi firstnamemi firstnamemiddleinitial vorname vornamen rufname prénom prenom prénoms prenoms given fn',
-  middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit midinit midname',
+  middleName:
+    'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit midinit midname',
   lastName:
     'lastname lname last surname familyname familyname1 lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos nachname familienname zuname nom nomdefamille primerapellido ln',
   suffix: 'suffix namesuffix namesfx sfx suffixname jrsr generation',
@@ -49,7 +52,8 @@ export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'jobtitle title position occupation job positiontitle jobposition jobdescription role positionname jobname jobtitledescription businesstitle positiondescription puesto',
   department:
     'department dept division departmentname costcenter departmentcode deptname departmentdescription homedepartment deptcode departmentid deptid deptno departmentnumber divisionname',
-  classKey: 'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass benefitclasscode eligibilityclass classification',
+  classKey:
+    'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass benefitclasscode eligibilityclass classification',
   locationKey:
     'location worklocation site office locationcode worksite branch locationname locationid worklocationname officelocation locationcodename sitename sitecode worksitename locationdescription',
   salary:
@@ -81,7 +85,8 @@ export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   emergencyRelationship: 'emergencyrelationship emergencycontactrelationship emergencycontactrelation',
   groupKey:
     'group cim cimnumber groupnumber groupid groupno groupcode grp policynumber accountnumber groupkey cimid masterpolicynumber companycode clientid clientcode clientnumber groupnum groupid1 grpnumber',
-  sponsorName: 'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
+  sponsorName:
+    'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
   line: 'benefittype plantype lineofcoverage coverageline benefitline benefitcategory plancategory lineofbenefit benefitplantype coveragecategory insurancetype',
   tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier benefitoption coverageoption benefitoptioncode plancoveragelevel plancoveragetier contracttype coveragetarget cvg cvglevel cvgtier covlvl covcd covrgcd covrgcode coverlevel benoption cov covg coverageleveldescription bencoveragelevel bencovlevel bencovlvl bencoveragetier covtyp covcode covtier coveragelvl levelofcoverage typeofcoverage coveragefor coverageleveldesc coveragelevelname coveragetiername coveragetierdescription tiername tierdescription enrollmentlevel planlevel plantier benefittier coveragetiercode coveragelevelcode eeesecfam eeesecef eeespchfam eeeseecfam',
@@ -108,5 +113,6 @@ export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'vis visionplan visionplancode visionplanid vision visionplanname visionelection visioncoverage visionbenefit cobravision cobravisionplan visionplandescription visionplandesc visioncoveragedescription visioncoveragedesc',
   'plan.life':
     'lifeplan lifeplancode life lifeplanname lifeinsurance basiclife basiclifeplan lifeelection basiclifeadd lifeadd lifeandadd basiclifeandadd grouplife',
-  'plan.disability': 'disabilityplan disabilityplancode std ltd stdplan ltdplan shorttermdisability longtermdisability disabilityplanname',
+  'plan.disability':
+    'disabilityplan disabilityplancode std ltd stdplan ltdplan shorttermdisability longtermdisability disabilityplanname',
 };

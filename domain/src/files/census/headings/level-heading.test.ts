@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { areLevels, levelHeading } from './level-heading.ts';
 
-const lineOfPlan = (plan: string) => ({ 'MED-PPO': 'medical', 'DEN-BASIC': 'dental', 'PPO Family': 'medical' } as const)[plan];
+const lineOfPlan = (plan: string) =>
+  ({ 'MED-PPO': 'medical', 'DEN-BASIC': 'dental', 'PPO Family': 'medical' } as const)[plan];
 
 describe('a heading that names a coverage level', () => {
   it.each<[string, unknown]>([
@@ -32,5 +33,7 @@ describe('a heading that names a coverage level', () => {
     [['Medical EE', 'Medical EE Only'], false],
     [['EE', 'Family'], false],
     [['EE', 'EE+SP', 'Family'], true],
-  ])('%j are columns for levels: %s', (headings, expected) => expect(areLevels(headings.flatMap((heading) => levelHeading(heading) ?? []))).toBe(expected));
+  ])('%j are columns for levels: %s', (headings, expected) =>
+    expect(areLevels(headings.flatMap((heading) => levelHeading(heading) ?? []))).toBe(expected),
+  );
 });

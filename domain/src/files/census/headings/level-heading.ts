@@ -3,7 +3,10 @@ import { readTier } from '../values/cell-values.ts';
 import { planAndLevel } from './plan-and-level.ts';
 import { isPlusOne } from '../values/plus-one.ts';
 
-/** A column for one coverage level: of a plan (MED-PPO EE+SP), of a line (Medical Family), or of whatever plan the row names (EE + Spouse). */
+/**
+ * A column for one coverage level: of a plan (MED-PPO EE+SP), of a line (Medical Family), or of whatever plan the row
+ * names (EE + Spouse).
+ */
 export type LevelHeading = { readonly line?: CoverageLine; readonly planKey?: string; readonly level: string };
 
 const OF_A_LINE: readonly (readonly [RegExp, CoverageLine])[] = [
@@ -17,10 +20,17 @@ const SHORTEST_LEVEL = 2;
 const LONGEST = 80;
 
 /** Whether a word can head such a column: a level, or "plus one". One letter may be anything. */
-const isLevel = (word: string): boolean => word.length >= SHORTEST_LEVEL && (readTier(word) !== undefined || isPlusOne(word));
+const isLevel = (word: string): boolean =>
+  word.length >= SHORTEST_LEVEL && (readTier(word) !== undefined || isPlusOne(word));
 
-/** What level a heading speaks of, and whose; undefined for any other heading. `lineOfPlan` knows the plans by their names and codes. */
-export function levelHeading(heading: string, lineOfPlan: (planKey: string) => CoverageLine | undefined = () => undefined): LevelHeading | undefined {
+/**
+ * What level a heading speaks of, and whose; undefined for any other heading. `lineOfPlan` knows the plans by their
+ * names and codes.
+ */
+export function levelHeading(
+  heading: string,
+  lineOfPlan: (planKey: string) => CoverageLine | undefined = () => undefined,
+): LevelHeading | undefined {
   const text = heading.trim().replace(/\s+/g, ' ');
   if (text.length > LONGEST || lineOfPlan(text) !== undefined) return undefined;
   const both = planAndLevel(text, (plan) => lineOfPlan(plan) !== undefined);
@@ -29,7 +39,10 @@ export function levelHeading(heading: string, lineOfPlan: (planKey: string) => C
     const found = word.exec(text);
     if (!found) continue;
     const rest = text.slice(found[0].length).replace(BETWEEN, '');
-    const level = found[0].length + rest.length < text.length && text.includes('(') && !rest.includes('(') ? rest.replace(/\)$/, '') : rest;
+    const level =
+      found[0].length + rest.length < text.length && text.includes('(') && !rest.includes('(')
+        ? rest.replace(/\)$/, '')
+        : rest;
     return isLevel(level) ? { line, level } : undefined;
   }
   return isLevel(text) ? { level: text } : undefined;
@@ -39,8 +52,8 @@ export function levelHeading(heading: string, lineOfPlan: (planKey: string) => C
 export const levelGroupOf = ({ line, planKey }: LevelHeading): string => planKey ?? line ?? '';
 
 /**
- * Whether columns are one for each level: two of them at least, and one that is more than the employee alone; without a plan or a line three, since any of
- * these words may head something else.
+ * Whether columns are one for each level: two of them at least, and one that is more than the employee alone; without a
+ * plan or a line three, since any of these words may head something else.
  */
 export function areLevels(headings: readonly LevelHeading[]): boolean {
   const tiers = new Set(headings.map(({ level }) => readTier(level) ?? 'plus one'));

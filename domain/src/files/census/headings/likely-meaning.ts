@@ -11,20 +11,24 @@ const SHORTEST_SLIP = 4;
 
 const isEqual = (word: string, name: string): boolean => word === name;
 /** MEDPPO26 and MED-PPO, PPO and MED-PPO. */
-const holdsOther = (word: string, name: string): boolean => Math.min(word.length, name.length) >= SHORTEST && (word.includes(name) || name.includes(word));
+const holdsOther = (word: string, name: string): boolean =>
+  Math.min(word.length, name.length) >= SHORTEST && (word.includes(name) || name.includes(word));
 /** MEDPO and MED-PPO, Spuose. */
-const isSlip = (word: string, name: string): boolean => Math.min(word.length, name.length) >= SHORTEST_SLIP && isOneSlip(word, name);
+const isSlip = (word: string, name: string): boolean =>
+  Math.min(word.length, name.length) >= SHORTEST_SLIP && isOneSlip(word, name);
 
 /**
- * What a word that is not known probably stands for, to be offered and never taken: what is called the same, else nearly the same, else what is a part of it or
- * has it as a part. Undefined where several are as like each other.
+ * What a word that is not known probably stands for, to be offered and never taken: what is called the same, else
+ * nearly the same, else what is a part of it or has it as a part. Undefined where several are as like each other.
  */
 export function likelyAmong(word: string, candidates: readonly Candidate[]): string | undefined {
   const plain = wordsOf(word);
   if (plain === '') return undefined;
   for (const isAlike of [isEqual, isSlip, holdsOther]) {
     const found = new Set(
-      candidates.flatMap(({ value, names }) => (names.some((name) => wordsOf(name) !== '' && isAlike(plain, wordsOf(name))) ? [value] : [])),
+      candidates.flatMap(({ value, names }) =>
+        names.some((name) => wordsOf(name) !== '' && isAlike(plain, wordsOf(name))) ? [value] : [],
+      ),
     );
     if (found.size > 0) return found.size === 1 ? [...found][0] : undefined;
   }

@@ -1,6 +1,9 @@
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 
-/** Beside dental and vision, health is all that is left: they are looked for first. A division has nothing to do with sight, Medicare is no plan of an employer. */
+/**
+ * Beside dental and vision, health is all that is left: they are looked for first. A division has nothing to do with
+ * sight, Medicare is no plan of an employer.
+ */
 const LINES: readonly (readonly [RegExp, CoverageLine])[] = [
   [/dental|^den(?!y|ied)/, 'dental'],
   [/(?<!di|super|pro)vision|^vis(?!a|it)/, 'vision'],
@@ -11,8 +14,8 @@ const LINES: readonly (readonly [RegExp, CoverageLine])[] = [
 const TAX = /^(?:pre|post|after)tax/;
 
 /**
- * The line of coverage that a heading speaks of in whatever it says, by the words of a column that nobody knows (`wordsOf`): enough to say what may be lost with
- * it, and never to read it.
+ * The line of coverage that a heading speaks of in whatever it says, by the words of a column that nobody knows
+ * (`wordsOf`): enough to say what may be lost with it, and never to read it.
  */
 export const lineInHeading = (words: string): CoverageLine | undefined => {
   const bare = words.replace(TAX, '');

@@ -38,7 +38,8 @@ const OF_ELECTION = /^(?:enrolled|waived)\b/;
 /** Covered in 2027. */
 const IN = /\s+(?:in|for)$/i;
 
-const BEHIND = /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
+const BEHIND =
+  /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
 /** Medical - New, Dental Plan (Current): as New Medical and Current Dental Plan. */
 const headingOf = (heading: string): string => plainHeading(heading).replace(BEHIND, '$2 $1');
 
@@ -64,14 +65,17 @@ function together(headings: readonly string[]): Together {
   let found = known.get(headings);
   if (!found) {
     const texts = headings.map(headingOf);
-    const bareOf = (kind: RegExp): Set<string> => new Set(texts.flatMap((text) => (kind.test(text) ? [wordsOf(text.replace(kind, ''))] : [])));
+    const bareOf = (kind: RegExp): Set<string> =>
+      new Set(texts.flatMap((text) => (kind.test(text) ? [wordsOf(text.replace(kind, ''))] : [])));
     found = {
       past: bareOf(PAST),
       fresh: bareOf(NEW),
       plain: new Set(texts.map(wordsOf)),
       ofYears: texts.flatMap((text) => {
         const year = YEAR.exec(text)?.slice(1).find(Boolean);
-        return year === undefined ? [] : [{ found: fieldOfHeading(text.replace(YEAR, '').replace(IN, '').replace(OLD, '')), year }];
+        return year === undefined
+          ? []
+          : [{ found: fieldOfHeading(text.replace(YEAR, '').replace(IN, '').replace(OLD, '')), year }];
       }),
     };
     known.set(headings, found);
@@ -81,14 +85,19 @@ function together(headings: readonly string[]): Together {
 
 const keyOf = ({ field, dependent }: Found): string => `${field} ${dependent}`;
 
-/** The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has. 2026 Medical and 2027 Medical Election are of one thing. */
+/**
+ * The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has.
+ * 2026 Medical and 2027 Medical Election are of one thing.
+ */
 function ofPlanYear(text: string, headings: readonly string[]): { found: Found; isLatest: boolean } | undefined {
   const own = YEAR.exec(text);
   const bare = own ? text.replace(YEAR, '').replace(IN, '') : '';
   const found = own ? fieldOfHeading(bare) : undefined;
   if (!own || !found || !OF_COVERAGE.test(found.field)) return undefined;
   const { ofYears } = together(headings);
-  const same = OF_ELECTION.test(found.field) ? ofYears : ofYears.filter((other) => other.found && keyOf(other.found) === keyOf(found));
+  const same = OF_ELECTION.test(found.field)
+    ? ofYears
+    : ofYears.filter((other) => other.found && keyOf(other.found) === keyOf(found));
   const latest = same
     .flatMap(({ year }) => year ?? [])
     .toSorted()
@@ -97,8 +106,8 @@ function ofPlanYear(text: string, headings: readonly string[]): { found: Found; 
 }
 
 /**
- * What a heading such as New Medical Plan means: its plain word, ahead of any column that is headed by that; undefined for one that is known as it stands.
- * Current Medical Plan and Old Last Name beside it say what was.
+ * What a heading such as New Medical Plan means: its plain word, ahead of any column that is headed by that; undefined
+ * for one that is known as it stands. Current Medical Plan and Old Last Name beside it say what was.
  */
 export function ofNewHeading(heading: string, headings: readonly string[] = []): Found | undefined {
   const text = headingOf(heading);
@@ -125,7 +134,10 @@ function newFieldsOf(headings: readonly string[]): ReadonlySet<string> {
   all.newFields ??= new Set(
     headings.flatMap((heading) => {
       const text = headingOf(heading);
-      const is = ofPlanYear(text, headings)?.found ?? ofNewHeading(heading, headings) ?? (NEW.test(text) ? fieldOfHeading(heading) : undefined);
+      const is =
+        ofPlanYear(text, headings)?.found ??
+        ofNewHeading(heading, headings) ??
+        (NEW.test(text) ? fieldOfHeading(heading) : undefined);
       return is ? [keyOf(is)] : [];
     }),
   );
@@ -142,12 +154,17 @@ export function isOldBeside(heading: string, headings: readonly string[]): boole
   return was !== undefined && newFieldsOf(headings).has(keyOf(was));
 }
 
-/** Current Health Plan Tier: the level that somebody has, where no other column tells it. What plans people have is told by the plans that a column holds. */
+/**
+ * Current Health Plan Tier: the level that somebody has, where no other column tells it. What plans people have is told
+ * by the plans that a column holds.
+ */
 export function ofCurrentHeading(heading: string, headings: readonly string[]): Found | undefined {
   const text = headingOf(heading);
   const found = OLD.test(text) ? fieldOfHeading(text.replace(OLD, '')) : undefined;
   if (!found || !/^current|^existing|^present/i.test(text) || !/^tier\b/.test(found.field)) return undefined;
-  return headings.some((other) => fieldOfHeading(other)?.field === found.field) ? undefined : { ...found, rank: LIKELY_FROM };
+  return headings.some((other) => fieldOfHeading(other)?.field === found.field)
+    ? undefined
+    : { ...found, rank: LIKELY_FROM };
 }
 
 /** What a file is told of it, once. */

@@ -13,12 +13,24 @@ const MAY_BE_A_NAME = /^\p{L}[\p{L}'\u2019.-]*(?:, ?|\s+)\p{L}[\p{L}'\u2019. -]*
 export const NUMBERS_ALONE =
   'The list names nobody: each row was read as that of the employee of the group who has its SSN, employee ID or member number, and nobody comes in by it';
 
-/** SSN, Plan, Effective Date: coverage of people who are there, each told by a number alone. Dependents cannot be told so. */
-export const areOfNumbers = ({ columns, ignored }: { columns: readonly CensusColumn[]; ignored: readonly string[] }): boolean =>
+/**
+ * SSN, Plan, Effective Date: coverage of people who are there, each told by a number alone. Dependents cannot be told
+ * so.
+ */
+export const areOfNumbers = ({
+  columns,
+  ignored,
+}: {
+  columns: readonly CensusColumn[];
+  ignored: readonly string[];
+}): boolean =>
   columns.length >= 2 &&
   columns.some(({ field, dependent }) => dependent === 0 && NUMBERS.includes(field)) &&
   columns.some(({ field }) => OF_COVERAGE.test(field)) &&
-  !columns.some(({ field, dependent }) => NAMES.has(field) || field === 'relationship' || (dependent > 0 && OWN_OF_A_PERSON.has(field))) &&
+  !columns.some(
+    ({ field, dependent }) =>
+      NAMES.has(field) || field === 'relationship' || (dependent > 0 && OWN_OF_A_PERSON.has(field)),
+  ) &&
   !ignored.some((heading) => MAY_HEAD_NAMES.test(heading));
 
 /** Whether a column holds names, to go by its values. */

@@ -46,10 +46,15 @@ it.each<[string, [string, string | undefined] | undefined]>([
 it.each<[string, unknown]>([
   ['MED-PPO $240', { planKey: 'MED-PPO', isPriced: true }],
   ['MED-PPO (EE) $1,240.50/mo', { planKey: 'MED-PPO', tierKey: 'EE', tier: 'EMP', isPriced: true }],
-  ['PPO Gold - Family - 240.00 per pay period', { planKey: 'PPO Gold', tierKey: 'Family', tier: 'FAM', isPriced: true }],
+  [
+    'PPO Gold - Family - 240.00 per pay period',
+    { planKey: 'PPO Gold', tierKey: 'Family', tier: 'FAM', isPriced: true },
+  ],
   ['Dental PPO (Family): ($12.00)', { planKey: 'Dental PPO', tierKey: 'Family', tier: 'FAM', isPriced: true }],
   ['Dental PPO (Family)', { planKey: 'Dental PPO', tierKey: 'Family', tier: 'FAM', isPriced: false }],
   // What is left has to be a plan.
   ['PPO Silver $240', undefined],
   ['$240', undefined],
-])('%s is a plan and what stands beside it', (cell, expected) => expect(planInCell(cell, (plan) => PLANS.has(plan))).toEqual(expected));
+])('%s is a plan and what stands beside it', (cell, expected) =>
+  expect(planInCell(cell, (plan) => PLANS.has(plan))).toEqual(expected),
+);

@@ -28,8 +28,9 @@ function withoutPrice(cell: string): string | undefined {
 export type PlanAndLevel = { readonly planKey: string; readonly tierKey: string; readonly tier?: Tier };
 
 /**
- * A plan and its coverage level in one cell, whichever stands first: only where one is a plan that is known, the other a level, and nothing else is left.
- * Undefined for anything else, and where both orders could be meant, so that nobody's plan is guessed. To be asked where the cell as a whole is no plan.
+ * A plan and its coverage level in one cell, whichever stands first: only where one is a plan that is known, the other
+ * a level, and nothing else is left. Undefined for anything else, and where both orders could be meant, so that
+ * nobody's plan is guessed. To be asked where the cell as a whole is no plan.
  */
 export function planAndLevel(
   cell: string,
@@ -62,7 +63,8 @@ function levelLast(text: string, found: Find): PlanAndLevel | undefined {
   }
   for (const sign of TIGHT) {
     const at = text.lastIndexOf(sign);
-    const both = at > 0 && text.length - at > SHORTEST_BEHIND_BLANK ? found(text.slice(0, at), text.slice(at + 1)) : undefined;
+    const both =
+      at > 0 && text.length - at > SHORTEST_BEHIND_BLANK ? found(text.slice(0, at), text.slice(at + 1)) : undefined;
     if (both) return both;
   }
   return byBlank(text, found);
@@ -80,7 +82,10 @@ function byBlank(text: string, found: Find): PlanAndLevel | undefined {
 const BRACKETS_FIRST = /^[([]([^()[\]]+)[)\]](.*)$/;
 const BETWEEN = /[\s\p{Pd}:/|,;_]+/gu;
 
-/** EE MED-HMO, Family - Dental Gold, EE+1: MED-PPO: a level may hold signs and blanks itself, so every place between two words is looked at. */
+/**
+ * EE MED-HMO, Family - Dental Gold, EE+1: MED-PPO: a level may hold signs and blanks itself, so every place between two
+ * words is looked at.
+ */
 function levelFirst(text: string, found: Find): PlanAndLevel | undefined {
   const brackets = BRACKETS_FIRST.exec(text) ?? undefined;
   if (brackets) return found(brackets[2]?.replace(LOOSE_SIGNS, ''), brackets[1]);
@@ -97,10 +102,19 @@ function levelFirst(text: string, found: Find): PlanAndLevel | undefined {
 }
 
 /** A plan in a cell that holds more than it: its level, a price, or both. */
-export type PlanInCell = { readonly planKey: string; readonly tierKey?: string; readonly tier?: Tier; readonly isPriced: boolean };
+export type PlanInCell = {
+  readonly planKey: string;
+  readonly tierKey?: string;
+  readonly tier?: Tier;
+  readonly isPriced: boolean;
+};
 
 /** The plan of a cell that is none as a whole; undefined where what is left of it is none either. */
-export function planInCell(lines: string, isPlan: (plan: string) => boolean, levelOf?: (word: string) => Tier | undefined): PlanInCell | undefined {
+export function planInCell(
+  lines: string,
+  isPlan: (plan: string) => boolean,
+  levelOf?: (word: string) => Tier | undefined,
+): PlanInCell | undefined {
   // Plan and level below each other in the cell.
   const cell = lines.includes('\n') ? lines.replace(/\s*[\r\n]+\s*/g, ' ') : lines;
   const both = planAndLevel(cell, isPlan, levelOf);
@@ -112,7 +126,8 @@ export function planInCell(lines: string, isPlan: (plan: string) => boolean, lev
 }
 
 /** What a file is told of a price beside the plan. */
-export const PRICE_BESIDE = 'An amount stood beside the plan in its cell; the plan was read, and the amount was not kept';
+export const PRICE_BESIDE =
+  'An amount stood beside the plan in its cell; the plan was read, and the amount was not kept';
 
 /** What a file is told of it, once. */
 export const PLAN_AND_LEVEL = 'A plan and its coverage level stood in one cell; both were read';
@@ -120,7 +135,10 @@ export const PLAN_AND_LEVEL = 'A plan and its coverage level stood in one cell; 
 /** Nearly all cells hold a plan alone, and are looked at no further. */
 export const MAY_HOLD_BOTH = /[\s(_[:/|-]/;
 
-/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
+/**
+ * EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's
+ * code.
+ */
 export function tierInPlaceOf(planKey: string | undefined): Tier | undefined {
   return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
 }

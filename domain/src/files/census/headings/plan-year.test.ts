@@ -92,8 +92,18 @@ it('a column that says when the plan year begins is a start of the year to come,
     startInPlanYear(record, d(day), d('2026-11-25'));
     return record;
   };
-  expect(told('2027-01-01')).toMatchObject({ coverages: [{ from: d('2027-01-01') }], warnings: [{ code: 'of_plan_year' }] });
-  expect(told('2026-01-01')).toMatchObject({ eligibilityFrom: d('2026-01-01'), coverages: [{ line: 'medical' }], warnings: [{ code: 'of_plan_year' }] });
+  expect(told('2027-01-01')).toMatchObject({
+    coverages: [{ from: d('2027-01-01') }],
+    warnings: [{ code: 'of_plan_year' }],
+  });
+  expect(told('2026-01-01')).toMatchObject({
+    eligibilityFrom: d('2026-01-01'),
+    coverages: [{ line: 'medical' }],
+    warnings: [{ code: 'of_plan_year' }],
+  });
   expect(told('2026-01-01').coverages[0]?.from).toBeUndefined();
-  expect(FIELDS(['Plan Year Start', 'Plan Effective'])).toEqual(['Plan Year Start=planYearStart', 'Plan Effective=from']);
+  expect(FIELDS(['Plan Year Start', 'Plan Effective'])).toEqual([
+    'Plan Year Start=planYearStart',
+    'Plan Effective=from',
+  ]);
 });

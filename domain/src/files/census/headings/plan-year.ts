@@ -5,13 +5,16 @@ import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '../..
 export const YEAR_IN_HEADING = /^(?:py ?)?(20[2-9]\d)\s+(?=\S)|\s+\(?(?:py ?)?(20[2-9]\d)\)?$/i;
 
 /**
- * The one year of which all columns for plans are, by their headings; undefined where one says none, or they differ. Of several for one line the first counts:
- * Medical Plan beside 2027 Medical Plan says what was.
+ * The one year of which all columns for plans are, by their headings; undefined where one says none, or they differ. Of
+ * several for one line the first counts: Medical Plan beside 2027 Medical Plan says what was.
  */
 export function planYearIn(columns: readonly { field: string; heading: string }[]): number | undefined {
   const plans = new Map<string, { heading: string }>();
-  for (const column of columns) if (column.field.startsWith('plan.') && !plans.has(column.field)) plans.set(column.field, column);
-  const years = new Set([...plans.values()].map(({ heading }) => YEAR_IN_HEADING.exec(heading.trim())?.slice(1).find(Boolean)));
+  for (const column of columns)
+    if (column.field.startsWith('plan.') && !plans.has(column.field)) plans.set(column.field, column);
+  const years = new Set(
+    [...plans.values()].map(({ heading }) => YEAR_IN_HEADING.exec(heading.trim())?.slice(1).find(Boolean)),
+  );
   const [year] = years;
   return years.size === 1 && year !== undefined ? Number(year) : undefined;
 }
@@ -39,22 +42,25 @@ export function beginOfPlanYear(year: number, renewal: CalendarDate): CalendarDa
 }
 
 /**
- * Puts the first day of the plan year that a list is about in the place of starts that it does not name. Whoever leaves before that day has none of its plans:
- * what the person has ends.
+ * Puts the first day of the plan year that a list is about in the place of starts that it does not name. Whoever leaves
+ * before that day has none of its plans: what the person has ends.
  */
 export function startWithPlanYear(record: EnrollmentRecord, renewal: CalendarDate): void {
   if (record.planYear !== undefined) startOn(record, beginOfPlanYear(record.planYear, renewal));
 }
 
 /**
- * A column that says when the plan's year begins, in a list where no other tells a start: of a year to come its plans hold from then. A year that goes on began
- * for those who were there; whoever came later begins by the group's rules, and not before it.
+ * A column that says when the plan's year begins, in a list where no other tells a start: of a year to come its plans
+ * hold from then. A year that goes on began for those who were there; whoever came later begins by the group's rules,
+ * and not before it.
  */
 export function startInPlanYear(record: EnrollmentRecord, first: CalendarDate | undefined, today: CalendarDate): void {
   if (first === undefined || record.action === 'end') return;
   const isUndated = record.coverages.some(hasNoStart);
   if (first > today) startOn(record, first);
-  else if (isUndated) record.eligibilityFrom = record.eligibilityFrom !== undefined && record.eligibilityFrom > first ? record.eligibilityFrom : first;
+  else if (isUndated)
+    record.eligibilityFrom =
+      record.eligibilityFrom !== undefined && record.eligibilityFrom > first ? record.eligibilityFrom : first;
   if (isUndated)
     record.warnings.push({
       field: 'coverages',
@@ -68,15 +74,21 @@ export function startInPlanYear(record: EnrollmentRecord, first: CalendarDate | 
 
 function startOn(record: EnrollmentRecord, first: CalendarDate): void {
   const taken = record.coverages.filter(({ action }) => action !== 'waive');
-  if (taken.length > 0 && taken.every((one) => hasNoStart(one) && one.until !== undefined && one.until <= first)) return endBefore(record, taken);
+  if (taken.length > 0 && taken.every((one) => hasNoStart(one) && one.until !== undefined && one.until <= first))
+    return endBefore(record, taken);
   for (const coverage of record.coverages) {
-    if (hasNoStart(coverage) && (coverage.until === undefined || (coverage.action !== 'waive' && coverage.until > first))) coverage.from = first;
+    if (
+      hasNoStart(coverage) &&
+      (coverage.until === undefined || (coverage.action !== 'waive' && coverage.until > first))
+    )
+      coverage.from = first;
   }
   if (!record.isSubscriber && record.coverages.length === 0) record.effectiveDate ??= first;
 }
 
 function endBefore(record: EnrollmentRecord, taken: readonly EnrollmentCoverage[]): void {
   const { othersUntil } = record;
-  if (othersUntil) Object.assign(record, { action: 'end', endsUntil: othersUntil, coverages: [], othersUntil: undefined });
+  if (othersUntil)
+    Object.assign(record, { action: 'end', endsUntil: othersUntil, coverages: [], othersUntil: undefined });
   else record.coverages = taken.map(({ line, until }) => ({ line, action: 'end', ...(until && { until }) }));
 }

@@ -23,11 +23,12 @@ describe('the columns of an UltiPro export', () => {
   });
 
   it('stay as they are where the sender’s mapping speaks of them, and in a list with one such name', () => {
-    expect(inPlainFields(['EepNameLast', 'EepNameFirst', 'EecLocation'], [{ heading: 'EecLocation', field: null, dependent: 0 }])).toEqual([
-      'Last Name',
-      'First Name',
-      'EecLocation',
-    ]);
+    expect(
+      inPlainFields(
+        ['EepNameLast', 'EepNameFirst', 'EecLocation'],
+        [{ heading: 'EecLocation', field: null, dependent: 0 }],
+      ),
+    ).toEqual(['Last Name', 'First Name', 'EecLocation']);
     expect(inPlainFields(['Last Name', 'EecLocation', 'Contact'], [])).toEqual(['Last Name', 'EecLocation', 'Contact']);
   });
 });

@@ -2,8 +2,9 @@ import { headingKey, type MappedColumn } from '../mapping.ts';
 import { ownValue } from '../../../own-value.ts';
 
 /**
- * Columns of UltiPro (UKG Pro) as its database calls them, and its exports with it: tables EmpPers (Eep), EmpComp (Eec), EmpDed (Eed, the benefits), Contacts
- * (Con, dependents among them), DepBPlan (Dbn, the benefits of those), JobCode (Jbc). As what a list would say instead.
+ * Columns of UltiPro (UKG Pro) as its database calls them, and its exports with it: tables EmpPers (Eep), EmpComp
+ * (Eec), EmpDed (Eed, the benefits), Contacts (Con, dependents among them), DepBPlan (Dbn, the benefits of those),
+ * JobCode (Jbc). As what a list would say instead.
  */
 const OF_EMPLOYEE: Readonly<Record<string, string>> = {
   eecempno: 'Employee Number',
@@ -55,7 +56,10 @@ const OF_BENEFIT: Readonly<Record<string, string>> = {
 /** A heading alone may be called so by chance. */
 const FEWEST = 3;
 
-/** Headings in plain words where a list is an export of UltiPro; the same texts otherwise, and those of which the sender's mapping speaks. */
+/**
+ * Headings in plain words where a list is an export of UltiPro; the same texts otherwise, and those of which the
+ * sender's mapping speaks.
+ */
 export function inPlainFields(headings: readonly string[], remembered: readonly MappedColumn[]): string[] {
   const keys = headings.map((heading) => (/^[A-Z]\w+$/i.test(heading.trim()) ? heading.trim().toLowerCase() : ''));
   const namesOthers = keys.some((key) => key === 'connamefirst' || key === 'connamelast');
@@ -64,7 +68,8 @@ export function inPlainFields(headings: readonly string[], remembered: readonly 
   const plain = (key: string): string | undefined => {
     const [, table, name = ''] = /^(eep|con|eed|dbn)(\w+)$/.exec(key) ?? [];
     const either = table === 'eep' || table === 'con' ? ownValue(OF_EITHER, name) : undefined;
-    if (either !== undefined) return table === 'con' ? `Dependent ${either}` : namesOthers ? `Employee ${either}` : either;
+    if (either !== undefined)
+      return table === 'con' ? `Dependent ${either}` : namesOthers ? `Employee ${either}` : either;
     // Benefits of both in one row: it is the employee's, with the dependent beside.
     if (key === 'conrelationship') return hasBoth ? 'Dependent Relationship' : 'Relationship';
     const benefit = table === 'eed' || table === 'dbn' ? ownValue(OF_BENEFIT, name) : undefined;

@@ -160,7 +160,11 @@ describe('numbers that are names', () => {
   });
 
   it('splits names', () => {
-    expect(readFullName("O'Brien-Núñez, Zoë Ann")).toEqual({ firstName: 'Zoë', middleName: 'Ann', lastName: "O'Brien-Núñez" });
+    expect(readFullName("O'Brien-Núñez, Zoë Ann")).toEqual({
+      firstName: 'Zoë',
+      middleName: 'Ann',
+      lastName: "O'Brien-Núñez",
+    });
     expect(readFullName('Alice B Adams')).toEqual({ firstName: 'Alice', middleName: 'B', lastName: 'Adams' });
     expect(readFullName('Cher')).toEqual({ firstName: undefined, middleName: undefined, lastName: 'Cher' });
   });
@@ -177,7 +181,9 @@ describe('what personnel systems write', () => {
     ['19800102', '1980-01-02'],
     ['13021980', undefined],
     ['01021799', undefined],
-  ])('%j is the day %s', (text, day) => expect(readDate(text, { today: calendarDateFrom('2026-11-20'), date1904: false })).toBe(day));
+  ])('%j is the day %s', (text, day) =>
+    expect(readDate(text, { today: calendarDateFrom('2026-11-20'), date1904: false })).toBe(day),
+  );
 
   it.each([
     ['John Smith Jr.', { firstName: 'John', lastName: 'Smith', suffix: 'Jr' }],
@@ -187,7 +193,9 @@ describe('what personnel systems write', () => {
     ['Jan van der Berg', { firstName: 'Jan', lastName: 'van der Berg' }],
     ['Van Morrison', { firstName: 'Van', lastName: 'Morrison' }],
     ['Esq Ii', { firstName: 'Esq', lastName: 'Ii' }],
-  ])('%j is a name of its parts', (text, parts) => expect(readFullName(text)).toEqual({ middleName: undefined, suffix: undefined, ...parts }));
+  ])('%j is a name of its parts', (text, parts) =>
+    expect(readFullName(text)).toEqual({ middleName: undefined, suffix: undefined, ...parts }),
+  );
 
   it.each([
     ["'012345678", '012345678', false],
@@ -202,8 +210,22 @@ describe('what personnel systems write', () => {
   });
 
   it('a cell can say that it holds nothing, that there is no coverage, or only that there is', () => {
-    expect(['N/A', '--', '00/00/0000', 'NULL', 'NaN', 'Nada', 0].map(isNothing)).toEqual([true, true, true, true, true, false, false]);
-    expect(['Waived - other coverage', 'Declining', 'Not eligible', 'PPO', 'Nova Plan'].map(isWaived)).toEqual([true, true, true, false, false]);
+    expect(['N/A', '--', '00/00/0000', 'NULL', 'NaN', 'Nada', 0].map(isNothing)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(['Waived - other coverage', 'Declining', 'Not eligible', 'PPO', 'Nova Plan'].map(isWaived)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect(['Waived', 'N/A', 'EE Only'].map(isWaivedTier)).toEqual([true, false, false]);
     expect(['Yes', 'x', 'PPO'].map(isElected)).toEqual([true, true, false]);
   });
@@ -211,19 +233,15 @@ describe('what personnel systems write', () => {
 
 describe('what sheets do to values', () => {
   it('a decimal comma is read where it can be nothing else', () => {
-    expect(['52.000,50', '48500,00', '€ 1.200,00', '$52,000', '52.000', '1.250.000', '1234.5600'].map(readSalary)).toEqual([
-      5_200_050,
-      4_850_000,
-      120_000,
-      5_200_000,
-      undefined,
-      undefined,
-      123_456,
-    ]);
+    expect(
+      ['52.000,50', '48500,00', '€ 1.200,00', '$52,000', '52.000', '1.250.000', '1234.5600'].map(readSalary),
+    ).toEqual([5_200_050, 4_850_000, 120_000, 5_200_000, undefined, undefined, 123_456]);
   });
 
   it('an SSN may be masked, or rounded', () => {
-    expect(['XXX-XX-1234', '***-**-1234', '•••-••-1234', '123-45-6789'].map((cell) => isMaskedSsn(readSsn(cell).text))).toEqual([true, true, true, false]);
+    expect(
+      ['XXX-XX-1234', '***-**-1234', '•••-••-1234', '123-45-6789'].map((cell) => isMaskedSsn(readSsn(cell).text)),
+    ).toEqual([true, true, true, false]);
     expect(['4.12551E+08', '4,12551e8', '412551000', 412_551_000].map(isRounded)).toEqual([true, true, false, false]);
   });
 

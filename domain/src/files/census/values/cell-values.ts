@@ -4,7 +4,10 @@ import { fromCents, parseMoney, type Cents } from '../../../money.ts';
 import type { EnrollmentAction, Gender } from '../../enrollment-record.ts';
 import { isEmptyBox, isTick } from './cell-marks.ts';
 
-/** A cell of a list: text as written, or a number where the sheet itself says that it is one (and has lost its leading zeros). */
+/**
+ * A cell of a list: text as written, or a number where the sheet itself says that it is one (and has lost its leading
+ * zeros).
+ */
 export type CellValue = string | number;
 
 /** Lower case letters and digits only: `EE + Child(ren)` is `eechildren`. So EE+SP and EE SP are the same word. */
@@ -13,14 +16,17 @@ export function wordsOf(text: string): string {
 }
 
 const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
-  new Map(Object.entries(entries).flatMap(([words, value]) => words.split(' ').map((word): [string, T] => [word, value])));
+  new Map(
+    Object.entries(entries).flatMap(([words, value]) => words.split(' ').map((word): [string, T] => [word, value])),
+  );
 
 const RELATIONSHIPS = table<Relationship>({
   'ee employee self qb primaryqb qualifiedbeneficiary subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular mitarbeiter mitarbeiterin employé employée 18':
     'self',
   'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse sps spo 01 1':
     'spouse',
-  'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53': 'domestic_partner',
+  'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
+    'domestic_partner',
   'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn foster fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant childfostered childfoster childlegal 19 10':
     'child',
   'stepchild stepson stepdaughter sc stc childstep 17': 'step_child',
@@ -33,13 +39,18 @@ const RELATIONSHIPS = table<Relationship>({
 const KIND_NOTED =
   /^\s*(\p{L}[\p{L} ]*?)\s*[-\u2013\u2014,(/]\s*(?:age\s*)?(?:(?:full[- ]?time|ft|college)?\s*student|\d{1,2}(?:\s*(?:yrs?|years?|y\/?o|mos?|months?)\.?(?:\s*old)?)?|minor|adult|(?:over|under)\s*\d{1,2})\s*\)?\s*$/iu;
 
-/** The relationship that a word means (Employee, EE, Self, Spouse, Husband, DP, Son, Stepchild …); undefined when it is none we know. */
+/**
+ * The relationship that a word means (Employee, EE, Self, Spouse, Husband, DP, Son, Stepchild …); undefined when it is
+ * none we know.
+ */
 export function readRelationship(cell: CellValue): Relationship | undefined {
   const words = wordsOf(String(cell));
   const noted = KIND_NOTED.exec(String(cell))?.[1];
   if (noted !== undefined && !RELATIONSHIPS.has(words)) return readRelationship(noted);
   // Child 2 is a child.
-  const known = RELATIONSHIPS.get(words) ?? RELATIONSHIPS.get(words.replace(/(?<=^(?:\p{L}{5,}|ch|chd|dep|kid|son))[1-9]\d?$/u, ''));
+  const known =
+    RELATIONSHIPS.get(words) ??
+    RELATIONSHIPS.get(words.replace(/(?<=^(?:\p{L}{5,}|ch|chd|dep|kid|son))[1-9]\d?$/u, ''));
   if (known !== undefined || !words.startsWith('dependent')) return known;
   // Dependent - Spouse.
   const of = RELATIONSHIPS.get(words.slice('dependent'.length));
@@ -47,7 +58,8 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
 }
 
 const GENDERS = table<Gender>({
-  'f female fem woman girl femenino femenina mujer ffemale femalef femme féminin feminin fille mme mlle w weiblich frau': 'female',
+  'f female fem woman girl femenino femenina mujer ffemale femalef femme féminin feminin fille mme mlle w weiblich frau':
+    'female',
   'm male man boy masculino hombre mmale malem h homme masculin varón varon männlich maennlich mann herr': 'male',
   'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n d divers':
     'unknown',
@@ -66,7 +78,8 @@ export function readYesNo(cell: CellValue): boolean | undefined {
 }
 
 const ACTIONS = table<EnrollmentAction>({
-  'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21': 'add',
+  'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21':
+    'add',
   'change update modify edit chg c 001': 'change',
   'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent termdep dropdep removedep cancelcoverage endcoverage coveragetermination coverageterm coverageterminated terminationofcoverage terminatecoverage coveragecancellation cancellationofcoverage delete remove t 024 24':
     'end',
@@ -132,10 +145,17 @@ export function isWaived(cell: CellValue): boolean {
 /** Fillers of an empty place for a plan: no plan stands there, and nobody says that it was declined. */
 const FILLERS: ReadonlySet<string> = new Set(['', 'na', 'null', 'nan', 'tbd', '0']);
 
-/** True for what says in so many words that a line of coverage is not taken: Waived, Declined, No Coverage; not for what is only left open. */
-export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && (isEmptyBox(cell) || !FILLERS.has(wordsOf(String(cell))));
+/**
+ * True for what says in so many words that a line of coverage is not taken: Waived, Declined, No Coverage; not for what
+ * is only left open.
+ */
+export const saysWaived = (cell: CellValue): boolean =>
+  isWaived(cell) && (isEmptyBox(cell) || !FILLERS.has(wordsOf(String(cell))));
 
-/** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
+/**
+ * True for what says in the column of a coverage level that there is no coverage; a level that is only left open does
+ * not say so.
+ */
 export function isWaivedTier(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
   return (
@@ -152,12 +172,17 @@ export function isWaivedTier(cell: CellValue): boolean {
 }
 
 /** All words that are known, with what they mean. */
-export const KNOWN_WORDS = { relationship: RELATIONSHIPS, gender: GENDERS, action: ACTIONS, tier: TIER_WORDS } as const satisfies Readonly<
-  Record<string, ReadonlyMap<string, string>>
->;
+export const KNOWN_WORDS = {
+  relationship: RELATIONSHIPS,
+  gender: GENDERS,
+  action: ACTIONS,
+  tier: TIER_WORDS,
+} as const satisfies Readonly<Record<string, ReadonlyMap<string, string>>>;
 
 const ELECTED: ReadonlySet<string> = new Set(
-  'y yes x true enrolled enroll enrolling elected elect electing covered add added addcoverage adding newenrollment newelection accept accepted'.split(' '),
+  'y yes x true enrolled enroll enrolling elected elect electing covered add added addcoverage adding newenrollment newelection accept accepted'.split(
+    ' ',
+  ),
 );
 
 /** True for what says in a plan column only that there is coverage, not which. */
@@ -170,15 +195,19 @@ const NOTHING: ReadonlySet<string> = new Set(
   ),
 );
 /** What a sheet shows in place of a value that its formula could not work out. */
-const ERRORS: ReadonlySet<string> = new Set('#n/a #value! #ref! #name? #div/0! #num! #null! #error! #spill! #calc!'.split(' '));
+const ERRORS: ReadonlySet<string> = new Set(
+  '#n/a #value! #ref! #name? #div/0! #num! #null! #error! #spill! #calc!'.split(' '),
+);
 /** Longer words are never looked up. */
 const LONGEST_NOTHING = 10;
 
 /** True for what programs and people write into a cell that holds nothing. Not for names: somebody is called Na. */
-export const isNothing = (cell: CellValue): boolean => typeof cell === 'string' && cell.length <= LONGEST_NOTHING && NOTHING.has(cell.toLowerCase());
+export const isNothing = (cell: CellValue): boolean =>
+  typeof cell === 'string' && cell.length <= LONGEST_NOTHING && NOTHING.has(cell.toLowerCase());
 
 /** True for the error of a formula, as a text shows it: #N/A, #REF!. */
-export const isSheetError = (cell: CellValue): boolean => typeof cell === 'string' && cell.startsWith('#') && ERRORS.has(cell.toLowerCase());
+export const isSheetError = (cell: CellValue): boolean =>
+  typeof cell === 'string' && cell.startsWith('#') && ERRORS.has(cell.toLowerCase());
 
 const FRACTION = /(?<=^\d+)\.0+$/;
 
@@ -186,8 +215,8 @@ const FRACTION = /(?<=^\d+)\.0+$/;
 export type Repaired = { text: string; padded: boolean };
 
 /**
- * SSN without dashes and blanks. A numeric cell of seven or eight digits has lost its leading zeros and gets them back; text only where its sender is known for
- * that.
+ * SSN without dashes and blanks. A numeric cell of seven or eight digits has lost its leading zeros and gets them back;
+ * text only where its sender is known for that.
  */
 export function readSsn(cell: CellValue, padText = false): Repaired {
   const plain = String(cell).trim().replace(/^'/, '');
@@ -201,7 +230,9 @@ export function readSsn(cell: CellValue, padText = false): Repaired {
 /** A number that a sheet has rounded to show it: 4.12551E+08. Its last digits are lost. */
 export const isRounded = (cell: CellValue): boolean => typeof cell === 'string' && /^\d([.,]\d+)?E\+?\d+$/i.test(cell);
 
-/** ZIP as 12345 or 12345-6789; a numeric cell that lost leading zeros gets them back, and so does text with `padText`. */
+/**
+ * ZIP as 12345 or 12345-6789; a numeric cell that lost leading zeros gets them back, and so does text with `padText`.
+ */
 export function readZip(cell: CellValue, padText = false): Repaired {
   const plain = String(cell).trim().replace(/^'/, '');
   const text = plain.replace(FRACTION, '');
@@ -209,7 +240,9 @@ export function readZip(cell: CellValue, padText = false): Repaired {
   if (mayPad && /^\d{3,4}$/.test(text)) return { text: text.padStart(5, '0'), padded: true };
   if (mayPad && /^\d{7,8}$/.test(text)) return { text: plusFour(text.padStart(9, '0')), padded: true };
   return {
-    text: /^\d{9}$/.test(text) ? plusFour(text) : text.replace(/^(\d{5}) -? ?(\d{4})$/, '$1-$2').replace(/^(\d{5})-$/, '$1'),
+    text: /^\d{9}$/.test(text)
+      ? plusFour(text)
+      : text.replace(/^(\d{5}) -? ?(\d{4})$/, '$1-$2').replace(/^(\d{5})-$/, '$1'),
     padded: false,
   };
 }
@@ -221,7 +254,10 @@ function plusFour(digits: string): string {
 /** No amount is longer; what is, is not looked at, so that a made-up cell cannot keep the patterns busy. */
 const LONGEST = 60;
 
-/** A yearly salary: a number of dollars, or text with `$` and commas. Undefined when it is no amount (a formula, words, a third decimal). */
+/**
+ * A yearly salary: a number of dollars, or text with `$` and commas. Undefined when it is no amount (a formula, words,
+ * a third decimal).
+ */
 export function readSalary(cell: CellValue): Cents | undefined {
   // 52.000 is fifty-two dollars or fifty-two thousand, by who writes it.
   if (typeof cell === 'string' && /^\$? ?\d{1,3}(\.\d{3})+$/.test(cell.trim())) return undefined;
@@ -237,13 +273,19 @@ export function readSalary(cell: CellValue): Cents | undefined {
             .replace(/(\.\d{2})0+$/, '$1'),
         );
   const hundredths = Math.round(cell * 100);
-  return Number.isSafeInteger(hundredths) && Math.abs(cell * 100 - hundredths) < 0.01 ? fromCents(hundredths) : undefined;
+  return Number.isSafeInteger(hundredths) && Math.abs(cell * 100 - hundredths) < 0.01
+    ? fromCents(hundredths)
+    : undefined;
 }
 
-/** 52.000,50 and 48500,00 can only be meant with a decimal comma: commas between thousands stand before three digits. */
+/**
+ * 52.000,50 and 48500,00 can only be meant with a decimal comma: commas between thousands stand before three digits.
+ */
 function withDecimalPoint(amount: string): string {
   const text = amount.trim();
-  return /^[$€]? ?\d{1,3}(\.\d{3})*,\d{2}$|^[$€]? ?\d{4,},\d{2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.').replace(/^€ ?/, '') : text;
+  return /^[$€]? ?\d{1,3}(\.\d{3})*,\d{2}$|^[$€]? ?\d{4,},\d{2}$/.test(text)
+    ? text.replaceAll('.', '').replace(',', '.').replace(/^€ ?/, '')
+    : text;
 }
 
 /** ABBOTT/ADA M, as old programs write names. */
@@ -258,11 +300,14 @@ export const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon)\.? +(?=\S)/i;
 export const SUFFIX = /[ ,]+(jr|sr|ii|iii|iv|v|md|phd|esq|dds|dvm|cpa|rn)\.?$/i;
 /** Words that begin a last name of several: de la Cruz, van der Berg, St. Clair. */
 export const PARTICLES: ReadonlySet<string> = new Set(
-  'de del della de la las los da das do dos du di le van von vander der den ten ter zu zur bin ibn al el san santa saint st st. mac mc'.split(' '),
+  'de del della de la las los da das do dos du di le van von vander der den ten ter zu zur bin ibn al el san santa saint st st. mac mc'.split(
+    ' ',
+  ),
 );
 
 /**
- * A name in one cell: `Last, First Middle`, else `First Middle Last`. Titles are left out, a suffix is told apart, a last name of several words stays whole.
+ * A name in one cell: `Last, First Middle`, else `First Middle Last`. Titles are left out, a suffix is told apart, a
+ * last name of several words stays whole.
  */
 export function readFullName(cell: CellValue): FullName {
   let text = String(cell).trim().replace(/\s+/g, ' ').replace(TITLE, '');
@@ -281,7 +326,12 @@ export function readFullName(cell: CellValue): FullName {
   const inGiven = suffix === undefined ? /^(jr|sr|ii|iii|iv)\.?[ ,]+(?=\S)/i.exec(given) : null;
   if (inGiven) [given, suffix] = [given.slice(inGiven[0].length), inGiven[1]];
   const [firstName, ...middle] = given.split(' ');
-  return { firstName: firstName || undefined, middleName: middle.join(' ') || undefined, lastName: lastName || undefined, suffix };
+  return {
+    firstName: firstName || undefined,
+    middleName: middle.join(' ') || undefined,
+    lastName: lastName || undefined,
+    suffix,
+  };
 }
 
 function unordered(text: string): FullName {
@@ -289,5 +339,9 @@ function unordered(text: string): FullName {
   if (words.length < 2) return { lastName: text || undefined };
   let begin = words.length - 1;
   while (begin > 1 && PARTICLES.has((words[begin - 1] ?? '').toLowerCase())) begin--;
-  return { firstName: words[0], middleName: words.slice(1, begin).join(' ') || undefined, lastName: words.slice(begin).join(' ') };
+  return {
+    firstName: words[0],
+    middleName: words.slice(1, begin).join(' ') || undefined,
+    lastName: words.slice(begin).join(' '),
+  };
 }

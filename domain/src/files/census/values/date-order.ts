@@ -1,4 +1,7 @@
-/** How the dates of a list are written: how many are days only if the day, or the month, comes first, and how many are days either way. */
+/**
+ * How the dates of a list are written: how many are days only if the day, or the month, comes first, and how many are
+ * days either way.
+ */
 export type DateOrders = {
   dayFirst: number;
   monthFirst: number;
@@ -14,7 +17,10 @@ export type ContraryDates = { showing: number; doubtful: number; readDayFirst: b
 
 export const noDates = (): DateOrders => ({ dayFirst: 0, monthFirst: 0, either: 0 });
 
-/** Counts a date of two numbers and a year, in the order in which they are written. The same number twice is the same day either way. */
+/**
+ * Counts a date of two numbers and a year, in the order in which they are written. The same number twice is the same
+ * day either way.
+ */
 export function countOrder(orders: DateOrders, first: number, second: number, isDotted = false): void {
   // 85-03-14 begins with its year.
   if (first > 31 || second > 31) return;
@@ -41,28 +47,34 @@ export type DoubtfulOrder = ContraryDates & { why?: 'dots' | 'columns' };
 /** The dates of a list that are in doubt; null where none are. */
 export function doubtfulOrder(orders: DateOrders, readDayFirst: boolean): DoubtfulOrder | null {
   if (orders.contrary) return { ...orders.contrary, why: 'columns' };
-  if (isOrderDoubtful(orders, readDayFirst)) return { showing: readDayFirst ? orders.monthFirst : orders.dayFirst, doubtful: orders.either, readDayFirst };
-  return orders.dotted && !readDayFirst ? { showing: orders.dayFirst, doubtful: orders.dotted, readDayFirst, why: 'dots' } : null;
+  if (isOrderDoubtful(orders, readDayFirst))
+    return { showing: readDayFirst ? orders.monthFirst : orders.dayFirst, doubtful: orders.either, readDayFirst };
+  return orders.dotted && !readDayFirst
+    ? { showing: orders.dayFirst, doubtful: orders.dotted, readDayFirst, why: 'dots' }
+    : null;
 }
 
 /**
- * Whether dates that are days either way were probably read the wrong way round: some others exist only in the other order, and none in the one that was
- * read. Lists with both hold typing errors.
+ * Whether dates that are days either way were probably read the wrong way round: some others exist only in the other
+ * order, and none in the one that was read. Lists with both hold typing errors.
  */
 export function isOrderDoubtful({ dayFirst, monthFirst, either }: DateOrders, readDayFirst: boolean): boolean {
   return either > 0 && (readDayFirst ? monthFirst > 0 && dayFirst === 0 : dayFirst > 0 && monthFirst === 0);
 }
 
 const TWO_NUMBERS = /^(\d{1,2})[/. -](\d{1,2})[/. -](?:\d{2}|\d{4})$/;
-/** Headings of languages in whose countries the day comes first. Spanish is not among them: it is written in the United States, too. */
+/**
+ * Headings of languages in whose countries the day comes first. Spanish is not among them: it is written in the United
+ * States, too.
+ */
 const DAY_FIRST = /geburt|eintritt|naissance|embauche/i;
 
 /** Of one date alone it may be a slip. */
 const FEWEST_SHOWING = 2;
 
 /**
- * Why a list is read with the day first, in words: by such headings, unless its dates show that the month comes first; and by its dates, where several are days
- * only so, and the others are the same day either way.
+ * Why a list is read with the day first, in words: by such headings, unless its dates show that the month comes first;
+ * and by its dates, where several are days only so, and the others are the same day either way.
  */
 export function areDaysFirst(headings: readonly string[], dates: Iterable<string>): string | undefined {
   const isToldByHeadings = headings.some((heading) => DAY_FIRST.test(heading));
@@ -76,5 +88,6 @@ export function areDaysFirst(headings: readonly string[], dates: Iterable<string
   return dayFirst >= FEWEST_SHOWING && monthFirst === 0 && either === 0 ? DAYS_SHOWN : undefined;
 }
 
-const DAYS_SHOWN = 'Dates were read with the day first: several of the list are days only so, and none only with the month first';
+const DAYS_SHOWN =
+  'Dates were read with the day first: several of the list are days only so, and none only with the month first';
 const DAYS_FIRST = 'Dates were read with the day first, as lists with German or French headings write them';

@@ -17,7 +17,10 @@ function read(columns: Partial<Record<CensusField, (string | number)[]>>, dayFir
     dates: Object.fromEntries(
       all.map(([field, cells]) => [
         field,
-        cells.map((cell) => readDate(cell, settled.contexts.get(field) ?? { ...base, dayFirst }, field === 'dateOfBirth') ?? '?'),
+        cells.map(
+          (cell) =>
+            readDate(cell, settled.contexts.get(field) ?? { ...base, dayFirst }, field === 'dateOfBirth') ?? '?',
+        ),
       ]),
     ),
   };
@@ -30,11 +33,17 @@ describe('how the columns of a list write their dates', () => {
       contrary: undefined,
       remarks: [expect.stringContaining('Dates with dots')],
     });
-    expect(read({ dateOfBirth: ['03.14.1985'], from: ['07.01.2026'] })).toMatchObject({ dates: { from: ['2026-07-01'] }, remarks: [] });
+    expect(read({ dateOfBirth: ['03.14.1985'], from: ['07.01.2026'] })).toMatchObject({
+      dates: { from: ['2026-07-01'] },
+      remarks: [],
+    });
   });
 
   it('leaves dates without dots to the sender’s order, and to what they show where it is said for those with dots', () => {
-    expect(read({ dateOfBirth: ['03/14/1985'], from: ['01.07.2026'] }).dates).toEqual({ dateOfBirth: ['1985-03-14'], from: ['2026-01-07'] });
+    expect(read({ dateOfBirth: ['03/14/1985'], from: ['01.07.2026'] }).dates).toEqual({
+      dateOfBirth: ['1985-03-14'],
+      from: ['2026-01-07'],
+    });
     expect(read({ dateOfBirth: ['03/14/1985', '04/02/1985'], from: ['01.07.2026'] }, true)).toMatchObject({
       dates: { dateOfBirth: ['1985-03-14', '1985-04-02'], from: ['2026-07-01'] },
       remarks: [expect.stringContaining('Dates without dots')],
@@ -42,8 +51,20 @@ describe('how the columns of a list write their dates', () => {
   });
 
   it.each([
-    ['the day first', true, { dateOfBirth: ['02.04.1985'], from: ['01.07.2026'] }, { dateOfBirth: ['1985-04-02'], from: ['2026-07-01'] }, []],
-    ['the month first', false, { dateOfBirth: ['02.04.1985'], from: ['01.07.2026'] }, { dateOfBirth: ['1985-02-04'], from: ['2026-01-07'] }, []],
+    [
+      'the day first',
+      true,
+      { dateOfBirth: ['02.04.1985'], from: ['01.07.2026'] },
+      { dateOfBirth: ['1985-04-02'], from: ['2026-07-01'] },
+      [],
+    ],
+    [
+      'the month first',
+      false,
+      { dateOfBirth: ['02.04.1985'], from: ['01.07.2026'] },
+      { dateOfBirth: ['1985-02-04'], from: ['2026-01-07'] },
+      [],
+    ],
     [
       'the month first, against what the dates show',
       false,
@@ -58,7 +79,13 @@ describe('how the columns of a list write their dates', () => {
       { dateOfBirth: ['1985-03-14'], from: ['2026-01-07'] },
       [dotsAgainstSaid(false)],
     ],
-    ['the month first, also of six digits', false, { dateOfBirth: ['010203'], from: ['010226'] }, { dateOfBirth: ['?'], from: ['?'] }, []],
+    [
+      'the month first, also of six digits',
+      false,
+      { dateOfBirth: ['010203'], from: ['010226'] },
+      { dateOfBirth: ['?'], from: ['?'] },
+      [],
+    ],
     [
       'the month first, of six digits that are no days with the year first',
       false,
@@ -66,34 +93,61 @@ describe('how the columns of a list write their dates', () => {
       { dateOfBirth: ['1985-01-02'], from: ['2026-01-02'] },
       [COMPACT_READ.mdy],
     ],
-  ])('is read where it is said: %s', (_, dayFirst, columns, dates, remarks) => expect(read(columns, dayFirst)).toMatchObject({ dates, remarks }));
+  ])('is read where it is said: %s', (_, dayFirst, columns, dates, remarks) =>
+    expect(read(columns, dayFirst)).toMatchObject({ dates, remarks }),
+  );
 
   it('is asked where the columns contradict each other', () => {
-    expect(read({ dateOfBirth: ['03/14/1985'], hireDate: ['15/06/2026', '01/02/2026'], from: ['01/07/2026'] })).toMatchObject({
+    expect(
+      read({ dateOfBirth: ['03/14/1985'], hireDate: ['15/06/2026', '01/02/2026'], from: ['01/07/2026'] }),
+    ).toMatchObject({
       dates: { hireDate: ['2026-06-15', '2026-02-01'], from: ['2026-01-07'] },
       contrary: { showing: 1, doubtful: 2, readDayFirst: true },
     });
     // A typing error in a column of which the others show the order is refused.
-    expect(read({ dateOfBirth: ['03/14/1985', '14/03/1985'] })).toMatchObject({ dates: { dateOfBirth: ['1985-03-14', '?'] }, contrary: undefined });
+    expect(read({ dateOfBirth: ['03/14/1985', '14/03/1985'] })).toMatchObject({
+      dates: { dateOfBirth: ['1985-03-14', '?'] },
+      contrary: undefined,
+    });
   });
 
   it.each([
-    ['month, day and year', { dateOfBirth: ['010285', '123190'], from: ['070126'] }, { dateOfBirth: ['1985-01-02', '1990-12-31'], from: ['2026-07-01'] }],
+    [
+      'month, day and year',
+      { dateOfBirth: ['010285', '123190'], from: ['070126'] },
+      { dateOfBirth: ['1985-01-02', '1990-12-31'], from: ['2026-07-01'] },
+    ],
     [
       'the same as numbers without their zeros',
       { dateOfBirth: [10285, 123190], hireDate: [61526], from: [70126] },
       { dateOfBirth: ['1985-01-02', '1990-12-31'], hireDate: ['2026-06-15'], from: ['2026-07-01'] },
     ],
-    ['year, month and day', { dateOfBirth: ['850102', '901231'], from: ['260701'] }, { dateOfBirth: ['1985-01-02', '1990-12-31'], from: ['2026-07-01'] }],
+    [
+      'year, month and day',
+      { dateOfBirth: ['850102', '901231'], from: ['260701'] },
+      { dateOfBirth: ['1985-01-02', '1990-12-31'], from: ['2026-07-01'] },
+    ],
     ['no one order', { dateOfBirth: ['010203'], from: ['070126'] }, { dateOfBirth: ['?'], from: ['?'] }],
-    ['days of a sheet', { dateOfBirth: ['31049'], from: [46204] }, { dateOfBirth: ['1985-01-02'], from: ['2026-07-01'] }],
+    [
+      'days of a sheet',
+      { dateOfBirth: ['31049'], from: [46204] },
+      { dateOfBirth: ['1985-01-02'], from: ['2026-07-01'] },
+    ],
     [
       'days of a sheet, as every cell of a column may be read, because another column shows it',
       { dateOfBirth: ['31120', '32540'], hireDate: ['43466'] },
       { dateOfBirth: ['1985-03-14', '1989-02-01'], hireDate: ['2019-01-01'] },
     ],
-    ['days of a sheet in a longer column', { dateOfBirth: ['31120', '32540', '30049'] }, { dateOfBirth: ['1985-03-14', '1989-02-01', '1982-04-08'] }],
-    ['a question, where all may be dates without their zero, too', { dateOfBirth: ['31120', '32540'] }, { dateOfBirth: ['?', '?'] }],
+    [
+      'days of a sheet in a longer column',
+      { dateOfBirth: ['31120', '32540', '30049'] },
+      { dateOfBirth: ['1985-03-14', '1989-02-01', '1982-04-08'] },
+    ],
+    [
+      'a question, where all may be dates without their zero, too',
+      { dateOfBirth: ['31120', '32540'] },
+      { dateOfBirth: ['?', '?'] },
+    ],
     [
       'a question, where all are dates without their zero, and one no likely day of a sheet',
       { dateOfBirth: ['70465', '10588'], from: ['10126'] },
@@ -104,8 +158,16 @@ describe('how the columns of a list write their dates', () => {
       { dateOfBirth: ['03/14/1985', '32540', '38540'] },
       { dateOfBirth: ['1985-03-14', '?', '2005-07-07'] },
     ],
-    ['days of a workbook', { dateOfBirth: [31120, 32540], from: [46023] }, { dateOfBirth: ['1985-03-14', '1989-02-01'], from: ['2026-01-01'] }],
-    ['no days of a workbook, where its numbers are dates without their zero', { dateOfBirth: [70465, 10588] }, { dateOfBirth: ['?', '?'] }],
+    [
+      'days of a workbook',
+      { dateOfBirth: [31120, 32540], from: [46023] },
+      { dateOfBirth: ['1985-03-14', '1989-02-01'], from: ['2026-01-01'] },
+    ],
+    [
+      'no days of a workbook, where its numbers are dates without their zero',
+      { dateOfBirth: [70465, 10588] },
+      { dateOfBirth: ['?', '?'] },
+    ],
     [
       'eight digits, of which the first may be lost',
       { dateOfBirth: ['01021985', 1021985, '1021985'], from: [7012026, 20260701] },
@@ -121,7 +183,9 @@ describe('rows that come alone', () => {
     const whole = new DateStyles();
     for (const [of, cell] of file) whole.add(of, cell);
     const { datesOf } = whole.settle({ ...base });
-    return new DateStyles().settle({ ...base, dayFirst: said }, datesOf).contexts.get(field) ?? { ...base, dayFirst: said };
+    return (
+      new DateStyles().settle({ ...base, dayFirst: said }, datesOf).contexts.get(field) ?? { ...base, dayFirst: said }
+    );
   };
 
   it.each<[string, [CensusField, string][], boolean | undefined, string]>([
@@ -155,5 +219,7 @@ describe('rows that come alone', () => {
       '1982-05-04',
     ],
     ['what was said since', [['dateOfBirth', '12/03/1980']], true, '1982-05-04'],
-  ])('are read as the file was: %s', (_, file, said, read) => expect(readDate('04/05/1982', contextOf(file, said, 'dateOfBirth'), true)).toBe(read));
+  ])('are read as the file was: %s', (_, file, said, read) =>
+    expect(readDate('04/05/1982', contextOf(file, said, 'dateOfBirth'), true)).toBe(read),
+  );
 });

@@ -4,7 +4,8 @@ import { readCompact, type CompactStyle, type DateContext } from './read-date.ts
 import { fiveDigitsOf } from './five-digits.ts';
 import { countOrder, noDates, type ContraryDates, type DateOrders } from './date-order.ts';
 
-const DATES = /^(?:dateOfBirth|hireDate|rehireDate|terminationDate|cobraBegin|cobraEnd|cobraEventDate|eligibleFrom|changedOn|waivedFrom|from|until)(?:\.|$)/;
+const DATES =
+  /^(?:dateOfBirth|hireDate|rehireDate|terminationDate|cobraBegin|cobraEnd|cobraEventDate|eligibleFrom|changedOn|waivedFrom|from|until)(?:\.|$)/;
 /** Whether a field holds days. */
 export const isDateField = (field: CensusField): boolean => DATES.test(field);
 
@@ -20,11 +21,19 @@ export type DatesOf = Readonly<Partial<Record<CensusField, FieldDates>>>;
 
 type OfField = { dotted: DateOrders; others: DateOrders; compact: string[]; five: CellValue[]; hasOthers: boolean };
 
-/** True and false where all that is no day in the other order has one of them first; undefined where nothing shows it, or both. */
-const shownBy = ({ dayFirst, monthFirst }: DateOrders): boolean | undefined => (dayFirst > 0 === monthFirst > 0 ? undefined : dayFirst > 0);
+/**
+ * True and false where all that is no day in the other order has one of them first; undefined where nothing shows it,
+ * or both.
+ */
+const shownBy = ({ dayFirst, monthFirst }: DateOrders): boolean | undefined =>
+  dayFirst > 0 === monthFirst > 0 ? undefined : dayFirst > 0;
 const sumOf = (all: readonly DateOrders[]): DateOrders =>
   all.reduce(
-    (sum, one) => ({ dayFirst: sum.dayFirst + one.dayFirst, monthFirst: sum.monthFirst + one.monthFirst, either: sum.either + one.either }),
+    (sum, one) => ({
+      dayFirst: sum.dayFirst + one.dayFirst,
+      monthFirst: sum.monthFirst + one.monthFirst,
+      either: sum.either + one.either,
+    }),
     noDates(),
   );
 
@@ -37,12 +46,13 @@ export const COMPACT_READ: Readonly<Record<CompactStyle, string>> = {
   dmy: 'Dates of six digits were read as day, month and year: all of the list are dates that way, and no other',
   ymd: 'Dates of six digits were read as year, month and day: all of the list are dates that way, and no other',
 };
-export const OTHERS_MONTH_FIRST = 'Dates without dots were read with the month first, as they show, and those with dots with the day first';
+export const OTHERS_MONTH_FIRST =
+  'Dates without dots were read with the month first, as they show, and those with dots with the day first';
 
 /**
- * How the first rows of a list write their dates, column by column: with dots, which in most countries that write them means the day first, and may not here;
- * with other signs; or as six digits without any. Of each it is decided by the dates that can be read in one way only; where none shows it, it stays open and
- * is asked (decisions/0023).
+ * How the first rows of a list write their dates, column by column: with dots, which in most countries that write them
+ * means the day first, and may not here; with other signs; or as six digits without any. Of each it is decided by the
+ * dates that can be read in one way only; where none shows it, it stays open and is asked (decisions/0023).
  */
 export class DateStyles {
   readonly #fields = new Map<CensusField, OfField>();
@@ -50,7 +60,8 @@ export class DateStyles {
   add(field: CensusField, cell: CellValue): void {
     if (!isDateField(field)) return;
     let of = this.#fields.get(field);
-    if (!of) this.#fields.set(field, (of = { dotted: noDates(), others: noDates(), compact: [], five: [], hasOthers: false }));
+    if (!of)
+      this.#fields.set(field, (of = { dotted: noDates(), others: noDates(), compact: [], five: [], hasOthers: false }));
     const text = String(cell).trim().replace(/^'/, '');
     const [, first, sign, second] = TWO_NUMBERS.exec(text) ?? [];
     if (sign !== undefined) countOrder(sign === '.' ? of.dotted : of.others, Number(first), Number(second));
@@ -60,13 +71,19 @@ export class DateStyles {
   }
 
   /**
-   * Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `base` has
-   * the order that the sender's profile, or the headings, say; `before` is how the file wrote them that these rows are of.
+   * Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other
+   * columns and has to be looked at. `base` has the order that the sender's profile, or the headings, say; `before` is
+   * how the file wrote them that these rows are of.
    */
   settle(
     base: DateContext,
     before: DatesOf = {},
-  ): { contexts: ReadonlyMap<CensusField, DateContext>; remarks: string[]; contrary: ContraryDates | undefined; datesOf: DatesOf } {
+  ): {
+    contexts: ReadonlyMap<CensusField, DateContext>;
+    remarks: string[];
+    contrary: ContraryDates | undefined;
+    datesOf: DatesOf;
+  } {
     const said = base.dayFirst;
     const isDayFirst = said ?? false;
     const compact = this.#compact(base);
@@ -77,7 +94,11 @@ export class DateStyles {
     const areOthersShown = isDayFirst && hasDots && shownBy(others) === false;
     const contexts = new Map<CensusField, DateContext>();
     const five = fiveDigitsOf(
-      new Map([...this.#fields].flatMap(([field, of]) => (of.five.length > 0 && !of.hasOthers ? [[field, of.five] as const] : []))),
+      new Map(
+        [...this.#fields].flatMap(([field, of]) =>
+          of.five.length > 0 && !of.hasOthers ? [[field, of.five] as const] : [],
+        ),
+      ),
       base,
     );
     let contrary: ContraryDates | undefined;
@@ -90,7 +111,9 @@ export class DateStyles {
       // In this column alone dates exist only in the other order; columns that show none may be written so, too.
       else if (own !== undefined && own !== isDayFirst && shownBy(others) === undefined) {
         Object.assign(context, { dayFirst: own, orders: undefined });
-        const open = all.filter((one) => one !== of && shownBy(one.others) === undefined).reduce((sum, one) => sum + one.others.either, 0);
+        const open = all
+          .filter((one) => one !== of && shownBy(one.others) === undefined)
+          .reduce((sum, one) => sum + one.others.either, 0);
         contrary = {
           showing: (contrary?.showing ?? 0) + Math.max(of.others.dayFirst, of.others.monthFirst),
           doubtful: (contrary?.doubtful ?? open) + of.others.either,
@@ -120,24 +143,42 @@ export class DateStyles {
     return { contexts, remarks, contrary, datesOf };
   }
 
-  /** The one way in which all dates of six digits of the list are days; the sender's order counts where the day and the month are in doubt. */
+  /**
+   * The one way in which all dates of six digits of the list are days; the sender's order counts where the day and the
+   * month are in doubt.
+   */
   #compact(base: DateContext): CompactStyle | undefined {
-    const all = [...this.#fields].flatMap(([field, { compact }]) => (compact.some(isLong) ? compact.map((text) => [field, text] as const) : []));
+    const all = [...this.#fields].flatMap(([field, { compact }]) =>
+      compact.some(isLong) ? compact.map((text) => [field, text] as const) : [],
+    );
     if (all.length === 0) return undefined;
-    const fitting = STYLES.filter((style) => all.every(([field, text]) => readCompact(text, style, base.today, field === 'dateOfBirth') !== undefined));
+    const fitting = STYLES.filter((style) =>
+      all.every(([field, text]) => readCompact(text, style, base.today, field === 'dateOfBirth') !== undefined),
+    );
     const [own, other] = base.dayFirst ? (['dmy', 'mdy'] as const) : (['mdy', 'dmy'] as const);
-    const [only, ...more] = base.dayFirst !== undefined && fitting.includes(own) ? fitting.filter((style) => style !== other) : fitting;
+    const [only, ...more] =
+      base.dayFirst !== undefined && fitting.includes(own) ? fitting.filter((style) => style !== other) : fitting;
     return more.length === 0 ? only : undefined;
   }
 
-  /** Five digits alone are mostly the days of a spreadsheet; beside columns of six they have lost a zero where all of them are dates so. */
+  /**
+   * Five digits alone are mostly the days of a spreadsheet; beside columns of six they have lost a zero where all of
+   * them are dates so.
+   */
   #isCompact({ compact }: OfField, style: CompactStyle, field: CensusField, { today }: DateContext): boolean {
-    return compact.length > 0 && compact.every((text) => readCompact(text, style, today, field === 'dateOfBirth') !== undefined);
+    return (
+      compact.length > 0 &&
+      compact.every((text) => readCompact(text, style, today, field === 'dateOfBirth') !== undefined)
+    );
   }
 }
 
 /** `usual`: how dates of the list are read that show no order of their own. */
-function shownIn({ dayFirst, dotted, compact, fiveDigits }: DateContext, base: DateContext, usual: boolean | undefined): FieldDates {
+function shownIn(
+  { dayFirst, dotted, compact, fiveDigits }: DateContext,
+  base: DateContext,
+  usual: boolean | undefined,
+): FieldDates {
   const isShown = dayFirst !== base.dayFirst;
   const first = dayFirst ?? usual;
   return {

@@ -26,8 +26,9 @@ const isKind = (word: string): boolean => {
 };
 
 /**
- * The dependents of whom one cell of their employee's row tells, each with the name and the relationship in so many words: Anna (spouse); Ben Abbott - Child -
- * 05/06/2012. Birth dates and SSNs are taken where they stand there. Undefined where a part says anything else, or less.
+ * The dependents of whom one cell of their employee's row tells, each with the name and the relationship in so many
+ * words: Anna (spouse); Ben Abbott - Child - 05/06/2012. Birth dates and SSNs are taken where they stand there.
+ * Undefined where a part says anything else, or less.
  */
 export function dependentsInCell(cell: CellValue): Cells[] | undefined {
   const text = String(cell).trim();
@@ -40,7 +41,10 @@ export function dependentsInCell(cell: CellValue): Cells[] | undefined {
   return undefined;
 }
 
-/** Abbott, Ann; Abbott, Ben: what stands before a comma is the last name where all of several have it. Ann, Ben may as well be two. */
+/**
+ * Abbott, Ann; Abbott, Ben: what stands before a comma is the last name where all of several have it. Ann, Ben may as
+ * well be two.
+ */
 function areLastNames(people: readonly Cells[]): boolean {
   const before = people.map((cells) => /^(.+), /.exec(String(cells.get('fullName') ?? ''))?.[1]);
   return new Set(before).size === 1 && (before[0] === undefined || before.length > 1);
@@ -70,9 +74,20 @@ function dependentIn(part: string): Cells | undefined {
 }
 
 /** `names`: the name, or the last name and the first one, which a comma parted. */
-function cellsOf(names: readonly string[], relationship: string, born: string | undefined, ssn: string | undefined): Cells | undefined {
+function cellsOf(
+  names: readonly string[],
+  relationship: string,
+  born: string | undefined,
+  ssn: string | undefined,
+): Cells | undefined {
   const name = names.join(', ');
-  if (names.length === 0 || names.length > 2 || !names.every((one) => A_NAME.test(one)) || name.split(' ').length > MOST_WORDS) return undefined;
+  if (
+    names.length === 0 ||
+    names.length > 2 ||
+    !names.every((one) => A_NAME.test(one)) ||
+    name.split(' ').length > MOST_WORDS
+  )
+    return undefined;
   const cells: Cells = new Map([
     [name.includes(' ') ? 'fullName' : 'firstName', name],
     ['relationship', relationship],

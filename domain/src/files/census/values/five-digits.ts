@@ -11,16 +11,21 @@ const AHEAD = 20 * 365;
 function isLikely(text: string, { today, date1904 }: DateContext, isBirth: boolean): boolean {
   const day = serialDate(Number(text), date1904);
   if (day === undefined) return false;
-  const [first, last]: [CalendarDate | string, CalendarDate] = isBirth ? [addDays(today, -A_LIFE), today] : [FIRST_DAY, addDays(today, AHEAD)];
+  const [first, last]: [CalendarDate | string, CalendarDate] = isBirth
+    ? [addDays(today, -A_LIFE), today]
+    : [FIRST_DAY, addDays(today, AHEAD)];
   return day >= first && day <= last;
 }
 
 /**
- * What the numbers of five digits in the columns of a list are. Texts are days of a spreadsheet where all of a column are likely days so, and not all of them
- * may as well be dates that have lost a zero; a column that shows it speaks for the others. Numbers of a workbook are, unless all of a column may be such dates
- * and one is no likely day.
+ * What the numbers of five digits in the columns of a list are. Texts are days of a spreadsheet where all of a column
+ * are likely days so, and not all of them may as well be dates that have lost a zero; a column that shows it speaks for
+ * the others. Numbers of a workbook are, unless all of a column may be such dates and one is no likely day.
  */
-export function fiveDigitsOf(columns: ReadonlyMap<CensusField, readonly CellValue[]>, context: DateContext): ReadonlyMap<CensusField, FiveDigits> {
+export function fiveDigitsOf(
+  columns: ReadonlyMap<CensusField, readonly CellValue[]>,
+  context: DateContext,
+): ReadonlyMap<CensusField, FiveDigits> {
   const seen = [...columns].map(([field, cells]) => {
     const isBirth = field === 'dateOfBirth';
     const texts = cells.map(String);
@@ -31,7 +36,9 @@ export function fiveDigitsOf(columns: ReadonlyMap<CensusField, readonly CellValu
       mayAllLackZero: texts.every((text) => mayLackZero(text, context, isBirth)),
     };
   });
-  const areSerials = seen.some(({ areLikely, mayAllLackZero }) => areLikely && !mayAllLackZero) && seen.every(({ areLikely }) => areLikely);
+  const areSerials =
+    seen.some(({ areLikely, mayAllLackZero }) => areLikely && !mayAllLackZero) &&
+    seen.every(({ areLikely }) => areLikely);
   const found = new Map<CensusField, FiveDigits>();
   for (const { field, areNumbers, areLikely, mayAllLackZero } of seen) {
     if (areLikely && (areSerials || !mayAllLackZero)) found.set(field, 'serials');

@@ -17,9 +17,13 @@ describe('the words of a column of genders', () => {
     ['Gender', ['H', 'M', 'F'], 'M', undefined],
     ['Gender (H/M)', ['M'], 'M', 'female'],
     ['Sexo (H/M)', ['M'], 'M', 'female'],
-  ])('%s of %j: %s is %s', (heading, cells, word, gender) => expect(new GenderWords([heading], cells, none).of(word)).toBe(gender));
+  ])('%s of %j: %s is %s', (heading, cells, word, gender) =>
+    expect(new GenderWords([heading], cells, none).of(word)).toBe(gender),
+  );
 
   it('mean what somebody has said of the sender', () => {
-    expect(new GenderWords(['Sexo'], ['M'], new WordBook([{ kind: 'gender', word: 'M', meaning: 'female' }])).of('m')).toBe('female');
+    expect(
+      new GenderWords(['Sexo'], ['M'], new WordBook([{ kind: 'gender', word: 'M', meaning: 'female' }])).of('m'),
+    ).toBe('female');
   });
 });

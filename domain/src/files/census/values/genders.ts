@@ -2,13 +2,19 @@ import type { Gender } from '../../enrollment-record.ts';
 import type { WordBook } from '../mapping.ts';
 import { readGender, wordsOf, type CellValue } from './cell-values.ts';
 
-/** Where M may be mujer or mulher, a woman: beside H or V for a man it is; alone nobody knows, because M is masculino, too. */
+/**
+ * Where M may be mujer or mulher, a woman: beside H or V for a man it is; alone nobody knows, because M is masculino,
+ * too.
+ */
 const MAY_BE_SPANISH = /sexo|g[eé]nero/;
 
 /** A list has a handful of words for it. */
 const MOST_KNOWN = 100;
 
-/** What the words of a list's columns of genders mean: M and V mean other things in Spanish than in English, and H a man in some languages. */
+/**
+ * What the words of a list's columns of genders mean: M and V mean other things in Spanish than in English, and H a man
+ * in some languages.
+ */
 export class GenderWords {
   readonly #book: WordBook;
   readonly #words: ReadonlySet<string>;
@@ -41,11 +47,17 @@ export class GenderWords {
     return readGender(cell);
   }
 
-  /** The letters by which M was decided, for a heading that tells it without the other rows; empty where M means what it always does. */
+  /**
+   * The letters by which M was decided, for a heading that tells it without the other rows; empty where M means what it
+   * always does.
+   */
   get legend(): string[] {
-    return this.of('M') === 'female' || (this.#isSpanish && this.#words.has('m')) ? ['h', 'v', 'f', 'm'].filter((word) => this.#words.has(word)) : [];
+    return this.of('M') === 'female' || (this.#isSpanish && this.#words.has('m'))
+      ? ['h', 'v', 'f', 'm'].filter((word) => this.#words.has(word))
+      : [];
   }
 }
 
 /** Sexo (H/M) */
-const legendOfGenders = (heading: string): string[] => (/\(([^()]*)\)/.exec(heading)?.[1] ?? '').split(/[^\p{L}]+/u).filter((word) => word.length === 1);
+const legendOfGenders = (heading: string): string[] =>
+  (/\(([^()]*)\)/.exec(heading)?.[1] ?? '').split(/[^\p{L}]+/u).filter((word) => word.length === 1);

@@ -8,8 +8,11 @@ const KEPT: ReadonlySet<string> = new Set(
 /** Longer cells are never looked up. */
 const LONGEST = 32;
 
-/** Whether what stands in the place of a plan or a level says that it stays as it is: No Change, Keep, Same as current. */
-export const isKept = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell.length <= LONGEST && KEPT.has(wordsOf(cell));
+/**
+ * Whether what stands in the place of a plan or a level says that it stays as it is: No Change, Keep, Same as current.
+ */
+export const isKept = (cell: CellValue | undefined): boolean =>
+  typeof cell === 'string' && cell.length <= LONGEST && KEPT.has(wordsOf(cell));
 
 const CHANGED: ReadonlySet<string> = new Set(
   'change changed changes changing changeplan changeplans changecoverage changeelection changetonewplan newplan switch switched switching switchplan switchplans planchange changeofplan'.split(
@@ -18,4 +21,5 @@ const CHANGED: ReadonlySet<string> = new Set(
 );
 
 /** Whether what stands in the place of a plan says that another one is taken, and not which. */
-export const isChanged = (cell: CellValue): boolean => typeof cell === 'string' && cell.length <= LONGEST && CHANGED.has(wordsOf(cell));
+export const isChanged = (cell: CellValue): boolean =>
+  typeof cell === 'string' && cell.length <= LONGEST && CHANGED.has(wordsOf(cell));

@@ -33,7 +33,9 @@ describe('the words of a column of relationships', () => {
   ])('%s is in doubt: %s', (words, meanings) => expect(read(words)).toBe(meanings));
 
   it('is decided by what the sender said of one of them', () => {
-    expect(read('S P C', new WordBook([{ kind: 'relationship', word: 'P', meaning: 'self' }]))).toBe('spouse self child');
+    expect(read('S P C', new WordBook([{ kind: 'relationship', word: 'P', meaning: 'self' }]))).toBe(
+      'spouse self child',
+    );
   });
 
   it('is told with rows that are read without the others', () => {
@@ -49,30 +51,46 @@ describe('a column that is only called Type', () => {
   const tells = (words: string, around = families): boolean => tellsKinds(words.split(' '), NOTHING_TOLD, around);
 
   it('tells relationships by its words', () => {
-    expect(['E S D', 'EE SP CH', 'Employee Spouse', 'S P C', 'M D'].filter((words) => !tells(words, adults))).toEqual([]);
+    expect(['E S D', 'EE SP CH', 'Employee Spouse', 'S P C', 'M D'].filter((words) => !tells(words, adults))).toEqual(
+      [],
+    );
   });
 
   it('speaks of something else', () => {
     expect(
-      ['FT PT', 'H S', 'F P S', 'Salaried Hourly', 'EE FAM', 'Medical Dental', 'Active Retired', 'Employee Contractor', 'M F', ''].filter((words) =>
-        tells(words),
-      ),
+      [
+        'FT PT',
+        'H S',
+        'F P S',
+        'Salaried Hourly',
+        'EE FAM',
+        'Medical Dental',
+        'Active Retired',
+        'Employee Contractor',
+        'M F',
+        '',
+      ].filter((words) => tells(words)),
     ).toEqual([]);
   });
 
   it('is asked for where nobody knows its words and the rows look like families', () => {
-    expect([tells('A B'), tells('01 02 03'), tells('A B', adults), tells('A B', { ...families, areAllEmployed: true })]).toEqual([true, true, false, false]);
+    expect([
+      tells('A B'),
+      tells('01 02 03'),
+      tells('A B', adults),
+      tells('A B', { ...families, areAllEmployed: true }),
+    ]).toEqual([true, true, false, false]);
   });
 
   it('may have a name that nobody knows, where its words can be nothing else', () => {
     const areSure = (words: string): boolean => areSurelyKinds(words.split(' '), NOTHING_TOLD);
-    expect([areSure('E S C'), areSure('Employee Spouse'), areSure('Spouse Child'), areSure('Employee Contractor'), areSure('S P C')]).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    expect([
+      areSure('E S C'),
+      areSure('Employee Spouse'),
+      areSure('Spouse Child'),
+      areSure('Employee Contractor'),
+      areSure('S P C'),
+    ]).toEqual([true, true, false, false, false]);
   });
 
   it('is found by its heading, with or without an explanation', () => {

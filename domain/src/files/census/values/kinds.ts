@@ -6,7 +6,10 @@ import { readRelationship, readTier, wordsOf, type CellValue } from './cell-valu
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Headings of a column that may say who is an employee, a spouse or a child, and may as well say something else: its words decide. */
+/**
+ * Headings of a column that may say who is an employee, a spouse or a child, and may as well say something else: its
+ * words decide.
+ */
 const KIND_HEADINGS = wordSet(
   'type typecode eetype employeetype emptype recordtype rectype rowtype personcode mbrcode membercode mbrtypecode membertypecode persontypecode participanttype insuredtype individualtype patienttype category kind dependentcode depcode',
 );
@@ -23,7 +26,9 @@ export const mayTellKinds = (heading: string): boolean => KIND_HEADINGS.has(word
 
 /** The short words that a heading explains its column by: `Type (E/S/D)`. */
 export const legendOf = (heading: string): string[] => [
-  ...(/\(([^()]*)\)/.exec(heading)?.[1] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && word.length <= LONGEST_CODE),
+  ...(/\(([^()]*)\)/.exec(heading)?.[1] ?? '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && word.length <= LONGEST_CODE),
   ...(SUB_OR_DEP.test(heading) ? [SUBSCRIBER_OR_DEPENDENT] : []),
 ];
 /** Sub/Dep, Subscriber or Dependent: S is the subscriber. */
@@ -39,34 +44,58 @@ export type RowsAround = {
 };
 
 /**
- * Whether the words of a column Type are relationships. Words of employment, of coverage levels or of lines are not; of words that nobody knows it is
- * assumed where the rows look like families, so that they are asked for and no dependent comes in as an employee.
+ * Whether the words of a column Type are relationships. Words of employment, of coverage levels or of lines are not; of
+ * words that nobody knows it is assumed where the rows look like families, so that they are asked for and no dependent
+ * comes in as an employee.
  */
-export function tellsKinds(cells: Iterable<string>, book: WordBook, { areAllEmployed, lookLikeFamilies }: RowsAround): boolean {
+export function tellsKinds(
+  cells: Iterable<string>,
+  book: WordBook,
+  { areAllEmployed, lookLikeFamilies }: RowsAround,
+): boolean {
   const words = [...new Set([...cells].map(wordsOf))];
   if (words.length === 0) return false;
   if (words.some((word) => book.meaning('relationship', word) !== undefined)) return true;
-  if (words.every((word) => EMPLOYMENT.has(word) || readStatus(word) !== undefined || readLine(word) !== undefined || readTier(word) !== undefined))
+  if (
+    words.every(
+      (word) =>
+        EMPLOYMENT.has(word) ||
+        readStatus(word) !== undefined ||
+        readLine(word) !== undefined ||
+        readTier(word) !== undefined,
+    )
+  )
     return false;
   if (words.every((word) => EMPLOYMENT_LETTERS.has(word)) && (words.includes('f') || words.includes('h'))) return false;
-  if (words.some((word) => word.length > 1 && /\D/.test(word) && !['other', undefined].includes(readRelationship(word)))) return true;
+  if (
+    words.some((word) => word.length > 1 && /\D/.test(word) && !['other', undefined].includes(readRelationship(word)))
+  )
+    return true;
   if (words.length > 1 && words.every((word) => RELATIONSHIP_LETTERS.has(word))) return true;
   return words.length > 1 && lookLikeFamilies && !areAllEmployed && words.every((word) => word.length <= LONGEST_CODE);
 }
 
-/** Whether a column, whatever it is called, can be nothing else: every word is a relationship, the employee and a dependent among them. */
+/**
+ * Whether a column, whatever it is called, can be nothing else: every word is a relationship, the employee and a
+ * dependent among them.
+ */
 export function areSurelyKinds(cells: Iterable<string>, book: WordBook): boolean {
   const words = [...new Set([...cells].map(wordsOf))].filter((word) => word !== '');
   // Hourly and salaried, not husband and subscriber.
   if (words.every((word) => EMPLOYMENT.has(word) || EMPLOYMENT_LETTERS.has(word))) return false;
   const kinds = new KindWords(words, book);
   const found = words.map((word) => kinds.of(word));
-  return found.includes('self') && found.some((kind) => kind === 'spouse' || kind === 'child' || kind === 'domestic_partner') && !found.includes(undefined);
+  return (
+    found.includes('self') &&
+    found.some((kind) => kind === 'spouse' || kind === 'child' || kind === 'domestic_partner') &&
+    !found.includes(undefined)
+  );
 }
 
 /**
- * Words that mean one thing in some lists and another in others: S is the subscriber or the spouse or a son, M a member, D a dependent or a domestic partner,
- * 01 the spouse (X12) or the first person. What else stands in the column decides; where that does not either, the word is not known, and is asked for.
+ * Words that mean one thing in some lists and another in others: S is the subscriber or the spouse or a son, M a
+ * member, D a dependent or a domestic partner, 01 the spouse (X12) or the first person. What else stands in the column
+ * decides; where that does not either, the word is not known, and is asked for.
  */
 export class KindWords {
   readonly #book: WordBook;
@@ -77,9 +106,14 @@ export class KindWords {
     this.#book = book;
     this.#words = new Set([...cells].map(wordsOf));
     const told = new Set(
-      [...this.#words].map((word) => book.meaning('relationship', word) ?? (isDoubtful(word) && word !== '18' ? undefined : readRelationship(word))),
+      [...this.#words].map(
+        (word) =>
+          book.meaning('relationship', word) ??
+          (isDoubtful(word) && word !== '18' ? undefined : readRelationship(word)),
+      ),
     );
-    this.#has = (relationship) => (relationship === 'self' ? told.has('self') : told.has('spouse') || told.has('domestic_partner'));
+    this.#has = (relationship) =>
+      relationship === 'self' ? told.has('self') : told.has('spouse') || told.has('domestic_partner');
   }
 
   /** What a word of the column means; undefined for one that is not known, or not sure. */
@@ -89,15 +123,23 @@ export class KindWords {
     return told ?? (isDoubtful(word) ? this.#decided(word) : readRelationship(cell));
   }
 
-  /** The words by which doubtful ones were decided, to be told with those of them that are read without the others; empty where none is doubtful. */
+  /**
+   * The words by which doubtful ones were decided, to be told with those of them that are read without the others;
+   * empty where none is doubtful.
+   */
   get legend(): string[] {
-    const decided = [...this.#words].some((word) => isDoubtful(word) && word !== '18' && this.#decided(word) !== undefined);
+    const decided = [...this.#words].some(
+      (word) => isDoubtful(word) && word !== '18' && this.#decided(word) !== undefined,
+    );
     return decided ? [...this.#words].filter((word) => word.length <= LONGEST_CODE && word !== '').toSorted() : [];
   }
 
   #decided(word: string): Relationship | undefined {
     const isMember =
-      this.#words.has('m') && !this.#words.has('f') && !this.#has('self') && (this.#words.has('d') || this.#words.has('c') || this.#words.has('s'));
+      this.#words.has('m') &&
+      !this.#words.has('f') &&
+      !this.#has('self') &&
+      (this.#words.has('d') || this.#words.has('c') || this.#words.has('s'));
     const hasSelf = this.#has('self') || isMember;
     if (word === 's' && this.#words.has(SUBSCRIBER_OR_DEPENDENT)) return 'self';
     if (word === 'm') return isMember ? 'self' : undefined;

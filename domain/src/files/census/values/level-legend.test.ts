@@ -9,7 +9,10 @@ const wordsIn = (...cells: string[]): string => {
 
 it.each([
   ['Tier (1=EE 2=ES 3=EC 4=FAM)', '1 EMP, 2 ESP, 3 ECH, 4 FAM'],
-  ['Coverage tier: 1 = Employee Only, 2 = Employee + Spouse, 3 = Employee + Child(ren), 4 = Family', '1 EMP, 2 ESP, 3 ECH, 4 FAM'],
+  [
+    'Coverage tier: 1 = Employee Only, 2 = Employee + Spouse, 3 = Employee + Child(ren), 4 = Family',
+    '1 EMP, 2 ESP, 3 ECH, 4 FAM',
+  ],
   ['Level (A: Single; B: Family)', 'A EMP, B FAM'],
   ['Level (S=Single, F=Family)', 'S EMP, F FAM'],
   // These are relationships.

@@ -2,8 +2,11 @@ import type { Tier } from '../../../coverage/tier.ts';
 import type { MappedWord } from '../mapping.ts';
 import { readTier, wordsOf, type CellValue } from './cell-values.ts';
 
-/** A code, a sign and what it means, up to a comma, a line end or the next code: 1=EE 2=ES, A: Employee + Child(ren). */
-const PAIR = /(?<![\p{L}\p{N}+])(\d{1,2}|\p{L})\s*[=:]\s*(\p{L}.*?)(?=\s*(?:[,;|\n\r]|\.?$|\s(?:\d{1,2}|\p{L})\s*[=:]))/gu;
+/**
+ * A code, a sign and what it means, up to a comma, a line end or the next code: 1=EE 2=ES, A: Employee + Child(ren).
+ */
+const PAIR =
+  /(?<![\p{L}\p{N}+])(\d{1,2}|\p{L})\s*[=:]\s*(\p{L}.*?)(?=\s*(?:[,;|\n\r]|\.?$|\s(?:\d{1,2}|\p{L})\s*[=:]))/gu;
 /** What explains codes is no longer. */
 const LONGEST = 300;
 const MOST_CELLS = 12;
@@ -15,8 +18,9 @@ export const LEVEL_LEGEND_READ = 'What the list says its codes for coverage leve
 const withoutBracket = (text: string): string => (text.endsWith(')') && !text.includes('(') ? text.slice(0, -1) : text);
 
 /**
- * What a list itself says its codes for coverage levels mean: in a heading (Tier (1=EE 2=ES 3=EC 4=FAM)) or in a note above or below the people. Counts only
- * where the employee alone is among them, and a level that covers more: 1 = Employee may as well explain relationships.
+ * What a list itself says its codes for coverage levels mean: in a heading (Tier (1=EE 2=ES 3=EC 4=FAM)) or in a note
+ * above or below the people. Counts only where the employee alone is among them, and a level that covers more: 1 =
+ * Employee may as well explain relationships.
  */
 export class LevelLegend {
   readonly #levels = new Map<string, readonly [code: string, said: string, level: Tier]>();

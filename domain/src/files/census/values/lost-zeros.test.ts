@@ -14,7 +14,8 @@ it.each<[string, string[], boolean]>([
   ['another that is no SSN', ['219701331', '12345678', '123456'], false],
 ])('%s', (_about, ssns, expected) => expect(haveLostZeros('ssn', ['SSN'], ssns)).toBe(expected));
 
-it('a heading that tells it', () => expect(haveLostZeros('ssn', ['SSN (leading zeros lost)'], ['12345678'])).toBe(true));
+it('a heading that tells it', () =>
+  expect(haveLostZeros('ssn', ['SSN (leading zeros lost)'], ['12345678'])).toBe(true));
 
 it.each<[string, string[], boolean]>([
   ['one of four digits beside whole ones', ['10001', '7102', '10001-1234'], true],

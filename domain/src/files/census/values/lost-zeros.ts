@@ -8,13 +8,19 @@ const FORMS = {
 
 /** Behind the heading of rows that are given back, which tell nothing alone. */
 const ZEROS_LOST = '(leading zeros lost)';
-export const withZerosLost = (heading: string): string => (heading.includes(ZEROS_LOST) ? heading : `${heading} ${ZEROS_LOST}`);
+export const withZerosLost = (heading: string): string =>
+  heading.includes(ZEROS_LOST) ? heading : `${heading} ${ZEROS_LOST}`;
 
 /**
- * Whether the texts of a column have gone through a sheet that took them for numbers: digits alone, some too few beside whole ones, of which none begins with
- * a zero. Where one does, or dashes stand in an SSN, the zeros were kept, and what has too few digits has lost another.
+ * Whether the texts of a column have gone through a sheet that took them for numbers: digits alone, some too few beside
+ * whole ones, of which none begins with a zero. Where one does, or dashes stand in an SSN, the zeros were kept, and
+ * what has too few digits has lost another.
  */
-export function haveLostZeros(form: keyof typeof FORMS, headings: readonly string[], cells: readonly CellValue[]): boolean {
+export function haveLostZeros(
+  form: keyof typeof FORMS,
+  headings: readonly string[],
+  cells: readonly CellValue[],
+): boolean {
   if (headings.some((heading) => heading.includes(ZEROS_LOST))) return true;
   const { whole, short } = FORMS[form];
   const told = cells.map((cell) => String(cell).trim()).filter((text) => /[1-9]/.test(text));

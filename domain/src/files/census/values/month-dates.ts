@@ -8,8 +8,9 @@ const FIRST_LIKELY_YEAR = 1900;
 const LAST_LIKELY_YEAR = 2100;
 
 /**
- * The first day of a month that is written without a day: March 2024, Mar-2024, 03/2024, 2024-03. Only for the start of coverage, which by the trade's rule
- * falls on the first of a month where nobody says another day; never for a birth or a last day. Two digits may be a day or a year (Mar-26), and say nothing.
+ * The first day of a month that is written without a day: March 2024, Mar-2024, 03/2024, 2024-03. Only for the start of
+ * coverage, which by the trade's rule falls on the first of a month where nobody says another day; never for a birth or
+ * a last day. Two digits may be a day or a year (Mar-26), and say nothing.
  */
 export function firstOfMonth(cell: CellValue): CalendarDate | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST) return undefined;

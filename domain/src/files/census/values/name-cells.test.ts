@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { matchColumns } from '../headings/columns.ts';
 import { fieldOfHeading } from '../headings/field-of-heading.ts';
 import { isDitto } from './ditto-marks.ts';
-import { lastNameFirst, relationshipInName, withoutOtherPart, withoutSuffix, withoutTitle, withoutNote } from './name-cells.ts';
+import {
+  lastNameFirst,
+  relationshipInName,
+  withoutOtherPart,
+  withoutSuffix,
+  withoutTitle,
+  withoutNote,
+} from './name-cells.ts';
 
 describe('names in a cell', () => {
   it.each([
@@ -18,7 +25,9 @@ describe('names in a cell', () => {
     ['- Child 2: Cal', 'Cal', 'Child'],
     ['Ed (Eddie) Eads', undefined, undefined],
     ['Ed Eads (Eddie)', undefined, undefined],
-  ])('%s', (written, name, relationship) => expect(relationshipInName(written)).toEqual(name && { name, relationship }));
+  ])('%s', (written, name, relationship) =>
+    expect(relationshipInName(written)).toEqual(name && { name, relationship }),
+  );
 
   it('are told apart from titles and suffixes', () => {
     expect(withoutTitle('Dr. Ada')).toBe('Ada');
@@ -27,7 +36,16 @@ describe('names in a cell', () => {
     expect(withoutSuffix('Vi')).toEqual({ lastName: 'Vi' });
   });
 
-  it('are no ditto marks', () => expect(['"', "''", 'same', 'Do.', 'Do', 'Samuel', '-'].map(isDitto)).toEqual([true, true, true, true, false, false, false]));
+  it('are no ditto marks', () =>
+    expect(['"', "''", 'same', 'Do.', 'Do', 'Samuel', '-'].map(isDitto)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]));
 });
 
 describe('headings that count plans', () => {

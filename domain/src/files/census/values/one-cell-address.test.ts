@@ -49,17 +49,26 @@ describe('an address in one cell', () => {
 
   it('stays as it is beside a city, a state or a ZIP', () => {
     const addressLine1 = '12 Elm St, Boston, MA 02139';
-    for (const told of [{ city: 'Boston' }, { state: 'MA' }, { zip: '02139' }]) expect(split({ addressLine1, ...told })).toBeUndefined();
+    for (const told of [{ city: 'Boston' }, { state: 'MA' }, { zip: '02139' }])
+      expect(split({ addressLine1, ...told })).toBeUndefined();
     expect(split({ addressLine1, city: 'N/A', state: '' })).toBe('12 Elm St |  | Boston | MA | 02139');
   });
 
   it('goes on in the second line, or in the column of the city', () => {
-    expect(split({ addressLine1: '12 Elm St', addressLine2: 'Boston, MA 02139' })).toBe('12 Elm St |  | Boston | MA | 02139');
-    expect(split({ addressLine1: '12 Elm St', addressLine2: 'Apt 4, Boston, MA 02139' })).toBe('12 Elm St | Apt 4 | Boston | MA | 02139');
-    expect(split({ addressLine1: '12 Elm St, Boston, MA 02139', addressLine2: 'Apt 4' })).toBe('12 Elm St | Apt 4 | Boston | MA | 02139');
+    expect(split({ addressLine1: '12 Elm St', addressLine2: 'Boston, MA 02139' })).toBe(
+      '12 Elm St |  | Boston | MA | 02139',
+    );
+    expect(split({ addressLine1: '12 Elm St', addressLine2: 'Apt 4, Boston, MA 02139' })).toBe(
+      '12 Elm St | Apt 4 | Boston | MA | 02139',
+    );
+    expect(split({ addressLine1: '12 Elm St, Boston, MA 02139', addressLine2: 'Apt 4' })).toBe(
+      '12 Elm St | Apt 4 | Boston | MA | 02139',
+    );
     expect(split({ addressLine1: '12 Elm St, Unit 2, Boston, MA 02139', addressLine2: 'Apt 4' })).toBeUndefined();
     expect(split({ addressLine1: '12 Elm St', city: 'Boston, MA 02139' })).toBe('12 Elm St |  | Boston | MA | 02139');
-    expect(split({ addressLine1: '12 Elm St', city: 'Boston, MA', zip: 2139 })).toBe('12 Elm St |  | Boston | MA | 2139');
+    expect(split({ addressLine1: '12 Elm St', city: 'Boston, MA', zip: 2139 })).toBe(
+      '12 Elm St |  | Boston | MA | 2139',
+    );
     expect(split({ addressLine1: '12 Elm St', city: 'Boston', zip: 2139 })).toBeUndefined();
   });
 });

@@ -21,8 +21,8 @@ const NO_CITY =
 const WORDS_OF_STATE = 3;
 
 /**
- * The cells with the parts of an address that stands whole in one of them, or whose city, state and ZIP do; undefined where that cannot be told without a
- * guess.
+ * The cells with the parts of an address that stands whole in one of them, or whose city, state and ZIP do; undefined
+ * where that cannot be told without a guess.
  */
 export function splitAddress(cells: Cells): Map<CensusField, CellValue> | undefined {
   if (isFilled(cells, 'state')) return undefined;
@@ -52,7 +52,9 @@ function splitCity(cells: Cells): Map<CensusField, CellValue> | undefined {
   }
   const [city, last, ...more] = parts;
   const state = postalState((last ?? '').replaceAll('.', ''));
-  return city && more.length === 0 && POSTAL_STATES.has(state) && !NO_CITY.test(city) ? new Map(cells).set('city', city).set('state', state) : undefined;
+  return city && more.length === 0 && POSTAL_STATES.has(state) && !NO_CITY.test(city)
+    ? new Map(cells).set('city', city).set('state', state)
+    : undefined;
 }
 
 const isFilled = (cells: Cells, field: CensusField): boolean => {
@@ -75,7 +77,10 @@ function partsOf(text: string): string[] {
   return parts.map((part) => part.trim().replace(/\s+/g, ' '));
 }
 
-/** City, state and ZIP at the end of an address, and what stands before them: a city of its own part, a code or a name of a state, and a ZIP. */
+/**
+ * City, state and ZIP at the end of an address, and what stands before them: a city of its own part, a code or a name
+ * of a state, and a ZIP.
+ */
 function placeIn(parts: readonly string[]): (Place & { before: string[] }) | undefined {
   const whole = [...parts];
   const last = (whole.pop() ?? '').replace(/[\s.,]*\b(?:USA|U\.S\.A\.|US|U\.S\.|United States(?: of America)?)$/i, '');
@@ -89,7 +94,9 @@ function placeIn(parts: readonly string[]): (Place & { before: string[] }) | und
     if (!POSTAL_STATES.has(state)) continue;
     const city = words.slice(0, -count).join(' ') || whole.pop();
     const isWhole = zip.length >= 5 || (zip.length >= SHORTEST_ZIP && hasLostZipZeros(zip, state));
-    return city && isWhole && !NO_CITY.test(city) && /\p{L}/u.test(city) ? { city, state, zip, before: whole } : undefined;
+    return city && isWhole && !NO_CITY.test(city) && /\p{L}/u.test(city)
+      ? { city, state, zip, before: whole }
+      : undefined;
   }
   return undefined;
 }

@@ -4,9 +4,13 @@ import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-reco
 import { unknownWordReason } from '../../unknown-word.ts';
 import { wordsOf } from './cell-values.ts';
 
-const PLUS_ONE = /^(?:e|ee|emp|employee|self|sub|subscriber|member)s?\s*(?:\+|&|plus\b|and\b)\s*(?:1|one)(?:\s*(?:dep|dependent|dependant|person)s?)?$/i;
+const PLUS_ONE =
+  /^(?:e|ee|emp|employee|self|sub|subscriber|member)s?\s*(?:\+|&|plus\b|and\b)\s*(?:1|one)(?:\s*(?:dep|dependent|dependant|person)s?)?$/i;
 
-/** EE+1, Employee plus one dependent: the employee and somebody, who may be the spouse or a child. None of our levels says that. */
+/**
+ * EE+1, Employee plus one dependent: the employee and somebody, who may be the spouse or a child. None of our levels
+ * says that.
+ */
 export const isPlusOne = (level: string): boolean => PLUS_ONE.test(level.trim());
 
 /** A level of a list that is open until it is known who the one is. */
@@ -18,12 +22,15 @@ const isUnder = (plan: EnrollmentCoverage, { coverages }: EnrollmentRecord): boo
     ({ line, planKey, action }) =>
       action !== 'waive' &&
       action !== 'end' &&
-      (planKey !== undefined && plan.planKey !== undefined ? wordsOf(planKey) === wordsOf(plan.planKey) : line === plan.line),
+      (planKey !== undefined && plan.planKey !== undefined
+        ? wordsOf(planKey) === wordsOf(plan.planKey)
+        : line === plan.line),
   );
 
 /**
- * The level that the dependents of the family make of "plus one": by the one whose row names the plan, else by the only one there is, whose row names none and
- * shares the employee's (decisions/0023). Undefined where there are several, or nobody.
+ * The level that the dependents of the family make of "plus one": by the one whose row names the plan, else by the only
+ * one there is, whose row names none and shares the employee's (decisions/0023). Undefined where there are several, or
+ * nobody.
  */
 export function plusOneTier(plan: EnrollmentCoverage, dependents: readonly EnrollmentRecord[]): Tier | undefined {
   const going = dependents.filter(({ action }) => action !== 'end');

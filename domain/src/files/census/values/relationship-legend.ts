@@ -3,8 +3,8 @@ import type { MappedWord } from '../mapping.ts';
 import { readRelationship, wordsOf, type CellValue } from './cell-values.ts';
 
 /**
- * A code, a sign and what it means, up to a comma, a line end or the next code. Ann - Spouse is a name with a word behind it: only a number or a letter stands
- * before a dash.
+ * A code, a sign and what it means, up to a comma, a line end or the next code. Ann - Spouse is a name with a word
+ * behind it: only a number or a letter stands before a dash.
  */
 const PAIR =
   /(?<![\p{L}\p{N}])([\p{L}\p{N}]{1,3}(?=\s*=)|\d{1,2}|\p{L}(?=\s*[:\u2013\u2014-]))\s*(?:[=:]|[-\u2013\u2014]>?)\s*([\p{L}][\p{L} /]*?)(?=\s*(?:[,;|.()\n\r]|$|\s[\p{L}\p{N}]{1,3}\s*[=:\u2013\u2014-]))/gu;
@@ -30,8 +30,9 @@ function pairsIn(text: string): (readonly [code: string, meaning: Relationship])
 }
 
 /**
- * What a list itself says its codes for relationships mean: in the heading (Relationship (1=Employee, 2=Spouse)), in notes above or below the people, or in a
- * small table of codes beside their meanings. Counts only where the employee is among them, and somebody else: 1 = Self may as well explain coverage levels.
+ * What a list itself says its codes for relationships mean: in the heading (Relationship (1=Employee, 2=Spouse)), in
+ * notes above or below the people, or in a small table of codes beside their meanings. Counts only where the employee
+ * is among them, and somebody else: 1 = Self may as well explain coverage levels.
  */
 export class RelationshipLegend {
   readonly #pairs = new Map<string, readonly [code: string, meaning: Relationship]>();
@@ -71,8 +72,8 @@ const SERIES = [
 const IN_SERIES = ['self', 'spouse', 'child'] as const satisfies readonly Relationship[];
 
 /**
- * What codes that nobody knows probably mean, to be offered and never taken: 1, 2, 3 are mostly employee, spouse and child. `unknown` are all of a list that
- * are asked for; those of X12 (18, 01, 19) are not among them.
+ * What codes that nobody knows probably mean, to be offered and never taken: 1, 2, 3 are mostly employee, spouse and
+ * child. `unknown` are all of a list that are asked for; those of X12 (18, 01, 19) are not among them.
  */
 export function likelyRelationships(unknown: readonly string[]): ReadonlyMap<string, Relationship> {
   const plain = (word: string): string =>
@@ -81,7 +82,10 @@ export function likelyRelationships(unknown: readonly string[]): ReadonlyMap<str
       .toLowerCase()
       .replace(/^0+(?=\d)/, '');
   const words = new Set(unknown.map(plain));
-  const series = SERIES.find(([first, second]) => words.has(first) && (words.size === 1 || words.has(second) || words.has(String(Number(second) + 1))));
+  const series = SERIES.find(
+    ([first, second]) =>
+      words.has(first) && (words.size === 1 || words.has(second) || words.has(String(Number(second) + 1))),
+  );
   const likely = new Map<string, Relationship>(series?.map((code, place) => [code, IN_SERIES[place] as Relationship]));
   return new Map(
     unknown.flatMap((word) => {

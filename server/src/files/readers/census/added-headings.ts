@@ -4,13 +4,24 @@ import type { CellValue } from '@openbenefits/domain/files/census/values/cell-va
 import type { Headings } from './headings.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
-/** Columns that somebody has added to a list here, as its headings name them, and the place of the first: behind all that the list had when it was sent. */
+/**
+ * Columns that somebody has added to a list here, as its headings name them, and the place of the first: behind all
+ * that the list had when it was sent.
+ */
 export type AddedHeadings = { readonly at: number; readonly headings: readonly string[] };
 export const NONE_ADDED: AddedHeadings = { at: 0, headings: [] };
 
-/** Cells with places for what stands in added columns, where what a row holds beyond its headings would be taken for it. */
-export function withPlaces<Cell>(cells: readonly Cell[], { at, headings }: AddedHeadings, empty: Cell): readonly Cell[] {
-  return headings.length === 0 || cells.length <= at ? cells : [...cells.slice(0, at), ...headings.map(() => empty), ...cells.slice(at)];
+/**
+ * Cells with places for what stands in added columns, where what a row holds beyond its headings would be taken for it.
+ */
+export function withPlaces<Cell>(
+  cells: readonly Cell[],
+  { at, headings }: AddedHeadings,
+  empty: Cell,
+): readonly Cell[] {
+  return headings.length === 0 || cells.length <= at
+    ? cells
+    : [...cells.slice(0, at), ...headings.map(() => empty), ...cells.slice(at)];
 }
 
 /** A list as it is read with the columns that were added to it. */
@@ -42,7 +53,11 @@ export class AddedColumns {
   }
 
   #extended<Cell>(cells: readonly Cell[], empty: Cell | ''): (Cell | string)[] {
-    return [...Array.from({ length: this.at }, (_, index) => cells[index] ?? empty), ...this.headings, ...cells.slice(this.at)];
+    return [
+      ...Array.from({ length: this.at }, (_, index) => cells[index] ?? empty),
+      ...this.headings,
+      ...cells.slice(this.at),
+    ];
   }
 
   /** A row as it was sent. */

@@ -24,7 +24,11 @@ export class CellsByPerson {
   /** Columns headed by a plan or a level in which the last row has neither a mark nor a level. */
   readonly unread = new Set<string>();
 
-  constructor(columns: readonly CensusColumn[], planColumns: readonly PlanColumn[], planId: (planKey: string) => string | undefined = () => undefined) {
+  constructor(
+    columns: readonly CensusColumn[],
+    planColumns: readonly PlanColumn[],
+    planId: (planKey: string) => string | undefined = () => undefined,
+  ) {
     this.planId = planId;
     this.columns = columns;
     this.planColumns = planColumns;
@@ -48,12 +52,16 @@ export class CellsByPerson {
       if (cell === undefined || cell === '' || !cells) continue;
       const known = cells.get(field);
       // Short and long-term disability are one line here: one of them is taken.
-      if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
+      if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known)))
+        cells.set(field, cell);
       // A carrier's code beside the name that we know, or the other way round.
-      else if (this.isPlan(field, cell) && !this.isPlan(field, known) && !isWaived(known) && !isElected(known)) cells.set(field, cell);
+      else if (this.isPlan(field, cell) && !this.isPlan(field, known) && !isWaived(known) && !isElected(known))
+        cells.set(field, cell);
       else if (
         (this.twins.has(index) && String(known) !== String(cell)) ||
-        (field.startsWith('plan.') && field !== 'plan.disability' && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))
+        (field.startsWith('plan.') &&
+          field !== 'plan.disability' &&
+          SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))
       )
         this.conflicts.add(field);
     }

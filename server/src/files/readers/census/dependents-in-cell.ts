@@ -1,6 +1,12 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { dependentsInCell } from '@openbenefits/domain/files/census/values/dependents-cell';
-import { isNothing, isWaived, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import {
+  isNothing,
+  isWaived,
+  readYesNo,
+  wordsOf,
+  type CellValue,
+} from '@openbenefits/domain/files/census/values/cell-values';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import type { Headings } from './headings.ts';
@@ -18,7 +24,10 @@ const DEPENDENTS_READ =
 export const dependentsUnread = (heading: string): string =>
   `Cells of the column "${heading}" may name dependents, and were not read: write each as Ann Abbott (Spouse, 05/06/1985), with a semicolon between them`;
 
-/** The column that names the dependents in one cell, of a list in which nothing else names any. It is no ignored one any more. */
+/**
+ * The column that names the dependents in one cell, of a list in which nothing else names any. It is no ignored one any
+ * more.
+ */
 export function dependentsColumnIn(
   rows: readonly TableRow[],
   { texts, matched: { columns, ignored } }: Pick<Headings, 'texts' | 'matched'>,
@@ -39,10 +48,24 @@ export function dependentsColumnIn(
   return undefined;
 }
 
-/** Puts the dependents of the cell beside the row's own person; false where the cell may name somebody and says not of each who it is. */
-export function takeDependents({ index }: DependentsColumn, { cells }: TableRow, persons: Map<number, Map<CensusField, CellValue>>): boolean {
+/**
+ * Puts the dependents of the cell beside the row's own person; false where the cell may name somebody and says not of
+ * each who it is.
+ */
+export function takeDependents(
+  { index }: DependentsColumn,
+  { cells }: TableRow,
+  persons: Map<number, Map<CensusField, CellValue>>,
+): boolean {
   const cell = cells[index];
-  if (typeof cell !== 'string' || isNothing(cell) || isWaived(cell) || readYesNo(cell) !== undefined || !/\p{L}{2}/u.test(cell)) return true;
+  if (
+    typeof cell !== 'string' ||
+    isNothing(cell) ||
+    isWaived(cell) ||
+    readYesNo(cell) !== undefined ||
+    !/\p{L}{2}/u.test(cell)
+  )
+    return true;
   const people = dependentsInCell(cell);
   for (const [place, one] of (people ?? []).entries()) persons.set(place + 1, one);
   return people !== undefined;

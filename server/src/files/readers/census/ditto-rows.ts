@@ -7,7 +7,8 @@ import { READER_LIMITS } from '../limits.ts';
 
 export const DITTO_READ = 'Ditto marks (", same, do.) were read as what stands above them';
 
-export const MERGED_READ = 'Cells that are merged over several rows (plans, days, last names, places) were read for each of the rows';
+export const MERGED_READ =
+  'Cells that are merged over several rows (plans, days, last names, places) were read for each of the rows';
 
 /** What a cell over several rows may say of each of them; an SSN or a hire date is the employee's alone. */
 const OF_SEVERAL =
@@ -21,7 +22,10 @@ function hasDitto({ cells }: TableRow, columns: readonly CensusColumn[]): boolea
   return false;
 }
 
-/** Rows in which marks stand for what is above them: the row that is read holds the values, also when it is given back alone. */
+/**
+ * Rows in which marks stand for what is above them: the row that is read holds the values, also when it is given back
+ * alone.
+ */
 export class DittoRows {
   /** The cells of the person's row above. */
   above: TableRow['cells'] | undefined;
@@ -33,7 +37,10 @@ export class DittoRows {
     this.rowOf = rowOf;
   }
 
-  /** The row with what its marks, and the cells that it shares with the row above, stand for; the row itself where it has none. */
+  /**
+   * The row with what its marks, and the cells that it shares with the row above, stand for; the row itself where it
+   * has none.
+   */
   read(whole: TableRow, columns: readonly CensusColumn[]): TableRow {
     const row = this.withMerged(whole, columns);
     return this.withMarked(row, columns);
@@ -44,10 +51,17 @@ export class DittoRows {
     if (!merged || !this.above) return row;
     const shared = columns.filter(
       ({ index, field, dependent }) =>
-        dependent === 0 && merged.includes(index) && isEmpty(row.cells[index]) && OF_SEVERAL.test(field) && !isEmpty(this.above?.[index]),
+        dependent === 0 &&
+        merged.includes(index) &&
+        isEmpty(row.cells[index]) &&
+        OF_SEVERAL.test(field) &&
+        !isEmpty(this.above?.[index]),
     );
     if (shared.length === 0) return row;
-    const cells = Array.from({ length: Math.max(row.cells.length, ...shared.map(({ index }) => index + 1)) }, (_, index) => row.cells[index]);
+    const cells = Array.from(
+      { length: Math.max(row.cells.length, ...shared.map(({ index }) => index + 1)) },
+      (_, index) => row.cells[index],
+    );
     for (const { index } of shared) cells[index] = this.above[index];
     return { ...row, cells, raw: this.rowOf && cells.length <= READER_LIMITS.columns ? this.rowOf(cells) : row.raw };
   }
@@ -56,14 +70,20 @@ export class DittoRows {
     this.lost.clear();
     // Only what stands under a heading can be meant, however long the row is.
     if (!hasDitto(row, columns)) return row;
-    const marked = columns.filter(({ index, field }) => isDitto(row.cells[index] ?? '') && !mayStay(row.cells[index] ?? '', field));
+    const marked = columns.filter(
+      ({ index, field }) => isDitto(row.cells[index] ?? '') && !mayStay(row.cells[index] ?? '', field),
+    );
     if (marked.every(({ field }) => isFreeText(field))) return row;
     const cells = row.cells.slice();
     for (const { index, field } of marked) {
       cells[index] = mayRepeat(field) ? this.above?.[index] : undefined;
       if (!mayRepeat(field) || this.above === undefined) this.lost.add(field);
     }
-    return { ...row, cells, raw: this.rowOf && this.lost.size === 0 && cells.length <= READER_LIMITS.columns ? this.rowOf(cells) : row.raw };
+    return {
+      ...row,
+      cells,
+      raw: this.rowOf && this.lost.size === 0 && cells.length <= READER_LIMITS.columns ? this.rowOf(cells) : row.raw,
+    };
   }
 
   problems(): readonly RecordProblem[] {

@@ -10,7 +10,8 @@ import type { TableRow } from './table-row.ts';
 
 /** Proposed Effective Date: 1/1/2027, Coverage begins January 1, 2027. */
 const STARTS = /\beffective\b|\b(?:coverage|benefits?|plan year|policy)\b.{0,20}\b(?:start|begin)/i;
-const A_DAY = /\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b[A-Za-z]{3,9} \d{1,2},? \d{4}\b|\b4[5-9]\d{3}\b/;
+const A_DAY =
+  /\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b[A-Za-z]{3,9} \d{1,2},? \d{4}\b|\b4[5-9]\d{3}\b/;
 const START_ABOVE =
   'A title above the headings names a day from which coverage holds, and it was not read: the group’s rules say when coverage begins. Where that day is meant, add a column Effective Date';
 
@@ -66,13 +67,21 @@ export class HeadingSearch {
     if (!found) return undefined;
     const { ignored } = found.headings.matched;
     const unread = found.headings.texts.flatMap((text, index) => (ignored.includes(plainHeading(text)) ? [index] : []));
-    return unread.some((index) => mayHoldNames(found.below.map(({ cells }) => String(cells[index] ?? '').trim()))) ? undefined : found;
+    return unread.some((index) => mayHoldNames(found.below.map(({ cells }) => String(cells[index] ?? '').trim())))
+      ? undefined
+      : found;
   }
 
-  /** What a title above the headings says of the start of coverage, where no column tells it: in words, so that nobody believes it was read. */
+  /**
+   * What a title above the headings says of the start of coverage, where no column tells it: in words, so that nobody
+   * believes it was read.
+   */
   unreadTitles({ columns, planYear }: MatchedColumns): string[] {
     const isTold =
-      planYear !== undefined || columns.some(({ field, dependent }) => dependent === 0 && (/^from(?:\.|$)/.test(field) || field === 'eligibleFrom'));
+      planYear !== undefined ||
+      columns.some(
+        ({ field, dependent }) => dependent === 0 && (/^from(?:\.|$)/.test(field) || field === 'eligibleFrom'),
+      );
     return !isTold && this.titles.some((title) => STARTS.test(title) && A_DAY.test(title)) ? [START_ABOVE] : [];
   }
 
@@ -80,7 +89,10 @@ export class HeadingSearch {
   refuse(): never {
     const found = this.best?.columns ?? [];
     if (found.length < 2) {
-      throw new Refusal('invalid', 'No row of headings was found. The list needs a row that names its columns, among them First Name and Last Name.');
+      throw new Refusal(
+        'invalid',
+        'No row of headings was found. The list needs a row that names its columns, among them First Name and Last Name.',
+      );
     }
     const missing = missingColumns(found);
     throw new Refusal(

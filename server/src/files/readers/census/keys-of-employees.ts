@@ -6,12 +6,19 @@ import { isNameField, type Headings } from './headings.ts';
 import type { TableRow } from './table-row.ts';
 
 /**
- * Employee SSN as the only column for SSNs, beside relationships: the employee's in the rows of the family, unless its dependents have numbers there that no
- * employee of the list has. Then it is everybody's own, whatever the heading says. Changes the column's field.
+ * Employee SSN as the only column for SSNs, beside relationships: the employee's in the rows of the family, unless its
+ * dependents have numbers there that no employee of the list has. Then it is everybody's own, whatever the heading
+ * says. Changes the column's field.
  */
-export function settleKeys(rows: readonly TableRow[], { columns }: Pick<MatchedColumns, 'columns'>, kinds: KindWords | undefined): void {
+export function settleKeys(
+  rows: readonly TableRow[],
+  { columns }: Pick<MatchedColumns, 'columns'>,
+  kinds: KindWords | undefined,
+): void {
   const own = columns.filter(({ dependent }) => dependent === 0);
-  const key = own.find(({ field, heading, how }) => field === 'subscriberKey' && how !== 'remembered' && /ssn|social/i.test(heading));
+  const key = own.find(
+    ({ field, heading, how }) => field === 'subscriberKey' && how !== 'remembered' && /ssn|social/i.test(heading),
+  );
   const told = own.find(({ field }) => field === 'relationship');
   if (!key || !told || own.some(({ field }) => field === 'ssn')) return;
   const { employees, others } = ssnsOf(rows, key, told, kinds);
@@ -19,7 +26,12 @@ export function settleKeys(rows: readonly TableRow[], { columns }: Pick<MatchedC
 }
 
 /** The SSNs in a column by whose rows they stand in. */
-function ssnsOf(rows: readonly TableRow[], key: CensusColumn, told: CensusColumn, kinds: KindWords | undefined): { employees: Set<string>; others: string[] } {
+function ssnsOf(
+  rows: readonly TableRow[],
+  key: CensusColumn,
+  told: CensusColumn,
+  kinds: KindWords | undefined,
+): { employees: Set<string>; others: string[] } {
   const employees = new Set<string>();
   const others: string[] = [];
   for (const { cells } of rows) {
@@ -36,7 +48,10 @@ const A_SSN = /^\d{9}$/;
 export const SSN_OF_EMPLOYEE =
   'The SSNs in the rows of dependents are those of their employees: they were read as whose dependents these are, and the dependents taken without an SSN';
 
-/** A column SSN that holds the employee's in every row of the family: it says whose dependent somebody is. Changes the column's field, and gives the column. */
+/**
+ * A column SSN that holds the employee's in every row of the family: it says whose dependent somebody is. Changes the
+ * column's field, and gives the column.
+ */
 export function settleSsnsOfEmployees(
   rows: readonly TableRow[],
   { columns }: Pick<MatchedColumns, 'columns'>,
@@ -46,7 +61,14 @@ export function settleSsnsOfEmployees(
   const [key, ...more] = own.filter(({ field }) => field === 'ssn');
   const told = own.find(({ field }) => field === 'relationship');
   // Where the dependent has columns beside the employee's, the SSN among the latter is the employee's anyway.
-  if (!key || more.length > 0 || !told || own.length < columns.length || own.some(({ field }) => field === 'subscriberKey')) return undefined;
+  if (
+    !key ||
+    more.length > 0 ||
+    !told ||
+    own.length < columns.length ||
+    own.some(({ field }) => field === 'subscriberKey')
+  )
+    return undefined;
   const { employees, others } = ssnsOf(rows, key, told, kinds);
   if (others.length === 0 || !others.every((number) => A_SSN.test(number) && employees.has(number))) return undefined;
   key.field = 'subscriberKey';
@@ -60,9 +82,9 @@ const NINE_DIGITS = /^(?!000|666|9)\d{9}$/;
 const OTHER_NUMBERS: ReadonlySet<CensusColumn['field']> = new Set(['employeeId', 'memberId']);
 
 /**
- * Employee ID, Unique ID, Member ID whose cells are all SSNs: those of the rows' people, and beside a column for these the employee's. As an employee's number
- * an SSN would be kept and shown as it stands. Changes the column's field, and gives the column; one of nine digits without signs is given as it was, since
- * these may be SSNs.
+ * Employee ID, Unique ID, Member ID whose cells are all SSNs: those of the rows' people, and beside a column for these
+ * the employee's. As an employee's number an SSN would be kept and shown as it stands. Changes the column's field, and
+ * gives the column; one of nine digits without signs is given as it was, since these may be SSNs.
  */
 export function settleSsnsAsNumbers(
   rows: readonly TableRow[],
@@ -77,14 +99,21 @@ export function settleSsnsAsNumbers(
   const others = own.filter(({ field, how }) => OTHER_NUMBERS.has(field) && how !== 'remembered');
   const hasSsn = own.some(({ field }) => field === 'ssn');
   const key = others.find(({ index }) => areAll(index, WRITTEN_SSN));
-  if (!key) return hasSsn ? undefined : others.find(({ field, index }) => field === 'employeeId' && areAll(index, NINE_DIGITS));
+  if (!key)
+    return hasSsn ? undefined : others.find(({ field, index }) => field === 'employeeId' && areAll(index, NINE_DIGITS));
   if (!hasSsn) key.field = 'ssn';
-  else if (own.some(({ field }) => field === 'subscriberKey') || !areOfEmployees(rows, key, own, kinds)) return undefined;
+  else if (own.some(({ field }) => field === 'subscriberKey') || !areOfEmployees(rows, key, own, kinds))
+    return undefined;
   else key.field = 'subscriberKey';
   return key;
 }
 
-function areOfEmployees(rows: readonly TableRow[], key: CensusColumn, own: readonly CensusColumn[], kinds: KindWords | undefined): boolean {
+function areOfEmployees(
+  rows: readonly TableRow[],
+  key: CensusColumn,
+  own: readonly CensusColumn[],
+  kinds: KindWords | undefined,
+): boolean {
   const told = own.find(({ field }) => field === 'relationship');
   const { employees, others } = told ? ssnsOf(rows, key, told, kinds) : { employees: new Set(), others: [''] };
   return others.every((number) => employees.has(number));
@@ -98,8 +127,9 @@ export const ssnsAsNumbers = ({ heading, field }: CensusColumn): string =>
 const ID: ReadonlySet<string> = new Set(['id', 'idno', 'idnumber', 'uniqueid', 'recordid', 'personid']);
 
 /**
- * A column that is headed ID and nothing else is the employee's number where each employee has another one, and the dependents, as far as the list has some,
- * have that of their employee. Numbers that count the rows, or everybody, are none. Gives the column's new meaning.
+ * A column that is headed ID and nothing else is the employee's number where each employee has another one, and the
+ * dependents, as far as the list has some, have that of their employee. Numbers that count the rows, or everybody, are
+ * none. Gives the column's new meaning.
  */
 export function settleIds(
   rows: readonly TableRow[],
@@ -108,7 +138,13 @@ export function settleIds(
   facts: Pick<FileFacts, 'columns'>,
 ): CensusColumn | undefined {
   const own = columns.filter(({ dependent }) => dependent === 0);
-  if (own.some(({ field }) => field === 'employeeId' || field === 'familyId' || field === 'memberId' || field === 'subscriberKey')) return undefined;
+  if (
+    own.some(
+      ({ field }) =>
+        field === 'employeeId' || field === 'familyId' || field === 'memberId' || field === 'subscriberKey',
+    )
+  )
+    return undefined;
   const index = texts.findIndex((text) => ID.has(wordsOf(text)) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
   if (index < 0) return undefined;
   const told = own.find(({ field }) => field === 'relationship');
@@ -118,7 +154,8 @@ export function settleIds(
       const kind = told && cells[told.index];
       return {
         id: String(cells[index] ?? '').trim(),
-        isEmployee: told === undefined || (kind !== undefined && (kinds?.of(kind) ?? readRelationship(kind)) === 'self'),
+        isEmployee:
+          told === undefined || (kind !== undefined && (kinds?.of(kind) ?? readRelationship(kind)) === 'self'),
       };
     });
   const employees = people.filter(({ isEmployee }) => isEmployee).map(({ id }) => id);
@@ -126,7 +163,14 @@ export function settleIds(
   // 1001-00, 1001-01: of a family, and who of it.
   if (people.every(({ id }) => /\d-\d{1,2}$/.test(id))) return undefined;
   const isCounted = people.every(({ id }, place) => place === 0 || Number(id) === Number(people[place - 1]?.id) + 1);
-  if (employees.length < 2 || ids.has('') || ids.size !== employees.length || isCounted || !people.every(({ id }) => ids.has(id))) return undefined;
+  if (
+    employees.length < 2 ||
+    ids.has('') ||
+    ids.size !== employees.length ||
+    isCounted ||
+    !people.every(({ id }) => ids.has(id))
+  )
+    return undefined;
   const heading = (texts[index] ?? '').trim().replace(/\s+/g, ' ');
   ignored.splice(ignored.indexOf(heading), 1);
   const column: CensusColumn = { index, heading, field: 'employeeId', dependent: 0, how: 'likely' };

@@ -5,20 +5,25 @@ import { digestOf, LatestTexts } from './latest-texts.ts';
 it('keeps what a map would keep, whatever the texts', () => {
   const texts = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.toWellFormed());
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.array(fc.string({ maxLength: 3 }), { minLength: 1, maxLength: 2 }), texts), { maxLength: 600 }), (told) => {
-      const latest = new LatestTexts(100_000);
-      const map = new Map<string, string>();
-      for (const [keys, text] of told) {
-        latest.set(
-          keys.map((key) => digestOf(key)),
-          text,
-        );
-        for (const key of keys) map.set(key, text);
-        expect(latest.get(digestOf(keys[0]))).toBe(text);
-      }
-      for (const [key, text] of map) expect(latest.get(digestOf(key))).toBe(text);
-      expect(latest.get(digestOf('never told'))).toBeUndefined();
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.array(fc.string({ maxLength: 3 }), { minLength: 1, maxLength: 2 }), texts), {
+        maxLength: 600,
+      }),
+      (told) => {
+        const latest = new LatestTexts(100_000);
+        const map = new Map<string, string>();
+        for (const [keys, text] of told) {
+          latest.set(
+            keys.map((key) => digestOf(key)),
+            text,
+          );
+          for (const key of keys) map.set(key, text);
+          expect(latest.get(digestOf(keys[0]))).toBe(text);
+        }
+        for (const [key, text] of map) expect(latest.get(digestOf(key))).toBe(text);
+        expect(latest.get(digestOf('never told'))).toBeUndefined();
+      },
+    ),
   );
 });
 

@@ -27,8 +27,8 @@ export function digestOf(...parts: readonly (string | undefined)[]): Digest {
 }
 
 /**
- * A short text for each key, of the latest keys of a long list only. Bytes in arrays, because objects for everybody of a list would be most of what its reader
- * keeps, and of what is collected for it.
+ * A short text for each key, of the latest keys of a long list only. Bytes in arrays, because objects for everybody of
+ * a list would be most of what its reader keeps, and of what is collected for it.
  */
 export class LatestTexts {
   readonly #most: number;
@@ -36,7 +36,10 @@ export class LatestTexts {
   /** Those before the latest: forgetting half at a time costs nothing. */
   #before = new Half();
 
-  /** Remembers as many keys at most, and at least half as many, unless their texts are longer than READER_LIMITS.rememberedBytes. */
+  /**
+   * Remembers as many keys at most, and at least half as many, unless their texts are longer than
+   * READER_LIMITS.rememberedBytes.
+   */
   constructor(most: number) {
     this.#most = most / 2;
   }

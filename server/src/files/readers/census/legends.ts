@@ -10,7 +10,10 @@ const isOfLevel = (field: string): boolean => field === 'tier' || field.startsWi
 /** A note on codes fills few cells. */
 const NOTE_CELLS = 4;
 
-/** What a list says itself its codes for relationships and levels mean: in a heading, above the people or below the first of them. */
+/**
+ * What a list says itself its codes for relationships and levels mean: in a heading, above the people or below the
+ * first of them.
+ */
 export class Legends {
   readonly kinds = new RelationshipLegend();
   private readonly levels = new LevelLegend();
@@ -22,13 +25,23 @@ export class Legends {
   }
 
   /** Looks at the headings and the first rows; the words that are explained, and the rows that do. */
-  read(rows: readonly TableRow[], { texts, matched }: Headings, sink: RecordSink): { words: readonly MappedWord[]; notes: ReadonlySet<TableRow> } {
+  read(
+    rows: readonly TableRow[],
+    { texts, matched }: Headings,
+    sink: RecordSink,
+  ): { words: readonly MappedWord[]; notes: ReadonlySet<TableRow> } {
     this.kinds.take(texts.filter((text) => text.includes('=')));
     this.levels.take(matched.columns.flatMap(({ index, field }) => (isOfLevel(field) ? (texts[index] ?? '') : [])));
-    const notes = new Set(rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.take(cells)));
+    const notes = new Set(
+      rows.filter(
+        ({ cells }) =>
+          cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.take(cells),
+      ),
+    );
     const words = [...this.kinds.words, ...this.levels.words];
     if (words.length === 0) return { words, notes: new Set() };
-    if (this.kinds.words.length > 0) sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
+    if (this.kinds.words.length > 0)
+      sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
     if (this.levels.words.length > 0) sink.remark('level_legend_read', LEVEL_LEGEND_READ);
     return { words, notes };
   }

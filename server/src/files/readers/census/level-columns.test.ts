@@ -41,7 +41,12 @@ it.each([
     [],
   ],
   ['letters', 'Medical: Plan,Medical: Coverage', [['MED-PPO', 'F']], []],
-  ['levels that a column of their own tells', 'Medical: Plan,Medical: Coverage,Medical Tier', [['MED-PPO', 'Family', 'EE']], []],
+  [
+    'levels that a column of their own tells',
+    'Medical: Plan,Medical: Coverage,Medical Tier',
+    [['MED-PPO', 'Family', 'EE']],
+    [],
+  ],
 ])('a second column for the plan with %s', (_what, headings, rows, renamed) => {
   const matched = matchColumns(headings.split(','));
   expect(

@@ -12,8 +12,9 @@ import type { TableRow } from './table-row.ts';
 const TAKEN_FOR: ReadonlySet<CensusField> = new Set<CensusField>(['tier', 'plan.medical']);
 
 /**
- * A column that holds nothing but lines of coverage (Coverages: Medical, Dental), in a list whose plans stand in columns for their lines, or that names several
- * in one cell: in which somebody is enrolled. Elsewhere a line in each row is that of the row.
+ * A column that holds nothing but lines of coverage (Coverages: Medical, Dental), in a list whose plans stand in
+ * columns for their lines, or that names several in one cell: in which somebody is enrolled. Elsewhere a line in each
+ * row is that of the row.
  */
 export function useLinesEnrolled(
   rows: readonly TableRow[],
@@ -22,13 +23,22 @@ export function useLinesEnrolled(
 ): boolean {
   const own = columns.filter(({ dependent }) => dependent === 0);
   if (own.some(({ field }) => field === 'enrolled' || field === 'line')) return false;
-  const areByLine = (index: number): boolean => own.some((one) => one.index !== index && /^plan\.(?!medical|\d)/.test(one.field));
+  const areByLine = (index: number): boolean =>
+    own.some((one) => one.index !== index && /^plan\.(?!medical|\d)/.test(one.field));
   for (const [index, text] of texts.entries()) {
     const heading = plainHeading(text);
     const known = own.find((one) => one.index === index);
-    if (!(known ? TAKEN_FOR.has(known.field) && known.how !== 'remembered' : ignored.includes(heading)) || !mayNameLines(heading)) continue;
-    const cells = rows.flatMap(({ cells: { [index]: cell } }) => (cell === undefined || cell === '' || isNothing(cell) ? [] : String(cell)));
-    const named = cells.map((cell) => (readTier(cell) === undefined && lineOfPlan?.(cell) === undefined ? linesIn(cell).length : 0));
+    if (
+      !(known ? TAKEN_FOR.has(known.field) && known.how !== 'remembered' : ignored.includes(heading)) ||
+      !mayNameLines(heading)
+    )
+      continue;
+    const cells = rows.flatMap(({ cells: { [index]: cell } }) =>
+      cell === undefined || cell === '' || isNothing(cell) ? [] : String(cell),
+    );
+    const named = cells.map((cell) =>
+      readTier(cell) === undefined && lineOfPlan?.(cell) === undefined ? linesIn(cell).length : 0,
+    );
     if (named.length === 0 || named.includes(0) || !(areByLine(index) || named.some((count) => count > 1))) continue;
     if (known) columns.splice(columns.indexOf(known), 1);
     else ignored.splice(ignored.indexOf(heading), 1);

@@ -5,20 +5,31 @@ import { plainName } from '@openbenefits/domain/files/match-person';
 import { TELLING } from './names-alone.ts';
 
 const OF_COVERAGE = /^(?:plan|tier|enrolled|waived|waivedFrom|from|until|changedOn|status|action|line)(?:\.|$)/;
-const SAID_ONCE = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'carrierMemberId'] as const satisfies readonly (keyof EnrollmentRecord)[];
+const SAID_ONCE = [
+  'ssn',
+  'ssnLast4',
+  'dateOfBirth',
+  'employeeId',
+  'carrierMemberId',
+] as const satisfies readonly (keyof EnrollmentRecord)[];
 
-export const GOES_ON = 'Rows with another line of coverage, directly below a row of the same name, were taken for the same employee';
+export const GOES_ON =
+  'Rows with another line of coverage, directly below a row of the same name, were taken for the same employee';
 
 const linesOf = ({ coverages }: EnrollmentRecord, cells: CensusCells): string[] =>
   coverages.length > 0 ? coverages.map(({ line }) => line) : cells.has('line') ? [plainName(cells.get('line'))] : [];
 
 /** Whether two rows say nothing of their person that differs. */
 const agree = (one: CensusCells, other: CensusCells): boolean =>
-  [...one].every(([field, cell]) => OF_COVERAGE.test(field) || !other.has(field) || plainName(String(cell)) === plainName(String(other.get(field))));
+  [...one].every(
+    ([field, cell]) =>
+      OF_COVERAGE.test(field) || !other.has(field) || plainName(String(cell)) === plainName(String(other.get(field))),
+  );
 
 /**
- * The employee of the row above, in a list that has a row for each line of coverage: whoever stands directly below under the same name, with other lines and
- * nothing that contradicts, is the same, though no row, or only the first, says who that is.
+ * The employee of the row above, in a list that has a row for each line of coverage: whoever stands directly below
+ * under the same name, with other lines and nothing that contradicts, is the same, though no row, or only the first,
+ * says who that is.
  */
 export class LinesOfPerson {
   #above: { record: EnrollmentRecord; cells: CensusCells; lines: Set<string> } | undefined;
@@ -26,7 +37,13 @@ export class LinesOfPerson {
   /** Makes an employee's record that goes on the one above say so; true where it does. */
   settle(record: EnrollmentRecord, cells: CensusCells): boolean {
     const { record: first, cells: known, lines } = this.#above ?? {};
-    if (!first || !known || !lines || !record.isSubscriber || TELLING.some((field: CensusField) => cells.has(field) && cells.get(field) !== known.get(field)))
+    if (
+      !first ||
+      !known ||
+      !lines ||
+      !record.isSubscriber ||
+      TELLING.some((field: CensusField) => cells.has(field) && cells.get(field) !== known.get(field))
+    )
       return false;
     const own = linesOf(record, cells);
     if (
@@ -38,12 +55,21 @@ export class LinesOfPerson {
       plainName(record.firstName) !== plainName(first.firstName)
     )
       return false;
-    if (record.suffix !== first.suffix || record.action === 'end' || record.coverages.some(({ lineByPlan }) => lineByPlan) || !agree(cells, known))
+    if (
+      record.suffix !== first.suffix ||
+      record.action === 'end' ||
+      record.coverages.some(({ lineByPlan }) => lineByPlan) ||
+      !agree(cells, known)
+    )
       return false;
     if (SAID_ONCE.every((field) => record[field] === first[field])) {
       if (SAID_ONCE.some((field) => field !== 'ssnLast4' && first[field] !== undefined)) return false;
       record.goesOnAbove = true;
-    } else Object.assign(record, Object.fromEntries(SAID_ONCE.flatMap((field) => (first[field] === undefined ? [] : [[field, first[field]]]))));
+    } else
+      Object.assign(
+        record,
+        Object.fromEntries(SAID_ONCE.flatMap((field) => (first[field] === undefined ? [] : [[field, first[field]]]))),
+      );
     if (first.familyKey !== undefined) record.familyKey = first.familyKey;
     return true;
   }

@@ -27,7 +27,10 @@ export type ListMeaning = {
   hasRelationships: boolean;
   /** Who is called nothing in the column of relationships is an employee. */
   blankIsSelf: boolean;
-  /** Employees stand in rows of their own, and those that name a dependent beside them are about the dependent's coverage. */
+  /**
+   * Employees stand in rows of their own, and those that name a dependent beside them are about the dependent's
+   * coverage.
+   */
   areRowsForEach: boolean;
   rows: RowsOfPeople | undefined;
   /** Where each row names its employee. */

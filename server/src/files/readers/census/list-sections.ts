@@ -4,10 +4,12 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 import type { TableRow } from './table-row.ts';
 
 /** Whom a section is of, and a count behind it: "COBRA Participants (3)", "Terminated employees:". */
-const OF_WHOM = /\b(?:employees?|members?|participants?|people|persons?|staff|lives|enrollees?|coverage)\b|\(\s*\d+\s*\)|[:\-–—*]/gi;
+const OF_WHOM =
+  /\b(?:employees?|members?|participants?|people|persons?|staff|lives|enrollees?|coverage)\b|\(\s*\d+\s*\)|[:\-–—*]/gi;
 
 const EMPLOYEES = /^(?:active )?(?:employees|subscribers)\W*(?:\(?\d+\)?\W*)?$/i;
-const DEPENDENTS = /^(?:(?:employees['’]? |covered |enrolled )?(?:dependents|dependants|spouses|children|spouses (?:and|&) children))\W*(?:\(?\d+\)?\W*)?$/i;
+const DEPENDENTS =
+  /^(?:(?:employees['’]? |covered |enrolled )?(?:dependents|dependants|spouses|children|spouses (?:and|&) children))\W*(?:\(?\d+\)?\W*)?$/i;
 
 /** Terminations - October 2026, COBRA Participants, Waivers: what the list, or its sheet, is called. */
 const OF_ALL: readonly (readonly [RegExp, CensusStatus])[] = [
@@ -29,13 +31,18 @@ export function aloneIn(cells: TableRow['cells']): string | undefined {
 }
 
 /**
- * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA, Dependents. The people below are of that status, which their own rows do not
- * say; whoever is not simply active is asked about instead of being taken for active.
+ * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA, Dependents. The people below are of
+ * that status, which their own rows do not say; whoever is not simply active is asked about instead of being taken for
+ * active.
  */
 export class ListSections {
-  #section: { readonly status: CensusStatus | 'dependents'; readonly title: string; readonly line: number | undefined } | undefined;
+  #section:
+    | { readonly status: CensusStatus | 'dependents'; readonly title: string; readonly line: number | undefined }
+    | undefined;
 
-  /** What the sheet is called, or the title above the headings says of everybody; a section further down counts instead. */
+  /**
+   * What the sheet is called, or the title above the headings says of everybody; a section further down counts instead.
+   */
   begin(title: string, line?: number): boolean {
     const found = title.length > LONGEST ? undefined : OF_ALL.find(([pattern]) => pattern.test(title));
     if (found) this.#section = { status: found[1], title, line };
@@ -61,11 +68,13 @@ export class ListSections {
   /** What is wrong with somebody below a section of whom the row says neither a status nor an end. */
   problemsOf(record: EnrollmentRecord, cells: CensusCells): RecordProblem[] {
     const section = this.#section;
-    if (!section || section.status === 'active' || record.action === 'end' || cells.has('status') || record.cobra) return [];
+    if (!section || section.status === 'active' || record.action === 'end' || cells.has('status') || record.cobra)
+      return [];
     if (section.status === 'dependents' && (!record.isSubscriber || cells.has('relationship'))) return [];
     if (
       section.status === 'left' &&
-      (record.terminationDate !== undefined || (record.coverages.length > 0 && record.coverages.every(({ until }) => until !== undefined)))
+      (record.terminationDate !== undefined ||
+        (record.coverages.length > 0 && record.coverages.every(({ until }) => until !== undefined)))
     )
       return [];
     if (section.status === 'waived' && record.coverages.every(({ action }) => action === 'waive')) {

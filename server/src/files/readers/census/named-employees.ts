@@ -8,8 +8,8 @@ import { READER_LIMITS } from '../limits.ts';
 import type { TableRow } from './table-row.ts';
 
 /**
- * The employees of a list that names them beside each person (Employee Name, Subscriber First Name): a dependent is the family's whose employee its row names,
- * wherever that one stands.
+ * The employees of a list that names them beside each person (Employee Name, Subscriber First Name): a dependent is the
+ * family's whose employee its row names, wherever that one stands.
  */
 export class NamedEmployees {
   readonly #columns: readonly CensusColumn[];
@@ -21,24 +21,35 @@ export class NamedEmployees {
   }
 
   /** Undefined for a list whose columns do not name the employee beside the person. */
-  static in(columns: readonly CensusColumn[], texts: readonly string[], isOfDependents: boolean): NamedEmployees | undefined {
+  static in(
+    columns: readonly CensusColumn[],
+    texts: readonly string[],
+    isOfDependents: boolean,
+  ): NamedEmployees | undefined {
     const names = columns.filter(({ field, dependent }) => dependent === 0 && isNameField(field));
     // Where the row is about a dependent with columns of its own, all others name the employee.
     const employees = isOfDependents ? names : names.filter(({ heading }) => OF_EMPLOYEE.test(heading.trim()));
     if (!isOfDependents && employees.length === names.length) return undefined;
     // Subscriber Name beside Member Name is left out, because the row is about the member.
     const leftOut = texts.flatMap((heading, index): CensusColumn[] => {
-      const found = OF_EMPLOYEE.test(heading.trim()) && !columns.some((column) => column.index === index) ? fieldOfHeading(heading) : undefined;
-      return found?.dependent === 0 && isNameField(found.field) ? [{ index, heading, field: found.field, dependent: 0, how: 'likely' }] : [];
+      const found =
+        OF_EMPLOYEE.test(heading.trim()) && !columns.some((column) => column.index === index)
+          ? fieldOfHeading(heading)
+          : undefined;
+      return found?.dependent === 0 && isNameField(found.field)
+        ? [{ index, heading, field: found.field, dependent: 0, how: 'likely' }]
+        : [];
     });
     const all = [...employees, ...leftOut];
     return all.length > 0 ? new NamedEmployees(all) : undefined;
   }
 
   #nameIn({ cells }: TableRow): { name: string; lastName: string } {
-    const text = (field: CensusColumn['field']): string => String(cells[this.#columns.find((column) => column.field === field)?.index ?? -1] ?? '').trim();
+    const text = (field: CensusColumn['field']): string =>
+      String(cells[this.#columns.find((column) => column.field === field)?.index ?? -1] ?? '').trim();
     const whole = text('fullName');
-    const { firstName, lastName } = whole === '' ? { firstName: text('firstName'), lastName: text('lastName') } : readFullName(whole);
+    const { firstName, lastName } =
+      whole === '' ? { firstName: text('firstName'), lastName: text('lastName') } : readFullName(whole);
     return { name: nameKey(firstName, lastName), lastName: nameKey('', lastName) };
   }
 
@@ -46,8 +57,8 @@ export class NamedEmployees {
   #above: { name: string; lastName: string } | undefined;
 
   /**
-   * The family of a dependent whom only its place tells: that of the employee of its row; null where nobody so called stands above it. Undefined where the row
-   * names nobody else.
+   * The family of a dependent whom only its place tells: that of the employee of its row; null where nobody so called
+   * stands above it. Undefined where the row names nobody else.
    */
   familyOf(record: EnrollmentRecord, row: TableRow): string | null | undefined {
     const { name, lastName } = this.#nameIn(row);
@@ -55,7 +66,9 @@ export class NamedEmployees {
     const family = this.#families.get(name);
     if (family !== undefined && family !== SEVERAL) return family;
     // A short form, or one of several of the name: the place tells.
-    return this.#above !== undefined && (this.#above.name === name || this.#above.lastName === lastName) ? undefined : null;
+    return this.#above !== undefined && (this.#above.name === name || this.#above.lastName === lastName)
+      ? undefined
+      : null;
   }
 
   note({ firstName, lastName, familyKey }: EnrollmentRecord): void {

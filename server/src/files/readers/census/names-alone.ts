@@ -6,11 +6,18 @@ import { READER_LIMITS } from '../limits.ts';
 import { digestOf, LatestTexts } from './latest-texts.ts';
 
 /** What tells people apart. */
-export const TELLING = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'memberId', 'familyId'] as const satisfies readonly CensusField[];
+export const TELLING = [
+  'ssn',
+  'ssnLast4',
+  'dateOfBirth',
+  'employeeId',
+  'memberId',
+  'familyId',
+] as const satisfies readonly CensusField[];
 
 /**
- * A row that says of its person the very same as the row above, and nothing that tells people apart: the employee is repeated for a dependent beside, or by
- * mistake.
+ * A row that says of its person the very same as the row above, and nothing that tells people apart: the employee is
+ * repeated for a dependent beside, or by mistake.
  */
 export const isRepeated = (cells: CensusCells, above: CensusCells | undefined): boolean =>
   above !== undefined &&
@@ -19,11 +26,12 @@ export const isRepeated = (cells: CensusCells, above: CensusCells | undefined): 
   !TELLING.some((field) => cells.has(field)) &&
   [...cells].every(([field, cell]) => above.get(field) === cell);
 
-export const REPEATED = 'Rows that say of their employee the same as the row above, and nothing that tells people apart, were taken for one person';
+export const REPEATED =
+  'Rows that say of their employee the same as the row above, and nothing that tells people apart, were taken for one person';
 
 /**
- * Employees of a list who share a name, of whom nothing else is said: two people, or one in two rows. Only the latest of a long list are remembered, as in
- * SamePersonTwice.
+ * Employees of a list who share a name, of whom nothing else is said: two people, or one in two rows. Only the latest
+ * of a long list are remembered, as in SamePersonTwice.
  */
 export class NamesAlone {
   /** The line of each name. */
@@ -43,7 +51,8 @@ export class NamesAlone {
     goesOnAbove,
     line,
   }: EnrollmentRecord): RecordProblem | undefined {
-    if (!isSubscriber || goesOnAbove || (ssn ?? ssnLast4 ?? dateOfBirth ?? employeeId ?? carrierMemberId) !== undefined) return undefined;
+    if (!isSubscriber || goesOnAbove || (ssn ?? ssnLast4 ?? dateOfBirth ?? employeeId ?? carrierMemberId) !== undefined)
+      return undefined;
     const key = digestOf(groupKey?.toLowerCase(), firstName?.toLowerCase(), lastName?.toLowerCase());
     const other = this.#told.get(key);
     if (other !== undefined)

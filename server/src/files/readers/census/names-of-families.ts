@@ -3,7 +3,8 @@ import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';
 
-export const LAST_FIRST_READ = 'Names were read as Last First: the first word is what the families of this list share, or an initial stands last';
+export const LAST_FIRST_READ =
+  'Names were read as Last First: the first word is what the families of this list share, or an initial stands last';
 
 /** Families of a list that are enough to tell in which order its names are written. */
 const ENOUGH = 2;
@@ -13,8 +14,8 @@ const textAt = ({ cells }: TableRow, index: number): string => String(cells[inde
 const INITIAL = /^\p{L}\.?$/u;
 
 /**
- * HILL GUS T: an initial stands behind a first name, and is nobody's last name; where it stands last in some names and in the middle of none, the last name
- * comes first.
+ * HILL GUS T: an initial stands behind a first name, and is nobody's last name; where it stands last in some names and
+ * in the middle of none, the last name comes first.
  */
 function areInitialsLast(rows: readonly TableRow[], { index }: CensusColumn): boolean {
   let last = 0;
@@ -28,11 +29,17 @@ function areInitialsLast(rows: readonly TableRow[], { index }: CensusColumn): bo
 }
 
 /**
- * Whether a list that has one column for names, and no word on their order, writes the last name first: dependents share the first word with the employee above
- * them, and never the last one. Undefined where a comma tells it, or the rows do not.
+ * Whether a list that has one column for names, and no word on their order, writes the last name first: dependents
+ * share the first word with the employee above them, and never the last one. Undefined where a comma tells it, or the
+ * rows do not.
  */
-export function lastNameFirstIn(rows: readonly TableRow[], columns: readonly CensusColumn[], kinds: KindWords | undefined): CensusColumn | undefined {
-  const own = (field: CensusColumn['field']): CensusColumn | undefined => columns.find((one) => one.field === field && one.dependent === 0);
+export function lastNameFirstIn(
+  rows: readonly TableRow[],
+  columns: readonly CensusColumn[],
+  kinds: KindWords | undefined,
+): CensusColumn | undefined {
+  const own = (field: CensusColumn['field']): CensusColumn | undefined =>
+    columns.find((one) => one.field === field && one.dependent === 0);
   const [name, relationship] = [own('fullName'), own('relationship')];
   if (!name || own('lastName') || name.how === 'remembered') return undefined;
   if (areInitialsLast(rows, name)) return /last.*first/i.test(name.heading) ? undefined : name;

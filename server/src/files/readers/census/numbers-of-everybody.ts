@@ -14,12 +14,23 @@ const OF_EACH = /unique/;
 const FEWEST_FAMILIES = 2;
 
 /**
- * Whether a column for the employee’s number has another one in each row, those of dependents among them (Unique ID). Then it says nobody's family. Dependents
- * alone, and those of employees who are not in the list, have their employee's number there: so each has to stand below one with the same last name.
+ * Whether a column for the employee’s number has another one in each row, those of dependents among them (Unique ID).
+ * Then it says nobody's family. Dependents alone, and those of employees who are not in the list, have their employee's
+ * number there: so each has to stand below one with the same last name.
  */
-export function areOfEverybody(rows: readonly TableRow[], { columns }: Pick<MatchedColumns, 'columns'>, kinds: KindWords | undefined): boolean {
-  const indexOf = (field: CensusField): number => columns.find((one) => one.field === field && one.dependent === 0)?.index ?? -1;
-  const [number, relationship, last, whole] = [indexOf('employeeId'), indexOf('relationship'), indexOf('lastName'), indexOf('fullName')];
+export function areOfEverybody(
+  rows: readonly TableRow[],
+  { columns }: Pick<MatchedColumns, 'columns'>,
+  kinds: KindWords | undefined,
+): boolean {
+  const indexOf = (field: CensusField): number =>
+    columns.find((one) => one.field === field && one.dependent === 0)?.index ?? -1;
+  const [number, relationship, last, whole] = [
+    indexOf('employeeId'),
+    indexOf('relationship'),
+    indexOf('lastName'),
+    indexOf('fullName'),
+  ];
   if (number < 0 || relationship < 0 || indexOf('familyId') >= 0 || indexOf('subscriberKey') >= 0) return false;
   const numbers = new Set<string>();
   let above: string | undefined;
@@ -44,7 +55,8 @@ export function areOfEverybody(rows: readonly TableRow[], { columns }: Pick<Matc
 /** The cells of a person without a number that is not the employee's. */
 export function withoutOwnNumber(cells: CensusCells, kinds: KindWords | undefined): CensusCells {
   const kind = cells.get('relationship');
-  if (kind === undefined || !cells.has('employeeId') || (kinds?.of(kind) ?? readRelationship(kind)) === 'self') return cells;
+  if (kind === undefined || !cells.has('employeeId') || (kinds?.of(kind) ?? readRelationship(kind)) === 'self')
+    return cells;
   const left = new Map(cells);
   left.delete('employeeId');
   return left;

@@ -1,11 +1,30 @@
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { matchColumns, missingColumns, type ColumnMatch, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import {
+  matchColumns,
+  missingColumns,
+  type ColumnMatch,
+  type MatchedColumns,
+} from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/values/kinds';
-import { mappingKey, WordBook, type MappedWord, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/mapping';
-import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import {
+  mappingKey,
+  WordBook,
+  type MappedWord,
+  type SenderMapping,
+  type WordKind,
+} from '@openbenefits/domain/files/census/mapping';
+import {
+  isWaived,
+  readAction,
+  readGender,
+  readRelationship,
+  readTier,
+  readYesNo,
+  type CellValue,
+} from '@openbenefits/domain/files/census/values/cell-values';
 import { isChanged, isKept } from '@openbenefits/domain/files/census/values/kept-words';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
@@ -26,7 +45,14 @@ import { NobodyFound } from '../xml/xml.ts';
 import { maskPersonal, maskQuoted } from '@openbenefits/domain/files/masked-text';
 
 /** How much of a list a look takes in. */
-const PEEK = { people: 5000, shownPeople: 8, samples: 4, sampleLength: 200, values: 40, rowsBeforeHeadings: READER_LIMITS.headerRows } as const;
+const PEEK = {
+  people: 5000,
+  shownPeople: 8,
+  samples: 4,
+  sampleLength: 200,
+  values: 40,
+  rowsBeforeHeadings: READER_LIMITS.headerRows,
+} as const;
 
 export type WordOfColumn = {
   text: string;
@@ -47,7 +73,12 @@ export type PeekedColumn = {
   kind: WordKind | 'plan' | null;
   words: WordOfColumn[];
 };
-export type PeekedPerson = { line: number; name: string; facts: { label: string; value: string }[]; problems: string[] };
+export type PeekedPerson = {
+  line: number;
+  name: string;
+  facts: { label: string; value: string }[];
+  problems: string[];
+};
 export type PeekedList = {
   /** Where the row of headings stands; null where no row could be one. */
   headingLine: number | null;
@@ -67,7 +98,10 @@ export type PeekedList = {
   /** Dates that could be meant the other way, and that are asked about. */
   doubtfulDates: number;
   padded: number;
-  /** Those of whom the reader refuses nothing, as JSON with their places among all: what their plans, classes and locations mean is not known here. */
+  /**
+   * Those of whom the reader refuses nothing, as JSON with their places among all: what their plans, classes and
+   * locations mean is not known here.
+   */
   read: string;
 };
 
@@ -89,7 +123,14 @@ const READ: Readonly<Record<WordKind, (cell: CellValue) => string | undefined>> 
 };
 
 const kindOf = (field: CensusField): WordKind | 'plan' | null =>
-  KINDS[field] ?? (/^(?:waived|enrolled)\b/.test(field) ? 'yes_no' : field.startsWith('plan.') ? 'plan' : field.startsWith('tier.') ? 'tier' : null);
+  KINDS[field] ??
+  (/^(?:waived|enrolled)\b/.test(field)
+    ? 'yes_no'
+    : field.startsWith('plan.')
+      ? 'plan'
+      : field.startsWith('tier.')
+        ? 'tier'
+        : null);
 
 class Enough extends Error {}
 
@@ -151,7 +192,10 @@ class ListWatcher implements RowWatcher {
     const score = (row: TableRow): number =>
       matchColumns(texts(row), this.mapping.columns).columns.length * 100 +
       new Set(texts(row).filter((text) => /\p{L}/u.test(text) && !/\d{3}/.test(text))).size;
-    const best = this.above.reduce<TableRow | undefined>((so, row) => (so === undefined || score(row) > score(so) ? row : so), undefined);
+    const best = this.above.reduce<TableRow | undefined>(
+      (so, row) => (so === undefined || score(row) > score(so) ? row : so),
+      undefined,
+    );
     if (!best || score(best) < 2) return;
     this.headings(best, matchColumns(texts(best), this.mapping.columns));
     for (const row of this.above.slice(this.above.indexOf(best) + 1)) this.count(row);
@@ -182,7 +226,8 @@ class ListWatcher implements RowWatcher {
       if (record.problems.length > 0) this.refused++;
       else this.read.push({ place: this.looked, record });
       this.looked++;
-      for (const { message } of record.problems) this.reasons.set(maskQuoted(message), (this.reasons.get(maskQuoted(message)) ?? 0) + 1);
+      for (const { message } of record.problems)
+        this.reasons.set(maskQuoted(message), (this.reasons.get(maskQuoted(message)) ?? 0) + 1);
       if (record.warnings.some(({ code }) => code === 'ssn_padded' || code === 'zip_padded')) this.padded++;
     }
   }
@@ -209,18 +254,30 @@ class ListWatcher implements RowWatcher {
       const seen = [...(this.values[index]?.values() ?? [])];
       const isFew = seen.length <= PEEK.values;
       const kinds =
-        kind === 'relationship' && (column?.dependent ?? 0) === 0 ? new KindWords([...seen.map(({ text }) => text), ...legendOf(text)], words) : undefined;
+        kind === 'relationship' && (column?.dependent ?? 0) === 0
+          ? new KindWords([...seen.map(({ text }) => text), ...legendOf(text)], words)
+          : undefined;
       const reads: WordKind = kind === 'plan' || kind === null ? 'waiver' : kind;
       const decided = kinds ?? (kind === 'gender' ? genders : undefined);
-      const meaningOf = (word: string): string | undefined => (decided ? decided.of(word) : (words.meaning(reads, word) ?? READ[reads](word)));
+      const meaningOf = (word: string): string | undefined =>
+        decided ? decided.of(word) : (words.meaning(reads, word) ?? READ[reads](word));
       return [
         {
           index,
           heading: maskPersonal(text).slice(0, 200),
           field: column?.field ?? null,
           dependent: column?.dependent ?? 0,
-          how: settled ?? column?.how ?? (leftOut.has(text) ? 'left_out' : isXml && !heading.matched.ignored.includes(text) ? 'by_place' : 'unknown'),
-          samples: (this.samples[index] ?? []).map((sample) => maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey')),
+          how:
+            settled ??
+            column?.how ??
+            (leftOut.has(text)
+              ? 'left_out'
+              : isXml && !heading.matched.ignored.includes(text)
+                ? 'by_place'
+                : 'unknown'),
+          samples: (this.samples[index] ?? []).map((sample) =>
+            maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey'),
+          ),
           kind,
           words:
             kind !== null && isFew
@@ -234,19 +291,36 @@ class ListWatcher implements RowWatcher {
   }
 }
 
-const SHOWN = ['employeeId', 'classKey', 'locationKey', 'jobTitle', 'department', 'email', 'phone', 'city', 'state', 'zip'] as const;
+const SHOWN = [
+  'employeeId',
+  'classKey',
+  'locationKey',
+  'jobTitle',
+  'department',
+  'email',
+  'phone',
+  'city',
+  'state',
+  'zip',
+] as const;
 const DATES = ['dateOfBirth', 'hireDate', 'terminationDate'] as const;
 
 function personOf(record: EnrollmentRecord): PeekedPerson {
-  const facts = SHOWN.flatMap((field) => (record[field] === undefined ? [] : [{ label: fieldLabel(field), value: record[field].slice(0, 100) }]));
+  const facts = SHOWN.flatMap((field) =>
+    record[field] === undefined ? [] : [{ label: fieldLabel(field), value: record[field].slice(0, 100) }],
+  );
   if (record.gender) facts.unshift({ label: fieldLabel('gender'), value: GENDER_MEANING_LABEL[record.gender] });
   if (!record.problems.some(({ field }) => field === 'relationship'))
     facts.unshift({ label: fieldLabel('relationship'), value: RELATIONSHIP_LABEL[record.relationship] });
   if (record.ssn) facts.unshift({ label: fieldLabel('ssn'), value: maskSsns(record.ssn, true) });
-  for (const field of DATES) if (record[field]) facts.push({ label: fieldLabel(field), value: formatDate(record[field]) });
+  for (const field of DATES)
+    if (record[field]) facts.push({ label: fieldLabel(field), value: formatDate(record[field]) });
   for (const coverage of record.coverages) {
     const from = coverage.from ? `from ${formatDate(coverage.from)}` : undefined;
-    const what = coverage.action === 'waive' ? ['Waived', coverage.planKey?.slice(0, 60)] : [coverage.planKey?.slice(0, 60), coverage.tier];
+    const what =
+      coverage.action === 'waive'
+        ? ['Waived', coverage.planKey?.slice(0, 60)]
+        : [coverage.planKey?.slice(0, 60), coverage.tier];
     facts.push({ label: COVERAGE_LINE_LABEL[coverage.line], value: [...what, from].filter(Boolean).join(', ') });
   }
   return {
@@ -257,10 +331,14 @@ function personOf(record: EnrollmentRecord): PeekedPerson {
   };
 }
 
-/** Looks at the columns of a list and at its first people, as the mapping makes them. Throws a Refusal for what is no list. */
+/**
+ * Looks at the columns of a list and at its first people, as the mapping makes them. Throws a Refusal for what is no
+ * list.
+ */
 export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
-  if (format === 'edi834') throw new Refusal('state', 'Only lists (CSV, Excel and XML) have columns that can be matched.');
+  if (format === 'edi834')
+    throw new Refusal('state', 'Only lists (CSV, Excel and XML) have columns that can be matched.');
   const watcher = new ListWatcher(task.mapping);
   let looked = 0;
   let more = false;
@@ -272,17 +350,25 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   };
   const sink = new RecordSink(format, task.today, keep, undefined, task.mapping.words, planBookOf(task.planLines));
   try {
-    await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, watcher }, sink);
+    await READERS[format](
+      { path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, watcher },
+      sink,
+    );
     await sink.flush(true);
   } catch (error) {
     more = error instanceof Enough || error instanceof HopelessList;
     watcher.takeLikeliest();
     // A list that lacks headings is what a look is for; any other refusal holds for it as well.
-    const isOfList = format === 'xml' ? error instanceof NobodyFound : error instanceof Refusal && watcher.heading !== undefined && looked === 0;
+    const isOfList =
+      format === 'xml'
+        ? error instanceof NobodyFound
+        : error instanceof Refusal && watcher.heading !== undefined && looked === 0;
     if (!more && !isOfList) throw error;
   }
   const readDayFirst = sink.facts.dayFirst ?? task.mapping.dayFirst ?? false;
-  const reasons = [...watcher.reasons].map(([reason, people]) => ({ reason, people })).toSorted((a, b) => b.people - a.people);
+  const reasons = [...watcher.reasons]
+    .map(([reason, people]) => ({ reason, people }))
+    .toSorted((a, b) => b.people - a.people);
   return {
     headingLine: watcher.heading?.row.line ?? null,
     columns: watcher.columns(format === 'xml'),

@@ -36,12 +36,14 @@ import type { RowWriter, TableRow } from './table-row.ts';
 const NAME_ONLY = {
   field: 'lastName',
   code: 'name_only',
-  message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is',
+  message:
+    'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is',
 } as const satisfies RecordProblem;
 const NO_NUMBER = {
   field: 'ssn',
   code: 'number_missing',
-  message: 'No SSN, employee ID or member number stands in this row, and the list names nobody: write the one of the employee whose row it is',
+  message:
+    'No SSN, employee ID or member number stands in this row, and the list names nobody: write the one of the employee whose row it is',
 } as const satisfies RecordProblem;
 
 /** The row with its birth date as one, in the place of the month. */
@@ -55,7 +57,10 @@ function withBirth(row: TableRow, { month, day, year }: BirthParts): TableRow {
 /** What may tie the rows of a family together; the first that a row has counts. */
 export const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
 
-/** The people of a list's rows, as its columns and words are understood: each row's own person, those beside it, and the family they are of. */
+/**
+ * The people of a list's rows, as its columns and words are understood: each row's own person, those beside it, and the
+ * family they are of.
+ */
 export class PeopleOfRows {
   private readonly sink: RecordSink;
   private readonly mapping: SenderMapping;
@@ -76,7 +81,12 @@ export class PeopleOfRows {
   /** Rows of our own template stood in the list. */
   hasSamples = false;
 
-  constructor(sink: RecordSink, mapping: SenderMapping, meaning: ListMeaning, { rowOf, title }: { rowOf: RowWriter | undefined; title: string | undefined }) {
+  constructor(
+    sink: RecordSink,
+    mapping: SenderMapping,
+    meaning: ListMeaning,
+    { rowOf, title }: { rowOf: RowWriter | undefined; title: string | undefined },
+  ) {
     this.sections.begin(title ?? '');
     this.sink = sink;
     this.meaning = meaning;
@@ -92,11 +102,14 @@ export class PeopleOfRows {
   begin(columns: readonly CensusColumn[], title: TableRow | undefined): void {
     this.dittos.above = undefined;
     if (!title) return;
-    if (this.planTitles.take(title, columns) && this.planTitles.isRead) this.sink.remark('plan_title', PLAN_TITLES_READ, title.line);
+    if (this.planTitles.take(title, columns) && this.planTitles.isRead)
+      this.sink.remark('plan_title', PLAN_TITLES_READ, title.line);
     this.sections.begin(aloneIn(title.cells) ?? '', title.line);
   }
 
-  /** A table with other columns begins: its dependents are not those of the employee who happens to stand last above it. */
+  /**
+   * A table with other columns begins: its dependents are not those of the employee who happens to stand last above it.
+   */
   beginTable(): void {
     this.families.release();
     this.families.above = undefined;
@@ -118,7 +131,11 @@ export class PeopleOfRows {
         written.line,
       );
     if (this.sections.take(written)) {
-      this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
+      this.sink.remark(
+        'list_section',
+        'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that',
+        written.line,
+      );
       return;
     }
     if (this.planTitles.take(written, columns)) {
@@ -127,32 +144,52 @@ export class PeopleOfRows {
     }
     const whole = withoutLost(readCrosses(written, meaning.crosses, this.rowOf));
     const marked = this.dittos.read(whole, columns);
-    const named = withPersonAbove(marked, this.goesOn ? this.dittos.above : undefined, columns, this.sink.lineOfPlan, this.rowOf);
+    const named = withPersonAbove(
+      marked,
+      this.goesOn ? this.dittos.above : undefined,
+      columns,
+      this.sink.lineOfPlan,
+      this.rowOf,
+    );
     const row = this.planTitles.in(named, columns);
     this.goesOn = false;
-    const persons = this.meaning.cells?.of(meaning.birth ? withBirth(row, meaning.birth) : row) ?? new Map<number, Map<CensusField, CellValue>>();
+    const persons =
+      this.meaning.cells?.of(meaning.birth ? withBirth(row, meaning.birth) : row) ??
+      new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);
     const { dependents } = meaning;
-    if (dependents && !takeDependents(dependents, row, persons)) this.sink.remark('dependents_unread', dependentsUnread(dependents.heading), row.line);
+    if (dependents && !takeDependents(dependents, row, persons))
+      this.sink.remark('dependents_unread', dependentsUnread(dependents.heading), row.line);
     const own = personOf(persons, columns, {
       isOfDependents: this.meaning.isOfDependents,
       hasRelationships: this.meaning.hasRelationships,
       kinds: this.meaning.kinds,
     });
-    if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
+    if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons))
+      return this.dependentsBelow(own, persons, row);
     if (!own || !this.meaning.rows?.isPerson(own, row)) return;
     if (named !== marked) this.sink.remark('blank_goes_on', BLANK_GOES_ON, row.line);
     if (marked !== whole)
-      this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
+      this.sink.remark(
+        'ditto',
+        whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ,
+        row.line,
+      );
     this.dittos.above = row.cells;
     this.goesOn = true;
-    if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
+    if (this.isWider(row))
+      this.sink.remark(
+        'more_cells',
+        'Rows hold more cells than there are headings; those beyond were not read',
+        row.line,
+      );
     const isBeside = [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells));
     if (isBeside && isAboutBeside(own, persons, this.above?.cells, meaning.kinds)) {
       dividedRow(own, persons);
       return this.beside(persons, row, this.above?.familyKey ?? familyIn(own), familyIn(own) === undefined);
     }
-    if (meaning.areRowsForEach && isBeside) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
+    if (meaning.areRowsForEach && isBeside)
+      return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
     if (isBeside) this.settleStarts(own, persons, row);
     if (isRepeated(own, this.above?.cells)) {
       this.sink.remark('row_repeated', REPEATED, row.line);
@@ -166,22 +203,36 @@ export class PeopleOfRows {
   }
 
   /** The day on which a dependent comes to an employee who has begun before. */
-  private settleStarts(own: Map<CensusField, CellValue>, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
+  private settleStarts(
+    own: Map<CensusField, CellValue>,
+    persons: ReadonlyMap<number, Map<CensusField, CellValue>>,
+    row: TableRow,
+  ): void {
     const starts = laterStarts(own, this.above?.cells, this.meaning);
     const [first] = starts;
     if (!first) return;
     for (const [field] of starts) own.set(field, this.above?.cells.get(field) ?? '');
-    for (const [place, cells] of persons) if (place > 0 && isNamed(cells) && !cells.has('from')) cells.set('from', first[1]);
+    for (const [place, cells] of persons)
+      if (place > 0 && isNamed(cells) && !cells.has('from')) cells.set('from', first[1]);
     this.sink.remark('later_starts', LATER_STARTS, row.line);
   }
 
-  private dependentsBelow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
+  private dependentsBelow(
+    own: CensusCells,
+    persons: ReadonlyMap<number, Map<CensusField, CellValue>>,
+    row: TableRow,
+  ): void {
     const family = own.get('familyId') ?? own.get('employeeId');
     this.beside(persons, row, family === undefined ? this.families.above : String(family), family === undefined);
   }
 
   /** The people who stand in the row of their employee. `isByPlace`: only the row above says whose they are. */
-  private beside(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow, family: string | undefined, isByPlace = false): void {
+  private beside(
+    persons: ReadonlyMap<number, Map<CensusField, CellValue>>,
+    row: TableRow,
+    family: string | undefined,
+    isByPlace = false,
+  ): void {
     // In a list that names no plans, the day of a row is nobody else's.
     const from = this.meaning.lines.named.size === 0 ? persons.get(0)?.get('from') : undefined;
     for (const [place, cells] of persons) {
@@ -205,7 +256,10 @@ export class PeopleOfRows {
   }
 
   private isWider({ cells }: TableRow): boolean {
-    return cells.length > this.meaning.width && cells.some((cell, index) => index >= this.meaning.width && cell !== undefined && cell !== '');
+    return (
+      cells.length > this.meaning.width &&
+      cells.some((cell, index) => index >= this.meaning.width && cell !== undefined && cell !== '')
+    );
   }
 
   /** What a row of a list of changes says has changed. */
@@ -217,10 +271,18 @@ export class PeopleOfRows {
   /** Headings of columns that are not read and state coverage in the row. */
   private unreadCoverageIn({ cells }: TableRow): string[] | undefined {
     const { unreadCoverage } = this.meaning;
-    return unreadCoverage.length === 0 ? undefined : unreadCoverage.flatMap(({ index, heading }) => (isCoverageCell(cells[index]) ? [heading] : []));
+    return unreadCoverage.length === 0
+      ? undefined
+      : unreadCoverage.flatMap(({ index, heading }) => (isCoverageCell(cells[index]) ? [heading] : []));
   }
 
-  private add(written: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above, isByPlace = !isDependent): EnrollmentRecord {
+  private add(
+    written: CensusCells,
+    row: TableRow,
+    isDependent: boolean,
+    family = this.families.above,
+    isByPlace = !isDependent,
+  ): EnrollmentRecord {
     const cells = this.meaning.areOfEverybody ? withoutOwnNumber(written, this.meaning.kinds) : written;
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
@@ -257,7 +319,8 @@ export class PeopleOfRows {
     }
     const isSame = !isDependent && this.lines.settle(record, cells);
     if (isSame) this.sink.remark('goes_on_above', GOES_ON, row.line);
-    if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells)) record.problems.push(this.meaning.areOfNumbers ? NO_NUMBER : NAME_ONLY);
+    if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells))
+      record.problems.push(this.meaning.areOfNumbers ? NO_NUMBER : NAME_ONLY);
     for (const field of isDependent ? [] : (this.meaning.cells?.conflicts ?? []))
       record.problems.push({
         field,
@@ -271,8 +334,10 @@ export class PeopleOfRows {
         message: `The column "${heading}" is headed by a plan or a coverage level, and what stands in it is no mark, no coverage level and no refusal; write X or the level where the person has the plan, or leave the column out`,
       });
     if (isDependent) record.problems.push(...this.doubt);
-    if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.meaning.signs?.problemsOf(record) ?? []));
-    if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells), ...this.planTitles.problemsOf(record));
+    if (!isDependent)
+      record.problems.push(...this.dittos.problems(), ...(this.meaning.signs?.problemsOf(record) ?? []));
+    if (!isDependent)
+      record.problems.push(...this.sections.problemsOf(record, cells), ...this.planTitles.problemsOf(record));
     if (!isDependent && this.meaning.reasons) record.problems.push(...stillOpenIn(row, this.meaning.reasons));
     const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
@@ -285,12 +350,15 @@ export class PeopleOfRows {
       });
     this.sponsors.note(cells);
     const named =
-      isByPlace && !record.isSubscriber && !FAMILY_KEYS.some((field) => cells.has(field)) ? this.meaning.employees?.familyOf(record, row) : undefined;
+      isByPlace && !record.isSubscriber && !FAMILY_KEYS.some((field) => cells.has(field))
+        ? this.meaning.employees?.familyOf(record, row)
+        : undefined;
     if (named === null) {
       record.problems.push({
         field: 'familyKey',
         code: 'family_doubtful',
-        message: 'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN',
+        message:
+          'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN',
       });
       delete record.familyKey;
     } else if (named !== undefined) record.familyKey = named;

@@ -6,7 +6,16 @@ import { planNumbersOf } from '@openbenefits/domain/files/census/headings/number
 import { OTHER_LINES, readLine } from '@openbenefits/domain/files/census/coverage/line';
 import { isWaiverReason } from '@openbenefits/domain/files/census/coverage/waiver-reasons';
 import { planInCell } from '@openbenefits/domain/files/census/headings/plan-and-level';
-import { isElected, isNothing, isWaived, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import {
+  isElected,
+  isNothing,
+  isWaived,
+  readTier,
+  readYesNo,
+  saysWaived,
+  wordsOf,
+  type CellValue,
+} from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 
@@ -27,7 +36,11 @@ function planOfHeading(heading: string, lineOfPlan: LineOfPlan | undefined): str
 }
 
 /** Columns that are headed by the code of a plan. Takes them from the ignored ones. */
-export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): PlanColumn[] {
+export function planColumnsOf(
+  texts: readonly string[],
+  { ignored }: MatchedColumns,
+  lineOfPlan: LineOfPlan | undefined,
+): PlanColumn[] {
   return texts.flatMap((text, index): PlanColumn[] => {
     const heading = plain(text);
     const planKey = ignored.includes(heading) ? planOfHeading(heading, lineOfPlan) : undefined;
@@ -39,12 +52,13 @@ export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColu
 }
 
 /** Empty, in words or as an amount: nobody has the plan. */
-const saysNo = (cell: CellValue): boolean => isWaived(cell) || isNothing(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
+const saysNo = (cell: CellValue): boolean =>
+  isWaived(cell) || isNothing(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
 
 /**
- * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; where none is taken and
- * Waived stands below one, the line is declined; `unread` are headings of columns in which something else
- * stands (an amount, a word), so that nobody knows whether the person has the plan.
+ * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line
+ * are conflicts; where none is taken and Waived stands below one, the line is declined; `unread` are headings of
+ * columns in which something else stands (an amount, a word), so that nobody knows whether the person has the plan.
  */
 export function markPlans(
   columns: readonly PlanColumn[],
@@ -78,10 +92,14 @@ const OF_LINES: ReadonlySet<string> = new Set(
 );
 
 /**
- * A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their heading of which they are. Moves it from
- * the ignored ones.
+ * A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their
+ * heading of which they are. Moves it from the ignored ones.
  */
-export function useLineColumn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn[] {
+export function useLineColumn(
+  rows: readonly TableRow[],
+  texts: readonly string[],
+  { columns, ignored }: MatchedColumns,
+): CensusColumn[] {
   const own = columns.filter((column) => column.dependent === 0 && !isWhereFilled(column));
   if (
     ignored.length === 0 ||
@@ -93,7 +111,11 @@ export function useLineColumn(rows: readonly TableRow[], texts: readonly string[
     const heading = plain(text);
     if (!ignored.includes(heading) || !OF_LINES.has(wordsOf(heading))) continue;
     const told = rows.flatMap(({ cells }) => cells[index] ?? []).filter((cell) => cell !== '' && !isNothing(cell));
-    if (told.length === 0 || !told.every((cell) => readLine(cell) !== undefined || OTHER_LINES.has(wordsOf(String(cell))))) continue;
+    if (
+      told.length === 0 ||
+      !told.every((cell) => readLine(cell) !== undefined || OTHER_LINES.has(wordsOf(String(cell))))
+    )
+      continue;
     ignored.splice(ignored.indexOf(heading), 1);
     const found: CensusColumn = { index, heading, field: 'line', dependent: 0, how: 'likely' };
     columns.push(found);
@@ -113,15 +135,23 @@ const LONGEST_PLANS = 200;
 const BESIDE_PLANS = /[\s;,|()[\]/&+]+/;
 
 /**
- * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other
- * things, or plans of a line that another column names in the same row, as a description beside a code does. `marked` are the columns that are headed by a
- * plan.
+ * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure`
+ * are those that name plans among other things, or plans of a line that another column names in the same row, as a
+ * description beside a code does. `marked` are the columns that are headed by a plan.
  */
 export function electionsIn(
   rows: readonly TableRow[],
   texts: readonly string[],
   { columns, ignored }: MatchedColumns,
-  { lineOfPlan, planId, marked }: { lineOfPlan: LineOfPlan | undefined; planId: (planKey: string) => string | undefined; marked: readonly PlanColumn[] },
+  {
+    lineOfPlan,
+    planId,
+    marked,
+  }: {
+    lineOfPlan: LineOfPlan | undefined;
+    planId: (planKey: string) => string | undefined;
+    marked: readonly PlanColumn[];
+  },
 ): { found: CensusColumn[]; unsure: string[] } {
   const found: CensusColumn[] = [];
   const unsure: string[] = [];
@@ -132,10 +162,17 @@ export function electionsIn(
     return lineOfPlan(cell) ?? lineOfPlan(planInCell(cell, (plan) => lineOfPlan(plan) !== undefined)?.planKey ?? '');
   };
   const isUnknown = (cell: CellValue | undefined): boolean =>
-    typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined && !isWaiverReason(cell);
+    typeof cell === 'string' &&
+    cell !== '' &&
+    !isWaived(cell) &&
+    !isElected(cell) &&
+    lineOfPlan(cell) === undefined &&
+    !isWaiverReason(cell);
   const fits = ({ field, heading }: CensusColumn, line: CoverageLine | undefined): boolean =>
     field === `plan.${line}` || (field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
-  const known = columns.filter((column) => column.dependent === 0 && column.field.startsWith('plan.') && !isWhereFilled(column)).map(({ index }) => index);
+  const known = columns
+    .filter((column) => column.dependent === 0 && column.field.startsWith('plan.') && !isWhereFilled(column))
+    .map(({ index }) => index);
   const numbers = PLAN_NUMBERS.filter((number) => !planNumbersOf(columns.map(({ field }) => field)).includes(number));
   for (const [index, text] of texts.entries()) {
     if (!ignored.includes(plain(text))) continue;
@@ -149,12 +186,16 @@ export function electionsIn(
     );
     const plans = told.filter((row) => lineIn(row, index) !== undefined);
     const [number] = numbers;
-    const before = (row: TableRow): number[] => [...known, ...found.map((one) => one.index)].filter((other) => lineIn(row, other) === lineIn(row, index));
+    const before = (row: TableRow): number[] =>
+      [...known, ...found.map((one) => one.index)].filter((other) => lineIn(row, other) === lineIn(row, index));
     const isAgain = (row: TableRow): boolean => before(row).length > 0;
-    const isAnother = (row: TableRow): boolean => before(row).some((other) => planId(String(row.cells[other])) !== planId(String(row.cells[index])));
+    const isAnother = (row: TableRow): boolean =>
+      before(row).some((other) => planId(String(row.cells[other])) !== planId(String(row.cells[index])));
     // Plans among other words, or several in a cell.
-    if (plans.length === 0 && told.some(({ cells }) => mayNamePlans(cells[index], lineOfPlan))) unsure.push(plain(text));
-    if (plans.length === 0 || (plans.length === told.length && plans.every((row) => isAgain(row) && !isAnother(row)))) continue;
+    if (plans.length === 0 && told.some(({ cells }) => mayNamePlans(cells[index], lineOfPlan)))
+      unsure.push(plain(text));
+    if (plans.length === 0 || (plans.length === told.length && plans.every((row) => isAgain(row) && !isAnother(row))))
+      continue;
     // Current and New, 2025 and 2026: which of the two counts is a question.
     const rival = found.find((one) => plans.some((row) => isAnother(row) && before(row).includes(one.index)));
     if (rival) {
@@ -194,10 +235,18 @@ export function electionsIn(
 const OF_A_START = /^(?:eff(?:ective)?|start|begin|from)(?:date|dt|on)?$/;
 const OF_AN_END = /^(?:end|term(?:ination)?|stop|thru|through|until|to|cancel)(?:date|dt|on)?$/;
 
-/** Start and End behind the only plan of a row, with contributions between them at most: the days of coverage, as behind a column that is called Plan. */
-function daysBehind({ index: place }: CensusColumn, texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn[] {
+/**
+ * Start and End behind the only plan of a row, with contributions between them at most: the days of coverage, as behind
+ * a column that is called Plan.
+ */
+function daysBehind(
+  { index: place }: CensusColumn,
+  texts: readonly string[],
+  { columns, ignored }: MatchedColumns,
+): CensusColumn[] {
   const next = Math.min(...columns.map(({ index }) => index).filter((index) => index > place));
-  const isTold = (part: 'from' | 'until'): boolean => columns.some(({ field }) => field === part || field.startsWith(`${part}.`));
+  const isTold = (part: 'from' | 'until'): boolean =>
+    columns.some(({ field }) => field === part || field.startsWith(`${part}.`));
   return texts.flatMap((text, index): CensusColumn[] => {
     const heading = plain(text);
     const words = wordsOf(heading);
@@ -209,7 +258,11 @@ function daysBehind({ index: place }: CensusColumn, texts: readonly string[], { 
 }
 
 /** Coverage 1 Eff beside Coverage 1, in which plans stand: its own days. Takes them from the ignored ones. */
-export function daysOfPlans(found: readonly CensusColumn[], texts: readonly string[], matched: MatchedColumns): CensusColumn[] {
+export function daysOfPlans(
+  found: readonly CensusColumn[],
+  texts: readonly string[],
+  matched: MatchedColumns,
+): CensusColumn[] {
   const { ignored } = matched;
   const [only, ...others] = found;
   const hasOther = matched.columns.some(({ field }) => field.startsWith('plan.'));
@@ -225,7 +278,15 @@ export function daysOfPlans(found: readonly CensusColumn[], texts: readonly stri
       const part = OF_A_START.test(rest) ? 'from' : OF_AN_END.test(rest) ? 'until' : undefined;
       if (part === undefined) return [];
       ignored.splice(ignored.indexOf(heading), 1);
-      return [{ index, heading, field: `${part}.${plan.field.slice('plan.'.length)}` as CensusField, dependent: 0, how: 'likely' }];
+      return [
+        {
+          index,
+          heading,
+          field: `${part}.${plan.field.slice('plan.'.length)}` as CensusField,
+          dependent: 0,
+          how: 'likely',
+        },
+      ];
     });
   });
 }

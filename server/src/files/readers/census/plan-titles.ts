@@ -10,11 +10,13 @@ import type { RowWriter, TableRow } from './table-row.ts';
 const CALLED = /^(?:benefit |medical |dental |vision )?plan(?: name| code)?\s*[:#-]\s*/i;
 
 /** What a file is told of it, once. */
-export const PLAN_TITLES_READ = 'A plan that stands alone in its row, above people, was read as the plan of those below it, up to the next one';
+export const PLAN_TITLES_READ =
+  'A plan that stands alone in its row, above people, was read as the plan of those below it, up to the next one';
 
 /**
- * Lists that are grouped by plan, as pivot tables are: the plan stands alone in a row, and who has it below. Read where the list begins so; in any other such a
- * row is one more plan of the person above. Without a column for plans the people are asked about: given back alone, nothing would tell it.
+ * Lists that are grouped by plan, as pivot tables are: the plan stands alone in a row, and who has it below. Read where
+ * the list begins so; in any other such a row is one more plan of the person above. Without a column for plans the
+ * people are asked about: given back alone, nothing would tell it.
  */
 export class PlanTitles {
   readonly #lineOfPlan: LineOfPlan | undefined;

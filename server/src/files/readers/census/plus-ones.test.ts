@@ -30,7 +30,8 @@ async function read(records: readonly EnrollmentRecord[], batchSize: number) {
   const sink = new RecordSink(
     'csv',
     calendarDateFrom('2026-11-20'),
-    async (batch) => void batches.push(batch.map(({ familyKey, coverages }) => ({ family: familyKey, tier: coverages[0]?.tier }))),
+    async (batch) =>
+      void batches.push(batch.map(({ familyKey, coverages }) => ({ family: familyKey, tier: coverages[0]?.tier }))),
     batchSize,
   );
   for (const one of records) {
@@ -70,6 +71,9 @@ it('a family is not handed over before it is known who the one is, wherever a ba
 });
 
 it('nobody waits for a family that does not end', async () => {
-  const { batches } = await read([record('A', 'self', 'EE+1'), ...Array.from({ length: 200 }, () => record('A', 'child'))], 60);
+  const { batches } = await read(
+    [record('A', 'self', 'EE+1'), ...Array.from({ length: 200 }, () => record('A', 'child'))],
+    60,
+  );
   expect(batches[0]?.length).toBe(60);
 });

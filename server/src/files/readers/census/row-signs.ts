@@ -1,7 +1,13 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readStatus } from '@openbenefits/domain/files/census/coverage/status';
-import { readRelationship, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import {
+  readRelationship,
+  readTier,
+  readYesNo,
+  wordsOf,
+  type CellValue,
+} from '@openbenefits/domain/files/census/values/cell-values';
 import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/values/name-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
@@ -36,7 +42,11 @@ export type EmployeeFlag = {
 };
 
 /** Such a column among those that nobody knows, told by the words in it; a number that only counts the rows is none. */
-export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): EmployeeFlag | undefined {
+export function employeeFlagIn(
+  rows: readonly TableRow[],
+  texts: readonly string[],
+  { columns, ignored }: MatchedColumns,
+): EmployeeFlag | undefined {
   for (const [index, text] of texts.entries()) {
     const heading = text.trim().replace(/\s+/g, ' ');
     if (!ignored.includes(heading)) continue;
@@ -45,11 +55,17 @@ export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string
     if (YES_IS_EMPLOYEE.has(meant) || YES_IS_DEPENDENT.has(meant)) {
       const answers = new Set(told.map(readYesNo));
       if (answers.size === 2 && !answers.has(undefined))
-        return { index, heading, isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant), renamed: 'Relationship' };
+        return {
+          index,
+          heading,
+          isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant),
+          renamed: 'Relationship',
+        };
     } else if (COUNTED.has(meant) && told.length > 1 && told.every((word) => /^\d{1,2}$/.test(word))) {
       const least = Math.min(...told.map(Number));
       const firsts = told.filter((word) => Number(word) === least).length;
-      if (firsts < told.length && (least === 0 || firsts > 1)) return { index, heading, isEmployee: (word) => Number(word) === least, renamed: 'Relationship' };
+      if (firsts < told.length && (least === 0 || firsts > 1))
+        return { index, heading, isEmployee: (word) => Number(word) === least, renamed: 'Relationship' };
     }
   }
   return numberedFamilies(rows, texts, columns);
@@ -59,11 +75,17 @@ export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string
 const TELLS_OF_A_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'rehireDate', 'jobTitle', 'salary']);
 
 /**
- * Takes out a column for member numbers that counts the people of each family (Member # 1, 2, 1, 2): kept as the carrier's, it would call several people by one
- * number.
+ * Takes out a column for member numbers that counts the people of each family (Member # 1, 2, 1, 2): kept as the
+ * carrier's, it would call several people by one number.
  */
-export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: MatchedColumns, facts: Pick<FileFacts, 'columns'>): void {
-  const column = columns.find(({ field, dependent, how }) => field === 'memberId' && dependent === 0 && how !== 'remembered');
+export function leaveCountsOut(
+  rows: readonly TableRow[],
+  { columns, ignored }: MatchedColumns,
+  facts: Pick<FileFacts, 'columns'>,
+): void {
+  const column = columns.find(
+    ({ field, dependent, how }) => field === 'memberId' && dependent === 0 && how !== 'remembered',
+  );
   if (!column) return;
   const told = rows.map((row) => textAt(row, column.index)).filter((word) => word !== '');
   if (!told.every((word) => /^\d{1,2}$/.test(word)) || new Set(told).size === told.length) return;
@@ -81,7 +103,8 @@ export function settleStatusLetters(
   facts: Pick<FileFacts, 'columns'>,
 ): CensusColumn | undefined {
   const column = columns.find(
-    ({ field, dependent, how, heading }) => field === 'state' && dependent === 0 && how !== 'remembered' && /^st\.?$/i.test(heading.trim()),
+    ({ field, dependent, how, heading }) =>
+      field === 'state' && dependent === 0 && how !== 'remembered' && /^st\.?$/i.test(heading.trim()),
   );
   if (!column || columns.some(({ field }) => field === 'status')) return undefined;
   const told = rows.map((row) => textAt(row, column.index)).filter((word) => word !== '');
@@ -93,10 +116,15 @@ export function settleStatusLetters(
 }
 
 /**
- * Numbers that count the people of a family behind a dash: 1001-00 is the employee, 1001-01 and 1001-02 are the dependents. EMP-1, EMP-2 count the employees:
- * no number stands before the dash, and who is not the first has a job, too.
+ * Numbers that count the people of a family behind a dash: 1001-00 is the employee, 1001-01 and 1001-02 are the
+ * dependents. EMP-1, EMP-2 count the employees: no number stands before the dash, and who is not the first has a job,
+ * too.
  */
-function numberedFamilies(rows: readonly TableRow[], texts: readonly string[], columns: readonly CensusColumn[]): EmployeeFlag | undefined {
+function numberedFamilies(
+  rows: readonly TableRow[],
+  texts: readonly string[],
+  columns: readonly CensusColumn[],
+): EmployeeFlag | undefined {
   for (const [index, text] of texts.entries()) {
     if (!OF_A_NUMBER.test(wordsOf(text.replace(FIRST_NUMBER, '')))) continue;
     const told = rows
@@ -111,20 +139,28 @@ function numberedFamilies(rows: readonly TableRow[], texts: readonly string[], c
     // Every family has its first, and some have more than that.
     if (
       said === undefined &&
-      (least > 1 || others.length === 0 || others.some((match) => !firsts.has(match?.[1])) || firsts.size + others.length !== told.length)
+      (least > 1 ||
+        others.length === 0 ||
+        others.some((match) => !firsts.has(match?.[1])) ||
+        firsts.size + others.length !== told.length)
     )
       continue;
     const jobs = columns.filter(({ field, dependent }) => dependent === 0 && TELLS_OF_A_JOB.has(field));
     const isFirst = (row: TableRow): boolean => Number(COUNTED_BEHIND.exec(textAt(row, index))?.[2] ?? least) === least;
-    if (said === undefined && rows.some((row) => !isFirst(row) && jobs.some((job) => textAt(row, job.index) !== ''))) continue;
+    if (said === undefined && rows.some((row) => !isFirst(row) && jobs.some((job) => textAt(row, job.index) !== '')))
+      continue;
     const heading = text.trim().replace(/\s+/g, ' ');
-    const renamed = said === undefined ? `${heading} (${told.find((match) => Number(match?.[2]) === least)?.[2]})` : heading;
+    const renamed =
+      said === undefined ? `${heading} (${told.find((match) => Number(match?.[2]) === least)?.[2]})` : heading;
     return { index, heading, isEmployee: (word) => Number(COUNTED_BEHIND.exec(word)?.[2]) === least, renamed };
   }
   return undefined;
 }
 
-/** What tells who somebody is where no column does: a flag, a word beside the name, the order of the names under their heading. */
+/**
+ * What tells who somebody is where no column does: a flag, a word beside the name, the order of the names under their
+ * heading.
+ */
 export class RowSigns {
   private readonly areLastFirst: boolean;
   private readonly flag: EmployeeFlag | undefined;
@@ -136,13 +172,22 @@ export class RowSigns {
   private told: Tells = 'coverage';
   private toldAbove: Tells = 'coverage';
   private employee: EnrollmentRecord | undefined;
-  /** Whether a dependent of the list has been called otherwise than the employee above: then whoever is called so is a namesake. */
+  /**
+   * Whether a dependent of the list has been called otherwise than the employee above: then whoever is called so is a
+   * namesake.
+   */
   private hasOwnNames = false;
 
   /** `lastFirst`: the column of names, where the families of the list tell that the last name comes first. */
-  constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean, lastFirst?: CensusColumn) {
+  constructor(
+    columns: readonly CensusColumn[],
+    flag: EmployeeFlag | undefined,
+    hasRelationships: boolean,
+    lastFirst?: CensusColumn,
+  ) {
     const names = columns.filter(({ field }) => field === 'fullName');
-    this.areLastFirst = names.length > 0 && (lastFirst !== undefined || names.every(({ heading }) => LAST_FIRST.test(heading)));
+    this.areLastFirst =
+      names.length > 0 && (lastFirst !== undefined || names.every(({ heading }) => LAST_FIRST.test(heading)));
     this.flag = flag;
     this.hasRelationships = hasRelationships;
   }
@@ -186,7 +231,8 @@ export class RowSigns {
       });
     if (record.isSubscriber) this.employee = record;
     else if (!isNamesake(this.employee, record)) this.hasOwnNames = true;
-    else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames) found.push(namedAs(this.employee, record));
+    else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames)
+      found.push(namedAs(this.employee, record));
     if (!this.hasRelationships && !this.isTold && record.isSubscriber && record.problems.length === 0) {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
@@ -206,7 +252,12 @@ export class RowSigns {
           code: 'employee_bare',
           message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship`,
         });
-      else if (this.told === 'coverage' && above !== undefined && sameLastName(above, record) && isUnderLevelOf(above, record))
+      else if (
+        this.told === 'coverage' &&
+        above !== undefined &&
+        sameLastName(above, record) &&
+        isUnderLevelOf(above, record)
+      )
         found.push({
           field: 'relationship',
           code: 'employee_bare',
@@ -218,8 +269,14 @@ export class RowSigns {
   }
 }
 
-/** All plans of the row are those of the employee above, whose level covers more than the employee; the row names no level, as rows of employees do. */
-const isUnderLevelOf = (above: EnrollmentRecord, { coverages, employeeId, carrierMemberId }: EnrollmentRecord): boolean =>
+/**
+ * All plans of the row are those of the employee above, whose level covers more than the employee; the row names no
+ * level, as rows of employees do.
+ */
+const isUnderLevelOf = (
+  above: EnrollmentRecord,
+  { coverages, employeeId, carrierMemberId }: EnrollmentRecord,
+): boolean =>
   coverages.length > 0 &&
   employeeId === undefined &&
   carrierMemberId === undefined &&
@@ -231,10 +288,18 @@ const isUnderLevelOf = (above: EnrollmentRecord, { coverages, employeeId, carrie
       above.coverages.some((one) => one.planKey === planKey && one.tierKey !== undefined && one.tier !== 'EMP'),
   );
 
-/** Spouse, Child below Tier, in a row without a plan: who the row is about, and no level. Letters may be a level of somebody's. */
+/**
+ * Spouse, Child below Tier, in a row without a plan: who the row is about, and no level. Letters may be a level of
+ * somebody's.
+ */
 function kindInLevel(cells: Cells): void {
   const cell = cells.get('tier');
-  if (typeof cell !== 'string' || wordsOf(cell).length < 3 || readTier(cell) !== undefined || [...cells.keys()].some((field) => field.startsWith('plan.')))
+  if (
+    typeof cell !== 'string' ||
+    wordsOf(cell).length < 3 ||
+    readTier(cell) !== undefined ||
+    [...cells.keys()].some((field) => field.startsWith('plan.'))
+  )
     return;
   const kind = readRelationship(cell);
   if (kind === undefined || kind === 'self') return;
@@ -242,7 +307,10 @@ function kindInLevel(cells: Cells): void {
   cells.set('relationship', cell);
 }
 
-/** Also the birth date is the employee's: then nothing is said of the dependent, and whether it is a spouse or a child is the least of it. */
+/**
+ * Also the birth date is the employee's: then nothing is said of the dependent, and whether it is a spouse or a child
+ * is the least of it.
+ */
 function namedAs(employee: EnrollmentRecord | undefined, record: EnrollmentRecord): RecordProblem {
   const isRepeated = record.dateOfBirth !== undefined && employee?.dateOfBirth === record.dateOfBirth;
   const doubt = record.problems.findIndex(({ code }) => code === 'relationship_doubtful');
@@ -282,12 +350,19 @@ type Tells = 'job' | 'coverage' | 'nothing';
 /** What a row tells that mostly employees have. */
 function tells(cells: Cells): Tells {
   const fields = [...cells.keys()];
-  return fields.some((field) => OF_A_JOB.has(field)) ? 'job' : fields.some((field) => OF_COVERAGE.test(field)) ? 'coverage' : 'nothing';
+  return fields.some((field) => OF_A_JOB.has(field))
+    ? 'job'
+    : fields.some((field) => OF_COVERAGE.test(field))
+      ? 'coverage'
+      : 'nothing';
 }
 
 const sameLastName = (one: EnrollmentRecord, other: EnrollmentRecord): boolean =>
   other.lastName !== undefined && one.lastName?.toLowerCase() === other.lastName.toLowerCase() && isAnother(one, other);
 
 function isAnother(one: EnrollmentRecord, other: EnrollmentRecord): boolean {
-  return one.firstName?.toLowerCase() !== other.firstName?.toLowerCase() && (one.dateOfBirth !== other.dateOfBirth || one.ssn !== other.ssn);
+  return (
+    one.firstName?.toLowerCase() !== other.firstName?.toLowerCase() &&
+    (one.dateOfBirth !== other.dateOfBirth || one.ssn !== other.ssn)
+  );
 }

@@ -15,10 +15,21 @@ const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled|line|action)(?:\.|
 /** A level counts whom the employee takes along. */
 const OF_DEPENDENTS = /^(?:plan|from|until|waived|enrolled|line|action)(?:\.|$)/;
 
-/** What the rows of a list name of plans: those of employees alone, by employee, and those in which somebody stands beside. */
-export type PlansOfRows = { readonly alone: ReadonlyMap<string, ReadonlySet<string>>; readonly beside: readonly (readonly [key: string, plans: string[]])[] };
+/**
+ * What the rows of a list name of plans: those of employees alone, by employee, and those in which somebody stands
+ * beside.
+ */
+export type PlansOfRows = {
+  readonly alone: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly beside: readonly (readonly [key: string, plans: string[]])[];
+};
 
-export function plansOfRows(rows: readonly TableRow[], columns: readonly CensusColumn[], key: CensusColumn, named: readonly CensusColumn[]): PlansOfRows {
+export function plansOfRows(
+  rows: readonly TableRow[],
+  columns: readonly CensusColumn[],
+  key: CensusColumn,
+  named: readonly CensusColumn[],
+): PlansOfRows {
   const plans = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.'));
   const alone = new Map<string, Set<string>>();
   const beside: (readonly [key: string, plans: string[]])[] = [];
@@ -29,7 +40,9 @@ export function plansOfRows(rows: readonly TableRow[], columns: readonly CensusC
       .map(({ index }) => cells[index])
       .filter((cell) => cell !== undefined && !isWaived(cell))
       .map((cell) => wordsOf(String(cell)));
-    const isBeside = named.some(({ index }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]));
+    const isBeside = named.some(
+      ({ index }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]),
+    );
     if (isBeside) beside.push([whose, taken]);
     else alone.set(whose, new Set([...(alone.get(whose) ?? []), ...taken]));
   }
@@ -37,11 +50,14 @@ export function plansOfRows(rows: readonly TableRow[], columns: readonly CensusC
 }
 
 /**
- * Whether each person has a row: the employee's names no dependent, and each dependent stands beside the employee in one of its own. Then the plans of such a
- * row are the dependent's; where the employee has no row alone that names these plans, they are the employee's, with a dependent beside.
+ * Whether each person has a row: the employee's names no dependent, and each dependent stands beside the employee in
+ * one of its own. Then the plans of such a row are the dependent's; where the employee has no row alone that names
+ * these plans, they are the employee's, with a dependent beside.
  */
 export function areRowsForEach(rows: readonly TableRow[], columns: readonly CensusColumn[]): boolean {
-  const own = KEYS.map((field) => columns.find((column) => column.field === field && column.dependent === 0)).find((column) => column !== undefined);
+  const own = KEYS.map((field) => columns.find((column) => column.field === field && column.dependent === 0)).find(
+    (column) => column !== undefined,
+  );
   const named = columns.filter(({ field, dependent }) => dependent === 1 && NAMES.has(field));
   if (
     !own ||
@@ -51,12 +67,16 @@ export function areRowsForEach(rows: readonly TableRow[], columns: readonly Cens
   )
     return false;
   const { alone, beside } = plansOfRows(rows, columns, own, named);
-  return beside.length > 0 && beside.every(([key, taken]) => taken.every((plan) => alone.get(key)?.has(plan)) && alone.has(key));
+  return (
+    beside.length > 0 &&
+    beside.every(([key, taken]) => taken.every((plan) => alone.get(key)?.has(plan)) && alone.has(key))
+  );
 }
 
 /**
- * Enrollee Type: Dependent, in a row that repeats the employee of the row above and names whom it is about beside, with a relationship: nobody but the latter
- * stands in it, with the coverage of the row. So it is where such a row comes alone, as refused rows do.
+ * Enrollee Type: Dependent, in a row that repeats the employee of the row above and names whom it is about beside, with
+ * a relationship: nobody but the latter stands in it, with the coverage of the row. So it is where such a row comes
+ * alone, as refused rows do.
  */
 export function isAboutBeside(
   own: CensusCells,
@@ -65,17 +85,23 @@ export function isAboutBeside(
   kinds: KindWords | undefined,
 ): boolean {
   const relationship = own.get('relationship');
-  if (relationship === undefined || !persons.get(1)?.has('relationship') || (kinds?.of(relationship) ?? 'self') === 'self') return false;
+  if (
+    relationship === undefined ||
+    !persons.get(1)?.has('relationship') ||
+    (kinds?.of(relationship) ?? 'self') === 'self'
+  )
+    return false;
   if (!above) return SOME_DEPENDENT.has(wordsOf(String(relationship)));
-  const isSame = (field: CensusField): boolean => wordsOf(String(own.get(field) ?? '')) === wordsOf(String(above.get(field) ?? ''));
+  const isSame = (field: CensusField): boolean =>
+    wordsOf(String(own.get(field) ?? '')) === wordsOf(String(above.get(field) ?? ''));
   return NAME_FIELDS.every(isSame) && TELLS.every((field) => !own.has(field) || isSame(field));
 }
 const NAME_FIELDS = ['firstName', 'lastName', 'fullName'] as const satisfies readonly CensusField[];
 const TELLS = ['ssn', 'dateOfBirth', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
 
 /**
- * The first days in a row that repeats the employee of the row above and names somebody beside, where they are later and all that differs: the dependent's own.
- * The employee has begun before.
+ * The first days in a row that repeats the employee of the row above and names somebody beside, where they are later
+ * and all that differs: the dependent's own. The employee has begun before.
  */
 export function laterStarts(
   own: CensusCells,
@@ -84,7 +110,8 @@ export function laterStarts(
 ): [CensusField, CellValue][] {
   if (!above || own.size !== above.size) return [];
   const differing = [...own].filter(([field, cell]) => above.get(field) !== cell);
-  const dayOf = (field: CensusField, cell: CellValue | undefined) => (cell === undefined ? undefined : readDate(cell, datesOf?.get(field) ?? dates));
+  const dayOf = (field: CensusField, cell: CellValue | undefined) =>
+    cell === undefined ? undefined : readDate(cell, datesOf?.get(field) ?? dates);
   const isLater = ([field, cell]: [CensusField, CellValue]): boolean => {
     const [known, day] = OF_START.test(field) ? [dayOf(field, above.get(field)), dayOf(field, cell)] : [];
     return known !== undefined && day !== undefined && day > known;
@@ -98,13 +125,18 @@ export const LATER_STARTS =
 /** By what such a row says whose it is, alone. */
 export function familyIn(own: CensusCells): string | undefined {
   const ssn = own.get('ssn');
-  const key = own.get('familyId') ?? own.get('employeeId') ?? (ssn === undefined ? undefined : String(ssn).replaceAll('-', ''));
+  const key =
+    own.get('familyId') ?? own.get('employeeId') ?? (ssn === undefined ? undefined : String(ssn).replaceAll('-', ''));
   return key === undefined ? undefined : String(key);
 }
 
 /** The employee without the coverage of such a row, and the dependent with it. */
-export function dividedRow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>): Map<CensusField, CellValue> {
+export function dividedRow(
+  own: CensusCells,
+  persons: ReadonlyMap<number, Map<CensusField, CellValue>>,
+): Map<CensusField, CellValue> {
   const dependent = persons.get(1);
-  for (const [field, cell] of own) if (OF_DEPENDENTS.test(field) && dependent && !dependent.has(field)) dependent.set(field, cell);
+  for (const [field, cell] of own)
+    if (OF_DEPENDENTS.test(field) && dependent && !dependent.has(field)) dependent.set(field, cell);
   return new Map([...own].filter(([field]) => !OF_COVERAGE.test(field)));
 }

@@ -31,8 +31,9 @@ const PLAN = /^(?:plan\.\w+|line|tier)$/;
 const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();
 
 /**
- * A grouped list names somebody in the first of several rows, one for each plan, and leaves the place empty in the others. Such a row with whose it is put in,
- * where it holds a plan that is known, or a line with a word on its plan; the row itself where it is none.
+ * A grouped list names somebody in the first of several rows, one for each plan, and leaves the place empty in the
+ * others. Such a row with whose it is put in, where it holds a plan that is known, or a line with a word on its plan;
+ * the row itself where it is none.
  */
 export function withPersonAbove(
   row: TableRow,
@@ -43,7 +44,8 @@ export function withPersonAbove(
 ): TableRow {
   if (!above || !lineOfPlan || row.cells.length > READER_LIMITS.columns) return row;
   // Nearly every row names somebody, which is seen at its first cells.
-  for (const { field, dependent, index } of columns) if ((dependent > 0 || WHO.has(field)) && textAt(row, index) !== '') return row;
+  for (const { field, dependent, index } of columns)
+    if ((dependent > 0 || WHO.has(field)) && textAt(row, index) !== '') return row;
   const own = columns.filter(({ dependent }) => dependent === 0);
   const who = own.filter(({ field }) => WHO.has(field));
   if (!who.some(({ field }) => NAMES.has(field))) return row;
@@ -55,11 +57,16 @@ export function withPersonAbove(
   if (
     !told.some(
       (text) =>
-        lineOfPlan(text) !== undefined || OTHER_LINES.has(wordsOf(text)) || (isLine && readLine(text) === undefined && (isWaived(text) || isElected(text))),
+        lineOfPlan(text) !== undefined ||
+        OTHER_LINES.has(wordsOf(text)) ||
+        (isLine && readLine(text) === undefined && (isWaived(text) || isElected(text))),
     )
   )
     return row;
-  const cells = Array.from({ length: Math.max(row.cells.length, ...who.map(({ index }) => index + 1)) }, (_, index) => row.cells[index]);
+  const cells = Array.from(
+    { length: Math.max(row.cells.length, ...who.map(({ index }) => index + 1)) },
+    (_, index) => row.cells[index],
+  );
   for (const { index } of who) cells[index] = above[index];
   return { ...row, cells, raw: rowOf?.(cells) ?? row.raw };
 }

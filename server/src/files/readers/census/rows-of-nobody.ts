@@ -14,7 +14,8 @@ const OF_A_SENTENCE = /\b(?:the|of|for|is|are|was|were|to|this|all|must|may|not|
 const SENTENCE_WORDS = 5;
 
 /** Neither an SSN nor a birth date stands beside. */
-export const hasNoNumbers = (cells: CensusCells): boolean => [cells.get('ssn'), cells.get('dateOfBirth')].every((cell) => !/\d/.test(String(cell ?? '')));
+export const hasNoNumbers = (cells: CensusCells): boolean =>
+  [cells.get('ssn'), cells.get('dateOfBirth')].every((cell) => !/\d/.test(String(cell ?? '')));
 
 /** TRL|3, TRAILER,20261120,3: what programs write below the last person, with how many rows there were. */
 export function isTrailer(cells: readonly (CellValue | undefined)[]): boolean {
@@ -50,12 +51,16 @@ const OF_NOBODY =
 /** A sign before it, a meaning of letters, or a status in a phrase. */
 const SET_OFF_NOTE = /^[*\u2020\u2021]/u;
 /** Employees: 12, Dependents: 30. */
-const COUNT = /^\W*(?:total )?(?:employees?|subscribers?|members?|dependents?|spouses?|children|participants?|people|lives)\s*[:#]\s*\d+\s*$/i;
+const COUNT =
+  /^\W*(?:total )?(?:employees?|subscribers?|members?|dependents?|spouses?|children|participants?|people|lives)\s*[:#]\s*\d+\s*$/i;
 const OF_STATUS = /^(?:waiv|declin|term|cobra|retire|new hire|rehire|leave|drop|cancel|remov|delet|add|chang)/i;
 const IN_A_PHRASE = /\b(?:on|in|for|per|by|the|of|is|are|was|were|to|all|not|no|with|who|see|attached|listed|shown)\b/i;
 const A_NAME = /\p{Lu}[\p{L}'\u2019-]+/u;
 
-/** A note that stands where a name should and names nobody: * waivers on file; EE = Employee; Waived employees are not listed. */
+/**
+ * A note that stands where a name should and names nobody: * waivers on file; EE = Employee; Waived employees are not
+ * listed.
+ */
 export function isNote(text: string): boolean {
   if (text.includes('=') || COUNT.test(text)) return true;
   if (!SET_OFF_NOTE.test(text) && !(OF_STATUS.test(text) && IN_A_PHRASE.test(text))) return false;
@@ -65,14 +70,18 @@ export function isNote(text: string): boolean {
 /** Department: Shipping, Dept 200 - Sales, Plant 3, Part-Time Employees: what a part of the list is headed by. */
 const OF_A_PART =
   /\b(?:departments?|dept|divisions?|div|locations?|loc|branch|offices?|teams?|stores?|sites?|regions?|units?|cost cent(?:er|re)|job class|pay ?group|employees|staff|personnel|crew)\b|^(?:class|plant|shift|store|site|region|unit|group)\s*(?:#|no\.?)?\s*\d+\b/i;
-/** What parts of a list are called, all words of the title being such. Rather a title than somebody with this last name of whom nothing else is said. */
+/**
+ * What parts of a list are called, all words of the title being such. Rather a title than somebody with this last name
+ * of whom nothing else is said.
+ */
 const PARTS: ReadonlySet<string> = new Set(
   'sales marketing operations warehouse management administration administrative admin office production shipping receiving maintenance accounting finance hr human resources payroll it information technology engineering manufacturing executive executives drivers field kitchen nursing clinical retail service services support purchasing logistics distribution housekeeping security legal research development quality facilities corporate headquarters hq hourly salaried salary exempt non nonexempt full part time ft pt seasonal temporary union nonunion bargaining officers owners partners and of the a b c'.split(
     ' ',
   ),
 );
 /** Of a plan or a line, it may say what the people below have. */
-const OF_COVERAGE = /\b(?:medical|dental|vision|health|plans?|hmo|ppo|epo|pos|hdhp|hsa|life|disability|std|ltd|coverage|waiv\w*|cobra)\b/i;
+const OF_COVERAGE =
+  /\b(?:medical|dental|vision|health|plans?|hmo|ppo|epo|pos|hdhp|hsa|life|disability|std|ltd|coverage|waiv\w*|cobra)\b/i;
 
 /** Whether a cell that stands alone in its row heads a part of the list, and is nobody. */
 export function isTitleOfPart(text: string): boolean {
@@ -95,7 +104,8 @@ export const isTotalWithCounts = (cells: CensusCells): boolean =>
 
 /** Total Lives in a column that nobody reads, and how many they are in that of names. */
 export const isCountOfAll = (cells: CensusCells, row: TableRow['cells']): boolean =>
-  [...cells.values()].every((cell) => /^\d{1,6}$/.test(String(cell).trim())) && row.some((cell) => typeof cell === 'string' && OF_A_TOTAL.test(cell));
+  [...cells.values()].every((cell) => /^\d{1,6}$/.test(String(cell).trim())) &&
+  row.some((cell) => typeof cell === 'string' && OF_A_TOTAL.test(cell));
 const OF_A_TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\b|\b(?:count|total)\W*$/i;
 
 /** N/A, a dash or None where a dependent's name would stand, and nothing that tells of one. Na and Nan are names. */
@@ -111,11 +121,20 @@ export function showsErrorsOnly(cells: CensusCells): boolean {
   return cells.size > 0;
 }
 
-const TELLS_A_PERSON = ['firstName', 'lastName', 'fullName', 'ssn', 'dateOfBirth'] as const satisfies readonly CensusField[];
+const TELLS_A_PERSON = [
+  'firstName',
+  'lastName',
+  'fullName',
+  'ssn',
+  'dateOfBirth',
+] as const satisfies readonly CensusField[];
 
 export const isNamed = (cells: CensusCells): boolean => cells.has('firstName') || cells.has('fullName');
 
 /** The row of a second dependent, whose employee is only named in the one above. */
 export function isOfDependentsOnly(own: CensusCells, persons: ReadonlyMap<number, CensusCells>): boolean {
-  return !TELLS_A_PERSON.some((field) => own.has(field)) && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells));
+  return (
+    !TELLS_A_PERSON.some((field) => own.has(field)) &&
+    [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))
+  );
 }

@@ -37,10 +37,18 @@ const TELLING: ReadonlySet<CensusField> = new Set<CensusField>([
   'zip',
 ]);
 const NOTE_LEFT = 'Notes that stand where a name should, and name nobody, were left aside; what they say was not read';
-const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey', 'ssn', 'memberId'] as const satisfies readonly CensusField[];
+const BESIDE_TOTALS = [
+  'employeeId',
+  'familyId',
+  'relationship',
+  'subscriberKey',
+  'ssn',
+  'memberId',
+] as const satisfies readonly CensusField[];
 
 /** A note, and neither a footer nor a title of a part, which are told as such. */
-const isNoteAlone = (text: string, cells: CensusCells): boolean => isNote(text) && !isFooter(text) && !(cells.size === 1 && isTitleOfPart(text));
+const isNoteAlone = (text: string, cells: CensusCells): boolean =>
+  isNote(text) && !isFooter(text) && !(cells.size === 1 && isTitleOfPart(text));
 
 /** Which rows below the headings are about somebody, and which are totals, notes, errors, or the headings again. */
 export class RowsOfPeople {
@@ -51,7 +59,12 @@ export class RowsOfPeople {
   private readonly areOfNumbers: boolean;
   private readonly nameColumn: number;
 
-  constructor(sink: RecordSink, headingRow: TableRow, columns: readonly CensusColumn[], remembered: readonly MappedColumn[]) {
+  constructor(
+    sink: RecordSink,
+    headingRow: TableRow,
+    columns: readonly CensusColumn[],
+    remembered: readonly MappedColumn[],
+  ) {
     this.sink = sink;
     this.headingRow = headingRow;
     this.remembered = remembered;
@@ -66,7 +79,10 @@ export class RowsOfPeople {
       this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
       return false;
     }
-    if (isToFillIn(cells) || (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => COUNT_ALONE.test(String(cells.get(field) ?? ''))))) {
+    if (
+      isToFillIn(cells) ||
+      (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => COUNT_ALONE.test(String(cells.get(field) ?? ''))))
+    ) {
       this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
       return false;
     }
@@ -74,7 +90,10 @@ export class RowsOfPeople {
       this.sink.remark('row_trailer', 'A row that ends the file (TRL, EOF) was left aside', row.line);
       return false;
     }
-    if (hasNoNumbers(cells) && [...cells].some(([field, cell]) => (isNameField(field) || cells.size === 1) && isNoteAlone(String(cell), cells))) {
+    if (
+      hasNoNumbers(cells) &&
+      [...cells].some(([field, cell]) => (isNameField(field) || cells.size === 1) && isNoteAlone(String(cell), cells))
+    ) {
       this.sink.remark('row_note', NOTE_LEFT, row.line);
       return false;
     }
@@ -85,7 +104,10 @@ export class RowsOfPeople {
       }
       if (
         this.isNameOnly(cells) &&
-        [...cells].some(([field, cell]) => isNameField(field) && (isFooter(String(cell)) || (cells.size === 1 && isTitleOfPart(String(cell)))))
+        [...cells].some(
+          ([field, cell]) =>
+            isNameField(field) && (isFooter(String(cell)) || (cells.size === 1 && isTitleOfPart(String(cell)))),
+        )
       ) {
         this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
         return false;
@@ -109,7 +131,8 @@ export class RowsOfPeople {
     const index = this.nameColumn;
     if (row.cells[index] !== this.headingRow.cells[index]) return false;
     if (textsOf(row.cells).join('\u0001') === textsOf(this.headingRow.cells).join('\u0001')) return true;
-    // A second table below the first: its columns are others, and what stands in them would be taken for something else.
+    // A second table below the first: its columns are others, and what stands in them would be taken for something
+    // else.
     if (canHead(matchColumns(textsOf(row.cells), this.remembered)))
       throw new Refusal(
         'invalid',

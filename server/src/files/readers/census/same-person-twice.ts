@@ -6,14 +6,35 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import { READER_LIMITS } from '../limits.ts';
 import { type Digest, digestOf, LatestTexts } from './latest-texts.ts';
 
-type Told = Pick<EnrollmentCoverage, 'planKey' | 'from' | 'until'> & { row: number; line: CoverageLine; hasLeft: boolean };
+type Told = Pick<EnrollmentCoverage, 'planKey' | 'from' | 'until'> & {
+  row: number;
+  line: CoverageLine;
+  hasLeft: boolean;
+};
 
-type ToldInShort = [planKey: string | undefined, from: string | null, until: string | null, row: number, line: CoverageLine, hasLeft: boolean];
-const inShort = ({ planKey, from, until, row, line, hasLeft }: Told): unknown[] => [planKey, from, until, row, line, hasLeft];
+type ToldInShort = [
+  planKey: string | undefined,
+  from: string | null,
+  until: string | null,
+  row: number,
+  line: CoverageLine,
+  hasLeft: boolean,
+];
+const inShort = ({ planKey, from, until, row, line, hasLeft }: Told): unknown[] => [
+  planKey,
+  from,
+  until,
+  row,
+  line,
+  hasLeft,
+];
 const inFull = ([planKey, from, until, row, line, hasLeft]: ToldInShort): Told =>
   ({ planKey, from: from ?? undefined, until: until ?? undefined, row, line, hasLeft }) as Told;
 
-/** Two rows end the same coverage on different days, or one of them does not: whoever stands beside in the row is in doubt, too. */
+/**
+ * Two rows end the same coverage on different days, or one of them does not: whoever stands beside in the row is in
+ * doubt, too.
+ */
 export const ENDS_TWICE = 'person_twice_ends';
 
 /** Of which line a plan is, where its list does not say; undefined for a plan that nobody knows. */
@@ -25,8 +46,9 @@ export const planBookOf = (plans: Iterable<readonly [string, CoverageLine, strin
   new Map(Array.from(plans, ([name, line, id]) => [name, { line, id }]));
 
 /**
- * The people of a list with the plans that it has named for them so far, so that a second row with another plan of the same line is told instead of taking the
- * place of the first. It remembers the last of them only: who comes twice stands close together, or the list is small.
+ * The people of a list with the plans that it has named for them so far, so that a second row with another plan of the
+ * same line is told instead of taking the place of the first. It remembers the last of them only: who comes twice
+ * stands close together, or the list is small.
  */
 export class SamePersonTwice {
   /** What was told of each, as JSON. */
@@ -87,13 +109,24 @@ function isOther(first: Told, second: Told): boolean {
 
 /** The same plan from the same day, with another last day. Jobs that follow each other are told by their own dates. */
 function endsOtherwise(first: Told, second: Told): boolean {
-  if (first.until === second.until || first.hasLeft || second.hasLeft || wordsOf(first.planKey ?? '') !== wordsOf(second.planKey ?? '')) return false;
+  if (
+    first.until === second.until ||
+    first.hasLeft ||
+    second.hasLeft ||
+    wordsOf(first.planKey ?? '') !== wordsOf(second.planKey ?? '')
+  )
+    return false;
   return first.from === second.from;
 }
 
 function endsTwice(first: Told, { line, until }: Told, index: number): RecordProblem {
   const label = COVERAGE_LINE_LABEL[line].toLowerCase();
-  const day = first.until === undefined ? 'without a last day' : until === undefined ? 'with a last day' : 'with another last day';
+  const day =
+    first.until === undefined
+      ? 'without a last day'
+      : until === undefined
+        ? 'with a last day'
+        : 'with another last day';
   return {
     field: `coverages.${index}.until`,
     code: ENDS_TWICE,
@@ -102,7 +135,15 @@ function endsTwice(first: Told, { line, until }: Told, index: number): RecordPro
 }
 
 /** Two parents may both have a child in the list, and somebody may work for two employers. */
-function keyOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): Digest | undefined {
+function keyOf({
+  ssn,
+  firstName,
+  lastName,
+  dateOfBirth,
+  isSubscriber,
+  familyKey,
+  groupKey,
+}: EnrollmentRecord): Digest | undefined {
   const family = isSubscriber ? undefined : familyKey;
   if (ssn !== undefined) return digestOf(groupKey, family, ssn);
   if (dateOfBirth === undefined) return undefined;

@@ -1,14 +1,21 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
-import { readRelationship, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import {
+  readRelationship,
+  readTier,
+  readYesNo,
+  wordsOf,
+  type CellValue,
+} from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';
 
 /** Medical Deduction, Pre-Tax Dental, MED125 (section 125): what is paid for coverage that somebody has. */
 const OF_COST = /deduct|ded(?:amt|amount)?$|pretax|posttax|premium|contrib|cost|share|perpay|125$/;
 /** What is saved is no premium. */
 const OF_SAVING = /fsa|hsa|hra|saving|spending|flex|reimburs/;
-const OF_ENROLLED = /(?:enrolled|covered|members?)(?:people|persons?|members?|individuals?|dependents?|deps?|family|familymembers?|names?)?$/;
+const OF_ENROLLED =
+  /(?:enrolled|covered|members?)(?:people|persons?|members?|individuals?|dependents?|deps?|family|familymembers?|names?)?$/;
 const OF_LINE = /^(?:medical|dental|vision|health|med|den|vis)(?:plan|ins(?:urance)?|coverage)?/;
 /** Spouse, # of Children, Spouse Covered. */
 const OF_RELATIVES =
@@ -16,12 +23,17 @@ const OF_RELATIVES =
 
 const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '';
 const isPaid = (cell: CellValue | undefined): boolean =>
-  typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell);
+  typeof cell === 'number'
+    ? cell > 0
+    : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell);
 const OF_AMOUNT = /premium|amount|^amt|amt$|charge|rate$|total$|balance|cost$/;
 const isCredit = (cell: CellValue | undefined): boolean =>
-  typeof cell === 'number' ? cell < 0 : typeof cell === 'string' && /^\s*(?:-\s*\$?|\$\s*-|\(\s*\$?)\s*\d[\d,]*(?:\.\d+)?\s*\)?\s*$/.test(cell);
+  typeof cell === 'number'
+    ? cell < 0
+    : typeof cell === 'string' && /^\s*(?:-\s*\$?|\$\s*-|\(\s*\$?)\s*\d[\d,]*(?:\.\d+)?\s*\)?\s*$/.test(cell);
 /** Yes, or how many they are. */
-const areThere = (cell: CellValue | undefined): boolean => isFilled(cell) && (/^0*[1-9]\d?$/.test(String(cell).trim()) || readYesNo(cell) === true);
+const areThere = (cell: CellValue | undefined): boolean =>
+  isFilled(cell) && (/^0*[1-9]\d?$/.test(String(cell).trim()) || readYesNo(cell) === true);
 
 /** Covers Spouse?, Children Covered: yes or no to somebody who is named beside. */
 const SAYS_WHO_IS_COVERED =
@@ -34,13 +46,17 @@ const namesIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/
 function namesOthers({ cells }: TableRow, index: number, columns: readonly CensusColumn[]): boolean {
   const cell = cells[index];
   if (typeof cell !== 'string' || !/[,;&\n]| and /.test(cell) || /\d/.test(cell)) return false;
-  const own = new Set(columns.filter(({ field, dependent }) => dependent === 0 && NAMES.has(field)).flatMap((one) => namesIn(String(cells[one.index] ?? ''))));
+  const own = new Set(
+    columns
+      .filter(({ field, dependent }) => dependent === 0 && NAMES.has(field))
+      .flatMap((one) => namesIn(String(cells[one.index] ?? ''))),
+  );
   return namesIn(cell).some((name) => name !== 'and' && !own.has(name));
 }
 
 /**
- * Columns that nobody reads and that show that the list means more than it says: what is paid for a line of which nothing else tells, the names of who is
- * covered by it, and how many dependents there are where it names none.
+ * Columns that nobody reads and that show that the list means more than it says: what is paid for a line of which
+ * nothing else tells, the names of who is covered by it, and how many dependents there are where it names none.
  */
 export function signsOfMore(
   rows: readonly TableRow[],
@@ -51,7 +67,10 @@ export function signsOfMore(
   // Spouse and Child may stand below the level.
   const levels = columns.filter(({ field, dependent }) => field === 'tier' && dependent === 0);
   const isKind = (cell: CellValue | undefined): boolean =>
-    typeof cell === 'string' && cell.length > 2 && readTier(cell) === undefined && (readRelationship(cell) ?? 'self') !== 'self';
+    typeof cell === 'string' &&
+    cell.length > 2 &&
+    readTier(cell) === undefined &&
+    (readRelationship(cell) ?? 'self') !== 'self';
   const namesDependents =
     columns.some(({ field, dependent }) => dependent > 0 || field === 'relationship') ||
     rows.some(({ cells }) => levels.some(({ index }) => isKind(cells[index])));
@@ -60,19 +79,37 @@ export function signsOfMore(
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading.replace('#', ''));
     const line = lineInHeading(words);
-    if (line !== undefined && !open && !named.has(line) && OF_COST.test(words) && !OF_SAVING.test(words) && rows.some(({ cells }) => isPaid(cells[index])))
+    if (
+      line !== undefined &&
+      !open &&
+      !named.has(line) &&
+      OF_COST.test(words) &&
+      !OF_SAVING.test(words) &&
+      rows.some(({ cells }) => isPaid(cells[index]))
+    )
       return [
         `The column "${heading}" holds what is paid for coverage, and nothing else tells who has ${COVERAGE_LINE_LABEL[line].toLowerCase()}: nobody was given it. Add a column with the plan`,
       ];
     if (OF_LINE.test(words) && OF_ENROLLED.test(words) && rows.some((row) => namesOthers(row, index, columns)))
-      return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
-    if (SAYS_WHO_IS_COVERED.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && readYesNo(cells[index]) === false))
-      return [`The column "${heading}" may tell whom coverage leaves out, and was not read; match the columns, or leave those without the plan`];
+      return [
+        `The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`,
+      ];
+    if (
+      SAYS_WHO_IS_COVERED.test(words) &&
+      rows.some(({ cells }) => isFilled(cells[index]) && readYesNo(cells[index]) === false)
+    )
+      return [
+        `The column "${heading}" may tell whom coverage leaves out, and was not read; match the columns, or leave those without the plan`,
+      ];
     if (OF_AMOUNT.test(words) && rows.some(({ cells }) => isCredit(cells[index])))
       return [
         `The column "${heading}" holds negative amounts, as credits of an invoice are, and was not read: whoever they stand beside was taken as covered like the others`,
       ];
-    if (!namesDependents && OF_RELATIVES.test(words.replace(/(?<=.)number$/, '')) && rows.some(({ cells }) => areThere(cells[index])))
+    if (
+      !namesDependents &&
+      OF_RELATIVES.test(words.replace(/(?<=.)number$/, '')) &&
+      rows.some(({ cells }) => areThere(cells[index]))
+    )
       return [`The column "${heading}" tells of dependents whom the list does not name; nobody was taken in for them`];
     return [];
   });

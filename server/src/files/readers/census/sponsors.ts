@@ -22,7 +22,10 @@ export class CensusSponsors {
       taxId: taxId === undefined ? undefined : String(taxId).replaceAll('-', ''),
     };
     const { sponsors } = this.sink.facts;
-    if (sponsors.length < READER_LIMITS.groupKeys && !sponsors.some((known) => known.name === party.name && known.taxId === party.taxId)) {
+    if (
+      sponsors.length < READER_LIMITS.groupKeys &&
+      !sponsors.some((known) => known.name === party.name && known.taxId === party.taxId)
+    ) {
       this.sink.taxId(party.taxId);
       sponsors.push(party);
     }

@@ -10,13 +10,27 @@ import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old'
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
 import { HeldRows, type ToldKinds } from './held-rows.ts';
-import { LEVELS_READ, type LevelColumn, levelColumnsOf, levelsBesidePlans, linesOfLevels, plansBesideLevels } from './level-columns.ts';
+import {
+  LEVELS_READ,
+  type LevelColumn,
+  levelColumnsOf,
+  levelsBesidePlans,
+  linesOfLevels,
+  plansBesideLevels,
+} from './level-columns.ts';
 import { daysOfPlans, electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './plan-columns.ts';
 import { dependentsColumnIn } from './dependents-in-cell.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from '../limits.ts';
-import { settleIds, settleKeys, settleSsnsAsNumbers, settleSsnsOfEmployees, SSN_OF_EMPLOYEE, ssnsAsNumbers } from './keys-of-employees.ts';
+import {
+  settleIds,
+  settleKeys,
+  settleSsnsAsNumbers,
+  settleSsnsOfEmployees,
+  SSN_OF_EMPLOYEE,
+  ssnsAsNumbers,
+} from './keys-of-employees.ts';
 import { Legends } from './legends.ts';
 import { useLinesEnrolled } from './lines-enrolled.ts';
 import { type ListMeaning, meaningOfHeadings, unreadMeaning } from './list-meaning.ts';
@@ -48,8 +62,8 @@ type TableOptions = {
 };
 
 /**
- * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of headings below), matches the
- * columns, and leaves blank rows aside.
+ * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of
+ * headings below), matches the columns, and leaves blank rows aside.
  */
 export class CensusTable {
   private readonly sink: RecordSink;
@@ -84,7 +98,10 @@ export class CensusTable {
     this.mapping = mapping;
     this.search = new HeadingSearch(mapping.columns);
     this.watcher = watcher;
-    this.meaning = unreadMeaning({ today, date1904, dayFirst: mapping.dayFirst ?? undefined, orders: sink.facts.dates }, new WordBook(mapping.words));
+    this.meaning = unreadMeaning(
+      { today, date1904, dayFirst: mapping.dayFirst ?? undefined, orders: sink.facts.dates },
+      new WordBook(mapping.words),
+    );
     this.people = new PeopleOfRows(sink, mapping, this.meaning, { rowOf, title });
     this.tables = new TablesBelow(mapping.columns, rowOf, mends);
     sink.facts.dayFirst = mapping.dayFirst ?? false;
@@ -148,7 +165,12 @@ export class CensusTable {
     const [ssns, zips] = [held.withoutZeros('ssn'), held.withoutZeros('zip')];
     meaning.zerosLost = { ssn: ssns.length > 0, zip: zips.length > 0 };
     const width = this.tables.added.widthOf(headings.texts);
-    meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width, hasAllCells: this.hasAllCells });
+    meaning.cutRows = new CutRows(held.rows, {
+      columns: meaning.columns,
+      texts: headings.texts,
+      width,
+      hasAllCells: this.hasAllCells,
+    });
     if (told) this.useKinds(told, headings);
     const asNumbers = settleSsnsAsNumbers(held.rows, headings.matched, meaning.kinds);
     if (asNumbers) this.sink.remark('ssn_as_number', ssnsAsNumbers(asNumbers));
@@ -157,7 +179,10 @@ export class CensusTable {
     if (ofEmployees) this.sink.remark('ssn_of_employee', SSN_OF_EMPLOYEE);
     const keys = [asNumbers, ofEmployees].flatMap((key) => (key && key.field !== 'employeeId' ? [key] : []));
     if (keys.some(({ field }) => field === 'subscriberKey')) meaning.keyIsSsn = true;
-    for (const { heading, field } of keys) this.sink.facts.columns = this.sink.facts.columns.map((one) => (one.heading === heading ? { heading, field } : one));
+    for (const { heading, field } of keys)
+      this.sink.facts.columns = this.sink.facts.columns.map((one) =>
+        one.heading === heading ? { heading, field } : one,
+      );
     meaning.areOfEverybody = areOfEverybody(held.rows, headings.matched, meaning.kinds);
     if (meaning.areOfEverybody) this.sink.remark('numbers_of_everybody', NUMBERS_OF_EVERYBODY);
     const ids = settleIds(held.rows, headings, meaning.kinds, this.sink.facts);
@@ -166,15 +191,18 @@ export class CensusTable {
     const areBeside = settleEmployeesBeside(held.rows, headings.matched);
     if (areBeside || ofDependents) this.usePersons(headings);
     meaning.dependents = dependentsColumnIn(held.rows, headings, this.sink, this.watcher);
-    const flag = meaning.hasRelationships || areBeside ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
-    if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
+    const flag =
+      meaning.hasRelationships || areBeside ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
+    if (flag && headings.matched.ignored.includes(flag.heading))
+      headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
     if (lastFirst) this.sink.remark('last_first', LAST_FIRST_READ);
     meaning.signs = new RowSigns(meaning.columns, flag, meaning.hasRelationships, lastFirst);
     const plans = this.useElections(held.rows, headings);
     // Plans may stand in a column that is known by what it holds.
     meaning.areRowsForEach = !meaning.isOfDependents && areRowsForEach(held.rows, meaning.columns);
-    // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
+    // Rows that are given back come again without the others, by whose words theirs were understood: their heading
+    // tells it.
     this.rename(
       new Map([
         ...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]),
@@ -193,8 +221,10 @@ export class CensusTable {
     for (const heading of headings.matched.old ?? []) this.sink.remark('old_left_out', newRead(heading));
     const unread = unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates);
     const more = signsOfMore(held.rows, headings.texts, headings.matched, meaning.lines);
-    for (const words of new Set([...unread, ...more, ...this.search.unreadTitles(headings.matched)])) this.sink.remark('coverage_unread', words);
-    if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
+    for (const words of new Set([...unread, ...more, ...this.search.unreadTitles(headings.matched)]))
+      this.sink.remark('coverage_unread', words);
+    if (flag && !meaning.columns.some(({ index }) => index === flag.index))
+      this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
     this.meaning.unreadCoverage = unreadCoverageColumns(headings.texts, headings.matched.ignored);
@@ -214,7 +244,11 @@ export class CensusTable {
   private useKinds({ column, kinds, isNew, blankIsSelf }: ToldKinds, { matched }: Headings): void {
     this.meaning.kinds = kinds;
     this.meaning.blankIsSelf = blankIsSelf;
-    if (blankIsSelf) this.sink.remark('blank_is_self', 'Rows without a relationship were read as the employees of their families: no row calls anybody so');
+    if (blankIsSelf)
+      this.sink.remark(
+        'blank_is_self',
+        'Rows without a relationship were read as the employees of their families: no row calls anybody so',
+      );
     if (!isNew) return;
     const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
     if (place >= 0) matched.ignored.splice(place, 1);
@@ -233,28 +267,45 @@ export class CensusTable {
   private usePersons({ texts, matched: { columns } }: Headings): void {
     const { meaning } = this;
     meaning.isOfDependents = isRowOfDependent(columns);
-    meaning.hasRelationships = columns.some((column) => column.field === 'relationship' && column.dependent === 0 && !isWhereFilled(column));
+    meaning.hasRelationships = columns.some(
+      (column) => column.field === 'relationship' && column.dependent === 0 && !isWhereFilled(column),
+    );
     meaning.employees = NamedEmployees.in(columns, texts, meaning.isOfDependents);
     meaning.cells = new CellsByPerson(columns, this.planColumns, this.sink.planId);
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
-    this.sink.facts.columns.push(...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })));
+    this.sink.facts.columns.push(
+      ...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })),
+    );
     if (useLinesEnrolled(rows, { texts, matched }, this.sink)) this.useLines(matched);
     this.useLevels(rows, texts, matched);
     const plans = plansBesideLevels(rows, matched, this.sink.lineOfPlan);
     if (plans.length > 0) this.useLines(matched);
     const tiers = [...plans, ...levelsBesidePlans(rows, matched)];
-    const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
+    const { found, unsure } = electionsIn(rows, texts, matched, {
+      lineOfPlan: this.sink.lineOfPlan,
+      planId: this.sink.planId,
+      marked: this.planColumns,
+    });
     for (const heading of unsure)
-      this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
+      this.sink.remark(
+        'plans_unread',
+        `The column "${heading}" names plans and was not read; match the columns and say what it is`,
+      );
     if (found.length === 0) return tiers;
     const days = daysOfPlans(found, texts, matched);
     matched.columns.push(...found, ...days);
     for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
     this.useLines(matched);
     this.sink.facts.columns.push(...[...found, ...days].map(({ heading, field }) => ({ heading, field })));
-    return [...tiers, ...found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const)];
+    return [
+      ...tiers,
+      ...found.map(
+        ({ index, field }) =>
+          [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const,
+      ),
+    ];
   }
 
   /** A column for each coverage level, marked for whoever has it. */
@@ -279,12 +330,17 @@ export class CensusTable {
   private rename(renamed: ReadonlyMap<number, string>, { texts }: Headings): void {
     for (const [index, heading] of renamed) this.renamed.set(index, heading);
     if (renamed.size > 0 && this.rowOf)
-      this.sink.facts.head = this.rowOf(texts.map((text, index) => this.renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
+      this.sink.facts.head = this.rowOf(
+        texts.map((text, index) => this.renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))),
+      );
   }
 
   private useLines(matched: MatchedColumns): void {
     const lines = linesOf(matched);
-    this.meaning.lines = { ...lines, named: new Set([...lines.named, ...this.planColumns.map(({ line }) => line), ...linesOfLevels(this.levels)]) };
+    this.meaning.lines = {
+      ...lines,
+      named: new Set([...lines.named, ...this.planColumns.map(({ line }) => line), ...linesOfLevels(this.levels)]),
+    };
   }
 
   take(row: TableRow): void {
@@ -304,7 +360,8 @@ export class CensusTable {
     if (this.justFound && this.isSecondHeadingRow(row)) return;
     this.justFound = false;
     const below = this.tables.in(row, this.headings.texts);
-    if (below === 'repeated') return this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
+    if (below === 'repeated')
+      return this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
     if (below) return this.useBelow(row, below);
     const placed = this.tables.placed(row, this.headings.texts.length);
     this.watcher?.row(placed);
@@ -331,7 +388,11 @@ export class CensusTable {
   /** The people above are handed over as they were understood; those below are read by their own headings. */
   private useBelow(row: TableRow, { headings, all, goesOn }: TableBelow): void {
     this.useHeld();
-    this.sink.remark('table_below', 'Another row of headings, with other columns, stands further down; the people below it were read by it', row.line);
+    this.sink.remark(
+      'table_below',
+      'Another row of headings, with other columns, stands further down; the people below it were read by it',
+      row.line,
+    );
     const texts = headings.texts.map((text, index) => this.renamed.get(index) ?? text);
     this.useHeadings({ ...row, cells: texts, raw: this.rowOf?.(texts) ?? row.raw }, { ...headings, texts }, all);
     if (!goesOn) this.people.beginTable();
@@ -343,7 +404,8 @@ export class CensusTable {
     const { matched, texts } = headings;
     // Rows that are given back, and the columns that are shown, have the headings as they were understood.
     const isAsWritten =
-      texts.length === found.cells.length && texts.every((text, index) => text === (found.cells[index] ?? '') || typeof found.cells[index] === 'number');
+      texts.length === found.cells.length &&
+      texts.every((text, index) => text === (found.cells[index] ?? '') || typeof found.cells[index] === 'number');
     const row = isAsWritten || !this.rowOf ? found : { ...found, cells: texts, raw: this.rowOf(texts) };
     this.headings = headings;
     this.headingRow = found;
@@ -367,12 +429,18 @@ export class CensusTable {
     if (matched.leftOut.includes(REFUSAL_REASON)) facts.ofRefused = true;
     facts.columns = (all ?? matched).columns
       .toSorted((a, b) => a.index - b.index)
-      .map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
+      .map(({ heading, field, dependent }) => ({
+        heading,
+        field: dependent ? `dependent ${dependent}: ${field}` : field,
+      }));
     facts.ignoredColumns = (all ?? matched).ignored.slice(0, READER_LIMITS.columns);
     facts.head = row.raw;
   }
 
-  /** Some templates name their columns twice, for programs and for people: the row that is understood better counts. Others write headings over two rows. */
+  /**
+   * Some templates name their columns twice, for programs and for people: the row that is understood better counts.
+   * Others write headings over two rows.
+   */
   private isSecondHeadingRow(row: TableRow): boolean {
     // Nobody heads so many columns: such a row is not looked at cell by cell.
     const { sent } = this.tables.added;

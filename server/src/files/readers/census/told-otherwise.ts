@@ -20,20 +20,30 @@ const KEPT = [
   'terminationDate',
 ] as const satisfies readonly (keyof SaidOfOne)[];
 
-type Seen = { row: number; born: string | undefined; name: readonly [first: string, last: string]; isSubscriber: boolean; said: SaidOfOne };
+type Seen = {
+  row: number;
+  born: string | undefined;
+  name: readonly [first: string, last: string];
+  isSubscriber: boolean;
+  said: SaidOfOne;
+};
 
 /** What a file is told of somebody of whom a later row says otherwise. */
 export const TWICE_OTHERWISE =
   'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
 
 /**
- * The people of a list by SSN, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is
- * another, and neither two of one name and birth date nor two of one SSN become one. Remembers only the last of a long list: who comes twice stands close together.
+ * The people of a list by SSN, and by name and birth date, so that another row about one of them is not taken for a
+ * correction where its birth date is another, and neither two of one name and birth date nor two of one SSN become one.
+ * Remembers only the last of a long list: who comes twice stands close together.
  */
 export class ToldOtherwise {
   readonly #seen = new LatestTexts(READER_LIMITS.peopleTold);
 
-  /** What is wrong with a person who is in order otherwise, and whether the row says something else of the person than the one before. */
+  /**
+   * What is wrong with a person who is in order otherwise, and whether the row says something else of the person than
+   * the one before.
+   */
   find(record: EnrollmentRecord): { problem?: RecordProblem; isOther: boolean } {
     const { ssn, dateOfBirth: born } = record;
     const keys = keysOf(record);
@@ -49,7 +59,14 @@ export class ToldOtherwise {
         },
         isOther: false,
       };
-    if (before && ssn !== undefined && before.said.ssn === ssn && before.born !== undefined && born !== undefined && before.born !== born)
+    if (
+      before &&
+      ssn !== undefined &&
+      before.said.ssn === ssn &&
+      before.born !== undefined &&
+      born !== undefined &&
+      before.born !== born
+    )
       return {
         problem: {
           field: 'dateOfBirth',
@@ -69,7 +86,8 @@ export class ToldOtherwise {
         isOther: false,
       };
     // Two SSNs are two people, whom the match tells apart.
-    const isSame = before !== undefined && (before.said.ssn === undefined || ssn === undefined || before.said.ssn === ssn);
+    const isSame =
+      before !== undefined && (before.said.ssn === undefined || ssn === undefined || before.said.ssn === ssn);
     this.#seen.set(keys, writeSeen(record, isSame ? before : undefined));
     return isSame && saysOtherwise(before.said, record) ? IS_OTHER : ASKS_NOTHING;
   }
@@ -86,12 +104,15 @@ const isCalledSo = ({ name: [first, last] }: Seen, { firstName, lastName }: Enro
   first === nameIn(firstName) && last === nameIn(lastName);
 
 /**
- * Twins and spouses stand close together in a list, and a copied SSN with them; who has married, or is called by a short form, is nearly called the same. A
- * dependent is never taken for an employee.
+ * Twins and spouses stand close together in a list, and a copied SSN with them; who has married, or is called by a
+ * short form, is nearly called the same. A dependent is never taken for an employee.
  */
 const isSomebodyElse = ({ name: [first, last], isSubscriber }: Seen, record: EnrollmentRecord): boolean =>
   isSubscriber === record.isSubscriber &&
-  resemblance({ firstName: first, lastName: last }, { firstName: nameIn(record.firstName), lastName: nameIn(record.lastName) }) === 'different' &&
+  resemblance(
+    { firstName: first, lastName: last },
+    { firstName: nameIn(record.firstName), lastName: nameIn(record.lastName) },
+  ) === 'different' &&
   first !== nameIn(record.firstName);
 
 const nameIn = (name: string | undefined): string => name?.toLowerCase() ?? '';
@@ -103,7 +124,14 @@ const IS_OTHER = { isOther: true } as const;
 function writeSeen(record: EnrollmentRecord, before: Seen | undefined): string {
   const coverages: [string, string][] = [];
   for (const { line, action } of record.coverages) coverages.push([line, action]);
-  const seen: unknown[] = [record.line, record.dateOfBirth ?? before?.born, nameIn(record.firstName), nameIn(record.lastName), record.isSubscriber, coverages];
+  const seen: unknown[] = [
+    record.line,
+    record.dateOfBirth ?? before?.born,
+    nameIn(record.firstName),
+    nameIn(record.lastName),
+    record.isSubscriber,
+    coverages,
+  ];
   for (const field of KEPT) seen.push(before ? record[field] || before.said[field] : record[field]);
   return JSON.stringify(seen);
 }
@@ -124,10 +152,19 @@ function readSeen(text: string): Seen {
 }
 
 /** A child may stand with each of its parents. */
-function keysOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): Digest[] {
+function keysOf({
+  ssn,
+  firstName,
+  lastName,
+  dateOfBirth,
+  isSubscriber,
+  familyKey,
+  groupKey,
+}: EnrollmentRecord): Digest[] {
   const [first, last] = [firstName?.toLowerCase(), lastName?.toLowerCase()];
   const keys: Digest[] = [];
   if (ssn !== undefined) keys.push(digestOf('ssn', groupKey, ssn));
-  if (dateOfBirth !== undefined) keys.push(digestOf('born', groupKey, isSubscriber ? undefined : familyKey, dateOfBirth, first, last));
+  if (dateOfBirth !== undefined)
+    keys.push(digestOf('born', groupKey, isSubscriber ? undefined : familyKey, dateOfBirth, first, last));
   return keys;
 }

@@ -6,8 +6,9 @@ import { digestOf, LatestTexts } from './latest-texts.ts';
 type Told = [line: number, employeeId: string, hasSsn: boolean];
 
 /**
- * Employees of a list who share name and birth date under different employee IDs, where no two SSNs say whether they are one: two people, or one who was
- * entered twice. Taken for one, the second row would write over the first. Only the latest of a long list are remembered, as in SamePersonTwice.
+ * Employees of a list who share name and birth date under different employee IDs, where no two SSNs say whether they
+ * are one: two people, or one who was entered twice. Taken for one, the second row would write over the first. Only the
+ * latest of a long list are remembered, as in SamePersonTwice.
  */
 export class TwoEmployeeNumbers {
   readonly #told = new LatestTexts(READER_LIMITS.peopleRemembered);

@@ -20,13 +20,16 @@ import { unicodeOf } from '../sniff.ts';
 /** What columns are kept apart by; the last two by programs whose cells hold all others. */
 export const DELIMITERS = [',', ';', '\t', '|', '~', '^'] as const;
 const SAMPLE = 64 * 1024;
-/** A chunk is parsed at once, and may be as many rows as it has bytes. Measured: a larger one reads a census no faster. */
+/**
+ * A chunk is parsed at once, and may be as many rows as it has bytes. Measured: a larger one reads a census no faster.
+ */
 const CHUNK = 16 * 1024;
 
 /**
- * Reads a list of people as text with separators (RFC 4180; comma, semicolon, tab, bar, tilde or caret). Bytes are taken one character each, so that `raw` stays
- * exact and a file may mix UTF-8 with Windows-1252; a cell is decoded only where it is not ASCII. Quotation marks that are never closed are refused
- * after 256 KB at the latest, with the line where they begin.
+ * Reads a list of people as text with separators (RFC 4180; comma, semicolon, tab, bar, tilde or caret). Bytes are
+ * taken one character each, so that `raw` stays exact and a file may mix UTF-8 with Windows-1252; a cell is decoded
+ * only where it is not ASCII. Quotation marks that are never closed are refused after 256 KB at the latest, with the
+ * line where they begin.
  */
 export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<void> {
   const unicode = unicodeOf(input.path);
@@ -39,7 +42,9 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const delimiter = fixed ? ',' : (declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns));
   const fields = new FieldText(unicode ? undefined : lettersOf(sample));
   const table = new CensusTable(sink, input, { rowOf: (cells) => lineOf(cells, delimiter), hasAllCells: true });
-  const bytes = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
+  const bytes = unicode
+    ? Readable.from(utf8Of(input.path, unicode))
+    : createReadStream(input.path, { start, highWaterMark: CHUNK });
   const source = fixed ? bytes.pipe(rowsOfColumns(fixed)) : bytes;
   const isEscaping = escapesQuotes(sample);
   const quotes = new LooseQuotes(delimiter, isEscaping);
@@ -88,13 +93,20 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   if (fields.wasTwice) sink.remark(ENCODED_TWICE.code, ENCODED_TWICE.message);
   tellEncoding(sink, unicode ?? fields.encoding, byteOrderMark);
   if (fixed) sink.remark('fixed_width', FIXED_READ);
-  if (isEscaping) sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');
+  if (isEscaping)
+    sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');
   if (delimiter !== ',')
-    sink.remark('delimiter', `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`);
+    sink.remark(
+      'delimiter',
+      `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`,
+    );
 }
 
 /** The chunks of a file with their loose quotation marks marked; null behind the last. */
-async function* chunksOf(source: AsyncIterable<Buffer>, quotes: LooseQuotes): AsyncGenerator<Buffer | null, void, undefined> {
+async function* chunksOf(
+  source: AsyncIterable<Buffer>,
+  quotes: LooseQuotes,
+): AsyncGenerator<Buffer | null, void, undefined> {
   for await (const chunk of source) yield quotes.mark(chunk);
   yield quotes.mark(NO_BYTES, true);
   yield null;
@@ -113,7 +125,8 @@ function emptyBytesFrom(path: string, from: number, delimiter: string): { bytes:
     for (let bytes = 0; ;) {
       const count = readSync(file, chunk, 0, CHUNK, from + bytes);
       if (count === 0) return { bytes, isRest: true };
-      for (let index = 0; index < count; index++) if (blank[chunk[index] ?? 0] === 0) return { bytes: bytes + index, isRest: false };
+      for (let index = 0; index < count; index++)
+        if (blank[chunk[index] ?? 0] === 0) return { bytes: bytes + index, isRest: false };
       bytes += count;
     }
   } finally {
@@ -128,13 +141,20 @@ const DITTO = "''";
 /** As MySQL writes an empty place. */
 const NULL_OF_MYSQL = '\\N';
 
-/** The cell in letters. Blanks are cut only then: one character of two bytes may end with the byte of a blank (à is C3 A0). */
-const decoded = (cell: string, fields: FieldText): string => (hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim());
+/**
+ * The cell in letters. Blanks are cut only then: one character of two bytes may end with the byte of a blank (à is C3
+ * A0).
+ */
+const decoded = (cell: string, fields: FieldText): string =>
+  hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim();
 
 /** Marks that some programs put around every cell, and that are no quotation marks of the format. */
 const MARKS = /^(?:'.*'|[“„].*[”“]|‘.*’)$/s;
 
-/** The cells of a row without such marks, where all have them: around a single cell they are its own text. An apostrophe that guards a cell goes, too. */
+/**
+ * The cells of a row without such marks, where all have them: around a single cell they are its own text. An apostrophe
+ * that guards a cell goes, too.
+ */
 function withoutMarks(cells: readonly string[]): string[] {
   const isMarked =
     MARKS.test(cells.find((cell) => cell !== '') ?? '') &&
@@ -172,7 +192,9 @@ function lineEndsIn(raw: string): number {
   return count;
 }
 
-/** The separator whose split knows the most headings in the first lines; where none is known, the one that occurs most. */
+/**
+ * The separator whose split knows the most headings in the first lines; where none is known, the one that occurs most.
+ */
 function delimiterOf(sample: string, remembered: readonly MappedColumn[]): string {
   const told = new Set(remembered.map(({ heading }) => headingKey(heading)));
   const isKnown = (heading: string): boolean => told.has(headingKey(heading)) || fieldOfHeading(heading) !== undefined;
@@ -183,7 +205,9 @@ function delimiterOf(sample: string, remembered: readonly MappedColumn[]): strin
     for (const line of lines) {
       const cells = line.split(delimiter);
       if (cells.length < 2) continue;
-      const known = cells.slice(0, READER_LIMITS.columns).filter((cell) => isKnown(cell.replace(/^\s*"|"\s*$/g, ''))).length;
+      const known = cells
+        .slice(0, READER_LIMITS.columns)
+        .filter((cell) => isKnown(cell.replace(/^\s*"|"\s*$/g, ''))).length;
       const score = known * 1000 + Math.min(cells.length, 999);
       if (score > bestScore) [best, bestScore] = [delimiter, score];
     }
@@ -233,13 +257,17 @@ const ENCODING_NAMES: ReadonlyMap<string, string> = new Map([
 function tellEncoding(sink: RecordSink, encoding: RecordSink['facts']['encoding'], byteOrderMark: boolean): void {
   sink.facts.encoding = encoding;
   if (byteOrderMark) sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
-  if (encoding !== 'ascii') sink.remark('encoding', `The file was read as ${ENCODING_NAMES.get(encoding) ?? encoding.toUpperCase()}`);
+  if (encoding !== 'ascii')
+    sink.remark('encoding', `The file was read as ${ENCODING_NAMES.get(encoding) ?? encoding.toUpperCase()}`);
 }
 
 /** The parser's own messages repeat what stands in the file, so they are told anew (trust P39). */
 function refusalOf(error: CsvError, line: number): Refusal {
   if (error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new Refusal('invalid', `The row that begins at line ${line} does not end: a quotation mark (") is probably not closed there.`);
+    return new Refusal(
+      'invalid',
+      `The row that begins at line ${line} does not end: a quotation mark (") is probably not closed there.`,
+    );
   }
   if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE') {
     return new Refusal(

@@ -21,20 +21,26 @@ function lettersOf(line: string): { letters: string; isUtf8: boolean } {
   }
 }
 
-/** Where the headings of a line begin that stand two blanks or more apart; undefined where it is no line of headings. */
+/**
+ * Where the headings of a line begin that stand two blanks or more apart; undefined where it is no line of headings.
+ */
 function startsOf(line: string): number[] | undefined {
   if (SEPARATORS.test(line)) return undefined;
   const headings = [...line.matchAll(/\S+(?: \S+)*/g)];
   const known = headings.filter(([text]) => fieldOfHeading(text) !== undefined).length;
-  return headings.length >= FEWEST && known >= FEWEST && known * 2 > headings.length ? headings.map(({ index }) => index) : undefined;
+  return headings.length >= FEWEST && known >= FEWEST && known * 2 > headings.length
+    ? headings.map(({ index }) => index)
+    : undefined;
 }
 
 /** Whether nothing in a line runs over the beginning of a column. */
-const keepsTo = (line: string, starts: readonly number[]): boolean => starts.every((start) => start === 0 || line.length <= start || line[start - 1] === ' ');
+const keepsTo = (line: string, starts: readonly number[]): boolean =>
+  starts.every((start) => start === 0 || line.length <= start || line[start - 1] === ' ');
 
 /**
- * Where the columns of a text without separators begin: its headings stand apart, and every row of the beginning has a blank before each of them, and most of
- * its cells right below. Undefined where that is not so; then the list is read, and refused, as any other.
+ * Where the columns of a text without separators begin: its headings stand apart, and every row of the beginning has a
+ * blank before each of them, and most of its cells right below. Undefined where that is not so; then the list is read,
+ * and refused, as any other.
  */
 export function fixedColumns(sample: string): readonly number[] | undefined {
   // The last line of a sample is cut, unless the file is shorter.
@@ -60,26 +66,39 @@ export function fixedColumns(sample: string): readonly number[] | undefined {
 
 const SAMPLE_FULL = 64 * 1024;
 
-/** Whether the beginning of a text shows no columns at all: no separator anywhere, and no two words that stand apart. */
-export const hasNoColumns = (beginning: string): boolean => !SEPARATORS.test(beginning) && !/[~^]/.test(beginning) && !GAP.test(beginning);
+/**
+ * Whether the beginning of a text shows no columns at all: no separator anywhere, and no two words that stand apart.
+ */
+export const hasNoColumns = (beginning: string): boolean =>
+  !SEPARATORS.test(beginning) && !/[~^]/.test(beginning) && !GAP.test(beginning);
 
-/** Says what to do with a text whose columns are told by their place, but not for certain: rows run over them, or nothing heads them. */
+/**
+ * Says what to do with a text whose columns are told by their place, but not for certain: rows run over them, or
+ * nothing heads them.
+ */
 export function requireSeparators(sample: string): void {
   const lines = sample.split(/\r\n|\n|\r/);
   const isHeaded = lines.slice(0, READER_LIMITS.headerRows).some((line) => startsOf(line) !== undefined);
   if (!isHeaded && (SEPARATORS.test(sample) || !GAP.test(sample))) return;
-  const why = isHeaded ? 'and some rows do not keep to the place of their headings' : 'and no row of headings says where they begin';
+  const why = isHeaded
+    ? 'and some rows do not keep to the place of their headings'
+    : 'and no row of headings says where they begin';
   throw new Refusal(
     'invalid',
     `The columns of this text have no separators between them, ${why}. Please open it in Excel (Data, From Text, Fixed width), give each column its heading, and save it as .xlsx or .csv.`,
   );
 }
 
-/** A line as a row with commas; what does not keep to the columns stays one cell, so that nobody is read from parts of it. */
+/**
+ * A line as a row with commas; what does not keep to the columns stays one cell, so that nobody is read from parts of
+ * it.
+ */
 function rowOf(line: string, starts: readonly number[]): string {
   const { letters, isUtf8 } = lettersOf(line);
   if (RULE.test(letters)) return '';
-  const cells = keepsTo(letters, starts) ? starts.map((start, index) => letters.slice(start, starts[index + 1]).trim()) : [letters.trim()];
+  const cells = keepsTo(letters, starts)
+    ? starts.map((start, index) => letters.slice(start, starts[index + 1]).trim())
+    : [letters.trim()];
   const row = cells.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
   return isUtf8 ? Buffer.from(row, 'utf8').toString('latin1') : row;
 }
@@ -91,7 +110,10 @@ export function rowsOfColumns(starts: readonly number[]): Transform {
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = isLast ? '' : (lines.pop() ?? '');
     if (rest.length > READER_LIMITS.csvRecord)
-      throw new Refusal('invalid', 'A line of this list does not end; it is read by the place of its columns, and no line may be as long');
+      throw new Refusal(
+        'invalid',
+        'A line of this list does not end; it is read by the place of its columns, and no line may be as long',
+      );
     return Buffer.from(lines.map((line) => `${rowOf(line.replace(/\r$/, ''), starts)}\r\n`).join(''), 'latin1');
   };
   return new Transform({
@@ -100,4 +122,5 @@ export function rowsOfColumns(starts: readonly number[]): Transform {
   });
 }
 
-export const FIXED_READ = 'The columns of this list are told by their place in the line, without separators; refused rows come back with commas';
+export const FIXED_READ =
+  'The columns of this list are told by their place in the line, without separators; refused rows come back with commas';

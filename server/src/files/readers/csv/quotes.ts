@@ -3,22 +3,26 @@ const BLANK = 32;
 const BACKSLASH = 92;
 const LINE_ENDS: ReadonlySet<number | undefined> = new Set([10, 13]);
 /**
- * Stands for a quotation mark that is a letter of its cell and not around it. Nobody types it, and it is one byte like the mark, so that places in the file
- * stay what they are.
+ * Stands for a quotation mark that is a letter of its cell and not around it. Nobody types it, and it is one byte like
+ * the mark, so that places in the file stay what they are.
  */
 const LITERAL = 1;
 const LITERAL_TEXT = '\u0001';
 /** How far behind a quotation mark at the end of a line the next one is looked for. */
 const LOOK_AHEAD = 4096;
-/** \" before a letter inside a cell: no cell of RFC 4180 goes on so, other programs (MySQL, those that write JSON) mean a quotation mark by it. */
+/**
+ * \" before a letter inside a cell: no cell of RFC 4180 goes on so, other programs (MySQL, those that write JSON) mean
+ * a quotation mark by it.
+ */
 const ESCAPED = /\\"[^",;\t|\r\n]/;
 
 export const escapesQuotes = (sample: string): boolean => ESCAPED.test(sample);
 
 /**
- * Marks the quotation marks that stand inside a cell which does not begin with one: 5" pipe, ="00123". A parser would refuse them, or look for the end of a
- * cell that has none. So it does with one that is all there is in its cell: people write it under a value that holds for the next row as well. Where a cell
- * begins with a quotation mark otherwise nothing is changed, so an open one is refused as ever.
+ * Marks the quotation marks that stand inside a cell which does not begin with one: 5" pipe, ="00123". A parser would
+ * refuse them, or look for the end of a cell that has none. So it does with one that is all there is in its cell:
+ * people write it under a value that holds for the next row as well. Where a cell begins with a quotation mark
+ * otherwise nothing is changed, so an open one is refused as ever.
  */
 export class LooseQuotes {
   private readonly isBoundary = new Uint8Array(256);
@@ -36,7 +40,10 @@ export class LooseQuotes {
     this.isEscaping = isEscaping;
   }
 
-  /** Marks a chunk in place; chunks come in the order of the file. What is given back may be less, and the rest of it more with the next. */
+  /**
+   * Marks a chunk in place; chunks come in the order of the file. What is given back may be less, and the rest of it
+   * more with the next.
+   */
   mark(next: Buffer, isLast = false): Buffer {
     const chunk = this.kept ? Buffer.concat([this.kept, next]) : next;
     this.kept = undefined;
@@ -66,12 +73,15 @@ export class LooseQuotes {
   /** A cell with its quotation marks back. A spreadsheet's way to say that digits are a text, ="00123", is the text. */
   cell(text: string): string {
     if (!text.includes(LITERAL_TEXT)) return text;
-    return withQuotes(this.isEscaping ? text.replaceAll(`\\${LITERAL_TEXT}`, LITERAL_TEXT) : text).replace(/^="(.*)"$/s, '$1');
+    return withQuotes(this.isEscaping ? text.replaceAll(`\\${LITERAL_TEXT}`, LITERAL_TEXT) : text).replace(
+      /^="(.*)"$/s,
+      '$1',
+    );
   }
 
   /**
-   * Whether a quotation mark at the beginning of a cell is the whole cell: a separator or a line end follows, and the next mark begins a cell, too. Undefined
-   * where that cannot be told yet.
+   * Whether a quotation mark at the beginning of a cell is the whole cell: a separator or a line end follows, and the
+   * next mark begins a cell, too. Undefined where that cannot be told yet.
    */
   private isAlone(chunk: Buffer, at: number, isLast: boolean): boolean | undefined {
     let place = at + 1;
@@ -106,4 +116,5 @@ export class LooseQuotes {
 }
 
 /** A row with its quotation marks back. */
-export const withQuotes = (text: string): string => (text.includes(LITERAL_TEXT) ? text.replaceAll(LITERAL_TEXT, '"') : text);
+export const withQuotes = (text: string): string =>
+  text.includes(LITERAL_TEXT) ? text.replaceAll(LITERAL_TEXT, '"') : text;

@@ -4,7 +4,10 @@ export type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): str
 /** Bytes that are made a text at once. A text that is kept keeps those around it in memory. */
 const AT_ONCE = 64 * 1024;
 
-/** Texts of a buffer that is read front to back. Each is a part of a longer one, of some hundred members: making one of each takes twice as long. */
+/**
+ * Texts of a buffer that is read front to back. Each is a part of a longer one, of some hundred members: making one of
+ * each takes twice as long.
+ */
 export class BufferTexts {
   private readonly bytes: Latin1Buffer;
   private text = '';

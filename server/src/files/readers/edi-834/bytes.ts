@@ -20,8 +20,9 @@ const HEADER_ROOM = 1100;
 const TRAILER = /^(?:GE|IEA)[^A-Z0-9]/;
 
 /**
- * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array. What is unfinished at the
- * end of the buffer moves to its front. What a segment means is said by whoever extends it.
+ * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small
+ * integer array. What is unfinished at the end of the buffer moves to its front. What a segment means is said by
+ * whoever extends it.
  */
 export abstract class Segments834 {
   protected readonly source: ByteSource;
@@ -58,7 +59,10 @@ export abstract class Segments834 {
   /** Takes the segment of `count` elements after its id that begins at `start`; `high` and `low` as in MemberLoop. */
   protected abstract segment(start: number, count: number, high: number, low: number): void;
 
-  /** Takes the member that begins at `start` as a whole, where its form is known; where the segment behind it begins, or 0. */
+  /**
+   * Takes the member that begins at `start` as a whole, where its form is known; where the segment behind it begins, or
+   * 0.
+   */
   protected abstract formed(start: number): number;
 
   /** Ends the open member, behind which `end` is the next segment. */
@@ -85,7 +89,10 @@ export abstract class Segments834 {
     }
     if (this.end === READER_LIMITS.ediBuffer) {
       const what = this.loopStart >= 0 ? "A single member's record" : 'A single segment';
-      throw new Refusal('limit', `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`);
+      throw new Refusal(
+        'limit',
+        `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`,
+      );
     }
     this.strays.moved();
     this.texts.moved();
@@ -163,8 +170,8 @@ export abstract class Segments834 {
   }
 
   /**
-   * Programs that write the end of a file by themselves forget the terminator there: a line that begins with GE or IEA is a segment. Puts it where it belongs;
-   * true where it was missing.
+   * Programs that write the end of a file by themselves forget the terminator there: a line that begins with GE or IEA
+   * is a segment. Puts it where it belongs; true where it was missing.
    */
   private endsInLines(): boolean {
     const { bytes, end } = this;
@@ -175,7 +182,12 @@ export abstract class Segments834 {
       bytes[at] = this.segmentTerminator;
       found = true;
     }
-    if (found) this.sink.remark('trailer_lines', 'The last segments end with the line instead of a terminator', this.segments + 1);
+    if (found)
+      this.sink.remark(
+        'trailer_lines',
+        'The last segments end with the line instead of a terminator',
+        this.segments + 1,
+      );
     return found;
   }
 
@@ -191,7 +203,8 @@ export abstract class Segments834 {
   /** A segment's name in small letters is raised where it stands, so that it is known from here on. */
   protected raiseId(start: number, length: number): void {
     for (let at = start; at < start + Math.min(length, 3); at++)
-      if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122) this.bytes[at] = (this.bytes[at] as number) - 32;
+      if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122)
+        this.bytes[at] = (this.bytes[at] as number) - 32;
     this.sink.remark('lower_case_ids', 'Names of segments are written in small letters', this.segments + 1);
   }
 
@@ -210,7 +223,10 @@ export abstract class Segments834 {
     }
     if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
       if (this.segments > 0) return this.passOver(ended);
-      throw new Refusal('invalid', 'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.');
+      throw new Refusal(
+        'invalid',
+        'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.',
+      );
     }
     const interchange = readInterchangeHeader(bytes, position, end);
     this.interchangeHead = bytes.latin1Slice(position, interchange.next);
@@ -218,10 +234,15 @@ export abstract class Segments834 {
     this.segmentTerminator = interchange.segmentTerminator;
     this.filler = interchange.filler;
     if (interchange.filler !== 0)
-      this.sink.remark('two_terminators', 'Segments end with two characters instead of one; the second was left out', this.segments + 1);
+      this.sink.remark(
+        'two_terminators',
+        'Segments end with two characters instead of one; the second was left out',
+        this.segments + 1,
+      );
     this.segments++;
     this.envelopes.openInterchange(interchange, this.segments);
-    if (this.envelopes.received.separators) this.strays.begin(this.envelopes.received.separators, this.elementSeparator, this.segmentTerminator);
+    if (this.envelopes.received.separators)
+      this.strays.begin(this.envelopes.received.separators, this.elementSeparator, this.segmentTerminator);
     this.position = interchange.next;
     return true;
   }
@@ -237,7 +258,11 @@ export abstract class Segments834 {
         'Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.',
         '024',
       );
-    this.sink.remark('text_after', 'Text stands after the end of the interchange (IEA), as of a mail or a log; it was left out', this.segments);
+    this.sink.remark(
+      'text_after',
+      'Text stands after the end of the interchange (IEA), as of a mail or a log; it was left out',
+      this.segments,
+    );
     this.position = next < 0 ? end : position + next;
     return true;
   }

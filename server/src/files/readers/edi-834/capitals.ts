@@ -14,7 +14,10 @@ const ISA_ELEMENTS = 16;
 const LONGEST_NAME = 3;
 const NO_TEXT: readonly number[] = [];
 
-/** As another source, of an 834 in small letters: hands its codes over in capitals, as the guide writes them, and names as they are. */
+/**
+ * As another source, of an 834 in small letters: hands its codes over in capitals, as the guide writes them, and names
+ * as they are.
+ */
 export function inCapitals(source: ByteSource): ByteSource {
   let element = -1;
   let terminator = -1;

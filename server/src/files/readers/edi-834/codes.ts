@@ -34,7 +34,8 @@ export const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> =>
   new CodeTable(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
 
 /** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
-export const idOf = (name: string): number => (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
+export const idOf = (name: string): number =>
+  (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
 
 /** Phones in the order in which they are preferred: home, cell, telephone, work. */
 export const PHONE_RANK: ReadonlyMap<number, number> = new Map([
@@ -48,7 +49,9 @@ export const PHONE_RANK: ReadonlyMap<number, number> = new Map([
 export const BENEFIT_STATUSES: ReadonlySet<number> = new Set(Array.from('ACST', (letter) => letter.charCodeAt(0)));
 
 /** INS08 (X12 element 584), as far as employers use it. */
-export const EMPLOYMENT_STATUSES: ReadonlySet<number> = new Set(['AC', 'AO', 'AU', 'FT', 'L1', 'PT', 'RT', 'TE'].map(packed));
+export const EMPLOYMENT_STATUSES: ReadonlySet<number> = new Set(
+  ['AC', 'AO', 'AU', 'FT', 'L1', 'PT', 'RT', 'TE'].map(packed),
+);
 
 export const YES = packed('Y');
 export const NO = packed('N');

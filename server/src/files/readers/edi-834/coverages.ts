@@ -35,7 +35,10 @@ const NOT_APPLICABLE = packed('032');
 /** Codes beyond the guide; where several that are taken stand in one record, the first is its life insurance. */
 const LIFE_FIRST = (['LIF', 'ADD', 'AC'] as const).map((code) => ({ code, packed: packed(code) }));
 
-/** INS05: under COBRA, or surviving. Where the employment’s coverage ends and theirs begins, one period is two, though the plan is the same. */
+/**
+ * INS05: under COBRA, or surviving. Where the employment’s coverage ends and theirs begins, one period is two, though
+ * the plan is the same.
+ */
 const CONTINUED = byCode(
   new Map([
     ['C', true],
@@ -48,7 +51,8 @@ const DECLINING: ReadonlySet<number> = new Set(Array.from('wdnor', (letter) => l
 
 /** WAIVED, DECLINE, NO COVERAGE where the code of a plan stands: longer than codes that could be meant otherwise. */
 export const declines = (plan: string): boolean =>
-  DECLINING.has(plan.charCodeAt(0) | 0x20) && /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
+  DECLINING.has(plan.charCodeAt(0) | 0x20) &&
+  /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
 
 /** What the member's own dates say of coverage that names none. */
 type Person = {
@@ -64,10 +68,19 @@ export class MemberCoverages extends MemberFields {
 
   protected coverages(action: CoverageAction, person: Person): EnrollmentCoverage[] {
     const { loop } = this;
-    if (loop.oldDateCodes) this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
+    if (loop.oldDateCodes)
+      this.warning(
+        'coverages',
+        'plan_date_codes',
+        'Dates 346 and 347 are not part of this guide; taken as 348 and 349',
+      );
     if (loop.tooManyCoverages) this.problem('coverages', 'too_many_coverages', 'More than 99 coverages in one record');
     if (loop.dates[DATE.memberBegin] !== 0)
-      this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
+      this.warning(
+        'coverages',
+        'member_level_begin',
+        'Coverage begin (348) stands with the person instead of the coverage',
+      );
     const coverages: EnrollmentCoverage[] = [];
     this.unknownLines = undefined;
     for (let index = 0; index < loop.coverageCount; index++) {
@@ -76,32 +89,51 @@ export class MemberCoverages extends MemberFields {
     }
     if (this.unknownLines !== undefined) this.leaveAside(this.unknownLines, coverages.length);
     if (action === 'end' && coverages.length > 0) this.endAll(coverages, person);
-    return coverages.length > 1 && CONTINUED.get(this.code(TEXT.benefitStatus)) === undefined ? this.join(coverages) : coverages;
+    return coverages.length > 1 && CONTINUED.get(this.code(TEXT.benefitStatus)) === undefined
+      ? this.join(coverages)
+      : coverages;
   }
 
   private join(coverages: EnrollmentCoverage[]): EnrollmentCoverage[] {
     const joined = joinedPeriods(coverages);
     if (joined !== coverages)
-      this.warning('coverages', 'periods_joined', 'Periods of one plan follow each other without a gap in one record; taken as one period');
+      this.warning(
+        'coverages',
+        'periods_joined',
+        'Periods of one plan follow each other without a gap in one record; taken as one period',
+      );
     return joined;
   }
 
-  /** INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303. */
+  /**
+   * INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303.
+   */
   private endAll(coverages: EnrollmentCoverage[], person: Person): void {
     if (coverages.some(({ action }) => action === 'end' || action === 'void' || action === 'reinstate')) {
-      // A change of plan and its end in one record: the change takes the place of what was there, also beyond the end (357) of the new plan, which ends by
-      // itself.
+      // A change of plan and its end in one record: the change takes the place of what was there, also beyond the end
+      // (357) of the new plan, which ends by itself.
       for (const one of coverages)
         if (
           isSetting(one.action) &&
           one.until === person.eligibilityUntil &&
-          coverages.some(({ action, line, planKey, until }) => action === 'end' && line === one.line && planKey === one.planKey && until === one.until)
+          coverages.some(
+            ({ action, line, planKey, until }) =>
+              action === 'end' && line === one.line && planKey === one.planKey && until === one.until,
+          )
         )
           one.until = undefined;
       return;
     }
-    this.warning('coverages', 'end_as_enrolled', 'INS03 ends the member (024) while HD01 does not: taken as the end of the coverage that is named');
-    const until = endsUntil({ eligibilityUntil: person.eligibilityUntil, maintenance: undefined, personMaintenance: person.effectiveDate });
+    this.warning(
+      'coverages',
+      'end_as_enrolled',
+      'INS03 ends the member (024) while HD01 does not: taken as the end of the coverage that is named',
+    );
+    const until = endsUntil({
+      eligibilityUntil: person.eligibilityUntil,
+      maintenance: undefined,
+      personMaintenance: person.effectiveDate,
+    });
     for (const coverage of coverages) {
       coverage.action = 'end';
       coverage.until ??= until;
@@ -109,8 +141,8 @@ export class MemberCoverages extends MemberFields {
   }
 
   /**
-   * Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said. With nothing beside them it is the whole of
-   * what the record says.
+   * Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said.
+   * With nothing beside them it is the whole of what the record says.
    */
   private leaveAside(lines: readonly { index: number; words: string }[], taken: number): void {
     for (const { index, words } of lines) {
@@ -131,26 +163,51 @@ export class MemberCoverages extends MemberFields {
     return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, `coverages.${index}.${field}`, label));
   }
 
-  private coverage(base: number, index: number, personAction: CoverageAction, person: Person): EnrollmentCoverage | undefined {
+  private coverage(
+    base: number,
+    index: number,
+    personAction: CoverageAction,
+    person: Person,
+  ): EnrollmentCoverage | undefined {
     const lineCode = this.hdCode(base, HD.line);
-    const line = COVERAGE_LINES.get(lineCode) ?? this.lineBeyondGuide(lineCode, index) ?? this.lineInWords(this.hdText(base, HD.line), index);
+    const line =
+      COVERAGE_LINES.get(lineCode) ??
+      this.lineBeyondGuide(lineCode, index) ??
+      this.lineInWords(this.hdText(base, HD.line), index);
     if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
     const actionCode = this.hdCode(base, HD.action);
     if (actionCode === NOT_APPLICABLE) {
-      this.warning(`coverages.${index}.action`, 'coverage_not_applicable', 'Coverage with maintenance type 032 (not applicable) was left aside');
+      this.warning(
+        `coverages.${index}.action`,
+        'coverage_not_applicable',
+        'Coverage with maintenance type 032 (not applicable) was left aside',
+      );
       return undefined;
     }
     const action =
       actionCode === 0
         ? personAction
         : (COVERAGE_ACTIONS.get(actionCode) ??
-          this.inWords(this.hdText(base, HD.action), readAction, `coverages.${index}.action`, 'The maintenance type (HD01)'));
+          this.inWords(
+            this.hdText(base, HD.action),
+            readAction,
+            `coverages.${index}.action`,
+            'The maintenance type (HD01)',
+          ));
     if (action === undefined) {
-      this.problem(`coverages.${index}.action`, 'action_unknown', `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`);
+      this.problem(
+        `coverages.${index}.action`,
+        'action_unknown',
+        `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`,
+      );
     }
     const period = this.period(base, index, action ?? 'compare', person);
     if (period.action === 'void' && action !== 'void') {
-      this.warning(`coverages.${index}.action`, 'never_in_force', 'The last day of coverage is not after the first: the coverage never took effect');
+      this.warning(
+        `coverages.${index}.action`,
+        'never_in_force',
+        'The last day of coverage is not after the first: the coverage never took effect',
+      );
     }
     if (period.action === 'end' && action !== 'end')
       this.warning(
@@ -185,13 +242,24 @@ export class MemberCoverages extends MemberFields {
           ? isLevel
             ? TIERS.get(levelCode)
             : undefined
-          : (TIERS.get(tierCode) ?? this.inWords(this.hdText(base, HD.tier), readTier, `coverages.${index}.tierKey`, 'The coverage level (HD05)', 2)),
+          : (TIERS.get(tierCode) ??
+            this.inWords(
+              this.hdText(base, HD.tier),
+              readTier,
+              `coverages.${index}.tierKey`,
+              'The coverage level (HD05)',
+              2,
+            )),
       from: period.from,
       until: period.until,
     };
     if (plan === undefined || isLevel) this.addReferences(coverage, base, index);
     if (this.mayBeBesideLife(lineCode)) coverage.besideLife = this.hdText(base, HD.line);
-    if (coverage.from !== undefined && coverage.from === person.eligibilityFrom && this.isByEligibility(base, period.action, person))
+    if (
+      coverage.from !== undefined &&
+      coverage.from === person.eligibilityFrom &&
+      this.isByEligibility(base, period.action, person)
+    )
       coverage.byEligibility = true;
     if (coverage.action === 'change' || coverage.action === 'compare') this.addChangeDay(coverage, base, person);
     return coverage;
@@ -205,7 +273,8 @@ export class MemberCoverages extends MemberFields {
 
   private addChangeDay(coverage: EnrollmentCoverage, base: number, { effectiveDate }: Person): void {
     const changedOn = this.calendar(this.loop.coverages[base + HD.effective] as number) ?? effectiveDate;
-    if (changedOn !== undefined && coverage.from !== undefined && changedOn > coverage.from) coverage.changedOn = changedOn;
+    if (changedOn !== undefined && coverage.from !== undefined && changedOn > coverage.from)
+      coverage.changedOn = changedOn;
   }
 
   private addReferences(coverage: EnrollmentCoverage, base: number, index: number): void {
@@ -220,7 +289,10 @@ export class MemberCoverages extends MemberFields {
       );
   }
 
-  /** The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them and is answered at once. */
+  /**
+   * The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them
+   * and is answered at once.
+   */
   private period(base: number, index: number, action: CoverageAction, person: Person): CoveragePeriod {
     const { coverages, dates } = this.loop;
     const begin = (coverages[base + HD.begin] as number) || (dates[DATE.memberBegin] as number);
@@ -230,14 +302,23 @@ export class MemberCoverages extends MemberFields {
     const benefitBegin = this.hdDate(begin, index, 'from', 'First day of coverage (348)');
     if (end === 0 && benefitBegin !== undefined && action !== 'end' && person.eligibilityUntil === undefined)
       return { action, from: benefitBegin, until: undefined };
-    if ((coverages[base + HD.begin] as number) === 0 && (coverages[base + HD.end] as number) === 0 && (coverages[base + HD.effective] as number) === 0)
+    if (
+      (coverages[base + HD.begin] as number) === 0 &&
+      (coverages[base + HD.end] as number) === 0 &&
+      (coverages[base + HD.effective] as number) === 0
+    )
       this.loop.odd = true;
     return coveragePeriod(
       action,
       {
         benefitBegin,
         benefitEnd: this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
-        maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
+        maintenance: this.hdDate(
+          coverages[base + HD.effective] as number,
+          index,
+          'from',
+          'Maintenance effective date (303)',
+        ),
         eligibilityBegin: person.eligibilityFrom,
         eligibilityUntil: person.eligibilityUntil,
         personMaintenance: person.effectiveDate,
@@ -246,7 +327,10 @@ export class MemberCoverages extends MemberFields {
     );
   }
 
-  /** Life, for a code that the guide lacks and the profile takes. People have one life plan at a time, so of several in a record one is taken. */
+  /**
+   * Life, for a code that the guide lacks and the profile takes. People have one life plan at a time, so of several in
+   * a record one is taken.
+   */
   private lineBeyondGuide(lineCode: number, index: number): CoverageLine | undefined {
     const own = LIFE_FIRST.find((one) => one.packed === lineCode)?.code;
     if (own === undefined || own !== this.lifeOfRecord()) return undefined;
@@ -260,14 +344,19 @@ export class MemberCoverages extends MemberFields {
     return 'life';
   }
 
-  /** ADD or AC of a sender whose profile takes what comes before it, too: people whose life insurance is that may have it beside. */
+  /**
+   * ADD or AC of a sender whose profile takes what comes before it, too: people whose life insurance is that may have
+   * it beside.
+   */
   private mayBeBesideLife(lineCode: number): boolean {
     const rank = LIFE_FIRST.findIndex(({ packed: own }) => own === lineCode);
     return rank > 0 && LIFE_FIRST.slice(0, rank).some(({ code }) => this.taken.includes(code));
   }
 
   private lifeOfRecord(): BeyondGuide | undefined {
-    const codes = new Set(Array.from({ length: this.loop.coverageCount }, (_, index) => this.hdCode(this.loop.coverage(index), HD.line)));
+    const codes = new Set(
+      Array.from({ length: this.loop.coverageCount }, (_, index) => this.hdCode(this.loop.coverage(index), HD.line)),
+    );
     return LIFE_FIRST.find((one) => this.taken.includes(one.code) && codes.has(one.packed))?.code;
   }
 
@@ -288,7 +377,10 @@ export class MemberCoverages extends MemberFields {
     }
     const other = code === undefined ? undefined : OTHER_LINES.get(code);
     if (code !== undefined && other !== undefined) {
-      (this.unknownLines ??= []).push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });
+      (this.unknownLines ??= []).push({
+        index,
+        words: `Insurance line ${shown(code)} (${other}) is not administered here`,
+      });
       return undefined;
     }
     const isLevel = code !== undefined && TIER_OF_CODE.has(code);

@@ -3,8 +3,20 @@ import { idOf, packed } from './codes.ts';
 import { DATE, HD, type SaidOnce, digitsOfDate } from './member.ts';
 import { MiscountedElements } from './miscounted.ts';
 
-/** Where in a member's loop the reader stands; the same segment ids mean other things in other places (domain rules 4.1, scoping traps). */
-export const SCOPE = { member: 0, name: 1, oldName: 2, otherName: 3, disability: 4, coverage: 5, coverageOther: 6, category: 7 } as const;
+/**
+ * Where in a member's loop the reader stands; the same segment ids mean other things in other places (domain rules 4.1,
+ * scoping traps).
+ */
+export const SCOPE = {
+  member: 0,
+  name: 1,
+  oldName: 2,
+  otherName: 3,
+  disability: 4,
+  coverage: 5,
+  coverageOther: 6,
+  category: 7,
+} as const;
 
 /** DTP01 at member level, and the place of its date. */
 const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
@@ -22,7 +34,9 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
 ]);
 /** Dates that are nobody's but the member's; a disability has a first and a last day of its own. */
 const OF_EMPLOYMENT: ReadonlySet<number> = new Set([packed('336'), packed('337'), packed('394')]);
-const LEFT_ASIDE: ReadonlyMap<number, string> = new Map(Array.from(DATES_LEFT_ASIDE.keys(), (code) => [packed(code), code]));
+const LEFT_ASIDE: ReadonlyMap<number, string> = new Map(
+  Array.from(DATES_LEFT_ASIDE.keys(), (code) => [packed(code), code]),
+);
 const DTP = idOf('DTP');
 const D348 = packed('348');
 const D349 = packed('349');
@@ -64,7 +78,14 @@ export class MemberDates extends MiscountedElements {
       (this.scope === SCOPE.name && this.loop.nameBehind && this.hd >= 0 && OF_COVERAGE.has(code)) ||
       this.isBehindProvider(code)
     ) {
-      const field = code === D348 || code === D346 ? HD.begin : code === D349 || code === D347 ? HD.end : code === D303 ? HD.effective : -1;
+      const field =
+        code === D348 || code === D346
+          ? HD.begin
+          : code === D349 || code === D347
+            ? HD.end
+            : code === D303
+              ? HD.effective
+              : -1;
       if (field < 0) {
         if (code !== SIGNED) this.noPlaceFor(DTP, 3);
         return this.lookAtDate();
@@ -85,7 +106,8 @@ export class MemberDates extends MiscountedElements {
         if (this.loop.dates[field] !== 0) return this.lookAtDate();
         this.loop.misplaced = this.loop.odd = true;
       }
-      if ((field === DATE.eligible || field === DATE.ineligible) && this.code(2, 3) === 0x524438) this.takeEligibility(field);
+      if ((field === DATE.eligible || field === DATE.ineligible) && this.code(2, 3) === 0x524438)
+        this.takeEligibility(field);
       else {
         const at = this.placeOfDate();
         this.loop.dates[field] = this.date(at);
@@ -96,13 +118,15 @@ export class MemberDates extends MiscountedElements {
   }
 
   /**
-   * The days of a coverage behind its provider, which has none, where the coverage has no first day of its own. Behind another insurance, or beside an own
-   * first day, a last day may be that of the one or the other: it is left out, and said.
+   * The days of a coverage behind its provider, which has none, where the coverage has no first day of its own. Behind
+   * another insurance, or beside an own first day, a last day may be that of the one or the other: it is left out, and
+   * said.
    */
   private isBehindProvider(code: number): boolean {
     if (this.scope !== SCOPE.coverageOther || (code !== D348 && code !== D349)) return false;
     const hasOwn = this.loop.coverages[this.hd + HD.begin] !== 0 && this.begunBehind !== this.loop.coverageCount;
-    const isTaken = this.isProvider && !hasOwn && this.loop.coverages[this.hd + (code === D348 ? HD.begin : HD.end)] === 0;
+    const isTaken =
+      this.isProvider && !hasOwn && this.loop.coverages[this.hd + (code === D348 ? HD.begin : HD.end)] === 0;
     if (isTaken) {
       this.begunBehind = this.loop.coverageCount;
       this.loop.misplaced = true;
@@ -126,7 +150,8 @@ export class MemberDates extends MiscountedElements {
       dates[field] = -1;
       return;
     }
-    if (field === DATE.eligible || dates[DATE.eligible] === 0) dates[DATE.eligible] = digitsOfDate(this.bytes, start, start + 8);
+    if (field === DATE.eligible || dates[DATE.eligible] === 0)
+      dates[DATE.eligible] = digitsOfDate(this.bytes, start, start + 8);
     dates[DATE.ineligible] = digitsOfDate(this.bytes, start + 9, end);
   }
 
@@ -140,7 +165,10 @@ export class MemberDates extends MiscountedElements {
     this.lookAtDate();
   }
 
-  /** A date that nobody keeps: whether it is one is told to the sender, so anything but a plain day is looked at closely. */
+  /**
+   * A date that nobody keeps: whether it is one is told to the sender, so anything but a plain day is looked at
+   * closely.
+   */
   private lookAtDate(): void {
     const value = this.date(3);
     const [month, day] = [Math.trunc(value / 100) % 100, value % 100];
@@ -148,8 +176,8 @@ export class MemberDates extends MiscountedElements {
   }
 
   /**
-   * D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). Of an end it is the last that ends; the first says when coverage
-   * began where nothing else does.
+   * D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). Of an end it is the last that
+   * ends; the first says when coverage began where nothing else does.
    */
   private rangeOrDate(field: number): void {
     const end = this.endOfDay();
@@ -161,7 +189,8 @@ export class MemberDates extends MiscountedElements {
       return;
     }
     const [first, last] = [digitsOfDate(this.bytes, start, start + 8), digitsOfDate(this.bytes, start + 9, end)];
-    if (field !== HD.end || this.loop.coverages[this.hd + HD.begin] === 0) this.loop.coverages[this.hd + (field === HD.end ? HD.begin : field)] = first;
+    if (field !== HD.end || this.loop.coverages[this.hd + HD.begin] === 0)
+      this.loop.coverages[this.hd + (field === HD.end ? HD.begin : field)] = first;
     if (field === HD.begin || field === HD.end) this.loop.coverages[this.hd + HD.end] = last;
   }
 }

@@ -56,8 +56,18 @@ describe('the sample', () => {
       { line: 'dental', action: 'void', planKey: 'DEN-BASIC', tierKey: 'EMP', tier: 'EMP', from: '2026-01-01' },
       { line: 'life', action: 'add', planKey: 'LIFE-1X', from: '2019-04-01', byEligibility: true },
     ]);
-    expect(luis).toMatchObject({ action: 'end', endsUntil: '2026-03-01', terminationDate: '2026-02-15', cobra: true, coverages: [] });
-    expect(gus?.problems.map(({ field, code }) => `${field} ${code}`)).toEqual(['coverages.0.line line_unknown', 'dateOfBirth not_a_date', 'ssn ssn_area']);
+    expect(luis).toMatchObject({
+      action: 'end',
+      endsUntil: '2026-03-01',
+      terminationDate: '2026-02-15',
+      cobra: true,
+      coverages: [],
+    });
+    expect(gus?.problems.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'coverages.0.line line_unknown',
+      'dateOfBirth not_a_date',
+      'ssn ssn_area',
+    ]);
     expect(facts).toMatchObject({
       mode: 'change',
       test: false,
@@ -69,7 +79,9 @@ describe('the sample', () => {
         { source: 'REF*38', value: 'CIM-2026-000777', count: 1 },
         { source: 'REF*1L', value: 'CIM-2026-000777', count: 3 },
       ],
-      envelopes: [{ senderId: 'HARBORMILLS', interchangeControl: '000000201', groupControl: '201', guide: '005010X220A1' }],
+      envelopes: [
+        { senderId: 'HARBORMILLS', interchangeControl: '000000201', groupControl: '201', guide: '005010X220A1' },
+      ],
       transactionSets: [{ control: '0001', reference: 'HM-2026-03', actionCode: '2', members: 4, segments: 63 }],
       remarks: [
         { code: 'line_life', count: 1 },
@@ -111,7 +123,9 @@ describe('ways of writing the same file', () => {
     for (const end of ['\n', '\r\n']) {
       const wrapped = whole.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
       const { records, facts } = await readBytes('x.edi', wrapped.join(end));
-      expect(records.map(({ raw: _, ...record }) => record)).toEqual((await readHere(path)).records.map(({ raw: _, ...record }) => record));
+      expect(records.map(({ raw: _, ...record }) => record)).toEqual(
+        (await readHere(path)).records.map(({ raw: _, ...record }) => record),
+      );
       expect(facts.remarks.map(({ code }) => code)).toContain('wrapped');
     }
   });
@@ -124,7 +138,11 @@ describe('ways of writing the same file', () => {
     ] as const) {
       const { records, facts } = await readBytes('x.edi', bytes);
       expect(records[1]).toMatchObject({ firstName: 'ZOË', addressLine1: '12 CAFÉ RD' });
-      expect(Buffer.from(records[1]?.raw ?? '', 'latin1').includes(Buffer.from('ZOË', encoding === 'utf-8' ? 'utf8' : 'latin1'))).toBe(true);
+      expect(
+        Buffer.from(records[1]?.raw ?? '', 'latin1').includes(
+          Buffer.from('ZOË', encoding === 'utf-8' ? 'utf8' : 'latin1'),
+        ),
+      ).toBe(true);
       expect(facts.encoding).toBe(encoding);
     }
   });
@@ -143,24 +161,35 @@ describe('ways of writing the same file', () => {
     expect(records[1]?.raw).toContain(sent);
   });
 
-  it.each(['12 DOCK\r\nRD', '12 DOCK \n RD', '12 DOCK\tRD'])('with a line that breaks between words, which keeps them apart: %j', async (sent) => {
-    const { records } = await readBytes('x.edi', changed('12 DOCK RD', sent));
-    expect(records[1]).toMatchObject({
-      addressLine1: '12 DOCK RD',
-      warnings: expect.arrayContaining([expect.objectContaining({ code: 'control_characters' })]),
-    });
-  });
+  it.each(['12 DOCK\r\nRD', '12 DOCK \n RD', '12 DOCK\tRD'])(
+    'with a line that breaks between words, which keeps them apart: %j',
+    async (sent) => {
+      const { records } = await readBytes('x.edi', changed('12 DOCK RD', sent));
+      expect(records[1]).toMatchObject({
+        addressLine1: '12 DOCK RD',
+        warnings: expect.arrayContaining([expect.objectContaining({ code: 'control_characters' })]),
+      });
+    },
+  );
 
   it('across the borders of the buffer', async () => {
     const many = 12_000;
     const loops = Array.from(
       { length: many },
-      (_, n) => `INS*Y*18*021*28*A***FT~REF*0F*K${n}~NM1*IL*1*L${n}*F${n}~DMG*D8*19800101*F~HD*021**HLT*P${n % 7}*EMP~DTP*348*D8*20260301~`,
+      (_, n) =>
+        `INS*Y*18*021*28*A***FT~REF*0F*K${n}~NM1*IL*1*L${n}*F${n}~DMG*D8*19800101*F~HD*021**HLT*P${n % 7}*EMP~DTP*348*D8*20260301~`,
     );
-    const { records } = await readBytes('x.edi', `${segments.slice(0, 7).join('~')}~${loops.join('')}SE*${many * 6 + 6}*0001~GE*1*201~IEA*1*000000201~`);
+    const { records } = await readBytes(
+      'x.edi',
+      `${segments.slice(0, 7).join('~')}~${loops.join('')}SE*${many * 6 + 6}*0001~GE*1*201~IEA*1*000000201~`,
+    );
     expect(records).toHaveLength(many);
     for (const [index, record] of records.entries()) {
-      if (record.lastName !== `L${index}` || record.raw !== loops[index] || record.coverages[0]?.planKey !== `P${index % 7}`)
+      if (
+        record.lastName !== `L${index}` ||
+        record.raw !== loops[index] ||
+        record.coverages[0]?.planKey !== `P${index % 7}`
+      )
         throw new Error(`Record ${index} is not its own`);
     }
   });
@@ -188,7 +217,9 @@ describe('the last day of a member who ends without coverage (domain rules 4.1)'
     { dates: ['303*D8*20260210', '349*D8*20260210'], until: '2026-02-11', told: false },
     { dates: ['349*D8*20260131'], until: '2026-02-01', told: false },
   ])('$dates: covered before $until', async ({ dates, until, told }) => {
-    const luis = (await readBytes('end.edi', changed('DTP*357*D8*20260228', dates.map((date) => `DTP*${date}`).join('~\n')))).records[2];
+    const luis = (
+      await readBytes('end.edi', changed('DTP*357*D8*20260228', dates.map((date) => `DTP*${date}`).join('~\n')))
+    ).records[2];
     expect(luis).toMatchObject({ endsUntil: until, problems: [] });
     expect(luis?.warnings.some(({ code }) => code === 'ends_differ')).toBe(told);
   });
@@ -253,7 +284,8 @@ it('never fails in any other way than with a refusal, whatever is changed in the
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
       let bytes = Buffer.from(text, 'latin1');
-      for (const { at, bytes: put, remove } of changes) bytes = Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at + remove)]);
+      for (const { at, bytes: put, remove } of changes)
+        bytes = Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at + remove)]);
       await readBytes('x.edi', bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
     }),
     { numRuns: 150 },

@@ -46,17 +46,26 @@ type Opened = {
   before: number;
 };
 
-/** The bytes of an 834 as they are meant: not UTF-16, without lines that break anywhere, in capitals, and from its interchange header on. */
+/**
+ * The bytes of an 834 as they are meant: not UTF-16, without lines that break anywhere, in capitals, and from its
+ * interchange header on.
+ */
 export function openEdi834(path: string): Opened {
   const { head } = headOf(path);
   const unicode = unicodeIn(head);
-  const { at: before, isSmall } = (unicode ? undefined : interchangeIn(head.toString('latin1'))) ?? { at: 0, isSmall: false };
+  const { at: before, isSmall } = (unicode ? undefined : interchangeIn(head.toString('latin1'))) ?? {
+    at: 0,
+    isSmall: false,
+  };
   const wrapped = !unicode && before === 0 && isWrapped(path);
   const source = unicode ? openUtf16(path, unicode) : wrapped ? openUnwrapped(path) : openFile(path, before);
   return { source: isSmall ? inCapitals(source) : source, unicode, wrapped, isSmall, before };
 }
 
-/** Reads an X12 834 (005010X220A1). See interchange.ts for the separators and domain rules 4.1 for what the segments mean. */
+/**
+ * Reads an X12 834 (005010X220A1). See interchange.ts for the separators and domain rules 4.1 for what the segments
+ * mean.
+ */
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
   const { source, unicode, wrapped, isSmall, before } = openEdi834(input.path);
   try {
@@ -65,9 +74,15 @@ export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<
       sink,
       input.mapping,
       input.mends,
-      await readMendedMembers(input, (bytes, alone) => readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone)),
+      await readMendedMembers(input, (bytes, alone) =>
+        readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone),
+      ),
     ).readAll();
-    if (before > 0) sink.remark('text_before', 'Text stands before the interchange header (ISA), as of a mail or a log; it was left out');
+    if (before > 0)
+      sink.remark(
+        'text_before',
+        'Text stands before the interchange header (ISA), as of a mail or a log; it was left out',
+      );
     if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
     if (unicode) {
@@ -88,7 +103,10 @@ export async function readEdi834Bytes(bytes: Buffer, mapping: ReaderInput['mappi
 const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boolean =>
   familyKey === undefined || familyKey.replaceAll('-', '') === ssn || familyKey === carrierMemberId;
 
-/** The segments of an 834 become its people: a member's fields are kept as offsets while they go by, and a loop is decoded when it ends. */
+/**
+ * The segments of an 834 become its people: a member's fields are kept as offsets while they go by, and a loop is
+ * decoded when it ends.
+ */
 class Edi834 extends Segments834 {
   private readonly header = new SetHeader(this.envelopes, this.sink);
   private readonly records: FormRecords;
@@ -118,7 +136,13 @@ class Edi834 extends Segments834 {
   /** Members that were mended here, by the segments that they begin with. */
   private readonly mended: ReadonlyMap<number, EnrollmentRecord>;
 
-  constructor(source: ByteSource, sink: RecordSink, mapping: ReaderInput['mapping'], mends?: Mends, mended: ReadonlyMap<number, EnrollmentRecord> = new Map()) {
+  constructor(
+    source: ByteSource,
+    sink: RecordSink,
+    mapping: ReaderInput['mapping'],
+    mends?: Mends,
+    mended: ReadonlyMap<number, EnrollmentRecord> = new Map(),
+  ) {
     super(source, sink);
     this.mends = mends;
     this.mended = mended;
@@ -127,7 +151,10 @@ class Edi834 extends Segments834 {
     this.records = new FormRecords(this.bytes, this.forms, this.fields, mapping);
   }
 
-  /** Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its acknowledgement. */
+  /**
+   * Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its
+   * acknowledgement.
+   */
   async readAll(): Promise<void> {
     try {
       await this.read();
@@ -153,8 +180,19 @@ class Edi834 extends Segments834 {
     if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
     if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
     if (this.trailingSeparators > 0)
-      this.sink.remark('trailing_separators', 'Segments end with empty elements, which the guide forbids', undefined, this.trailingSeparators);
-    if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
+      this.sink.remark(
+        'trailing_separators',
+        'Segments end with empty elements, which the guide forbids',
+        undefined,
+        this.trailingSeparators,
+      );
+    if (this.emptySegments > 0)
+      this.sink.remark(
+        'empty_segment',
+        'Segment terminators without a segment between them',
+        undefined,
+        this.emptySegments,
+      );
     if (this.changesInFull > 0)
       this.sink.remark(
         'full_with_changes',
@@ -168,7 +206,10 @@ class Edi834 extends Segments834 {
     this.sink.facts.encoding = this.fields.encoding;
     if (this.fields.wasTwice) this.sink.remark(ENCODED_TWICE.code, ENCODED_TWICE.message);
     if (this.fields.encoding !== 'ascii')
-      this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
+      this.sink.remark(
+        'encoding',
+        `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`,
+      );
   }
 
   protected segment(start: number, count: number, high: number, low: number): void {
@@ -177,7 +218,9 @@ class Edi834 extends Segments834 {
     if ((bytes[start] as number) >= 97) this.raiseId(start, idLength);
     const id =
       idLength === 3 || idLength === 2
-        ? ((bytes[start] as number) << 16) | ((bytes[start + 1] as number) << 8) | (idLength === 3 ? (bytes[start + 2] as number) : 0)
+        ? ((bytes[start] as number) << 16) |
+          ((bytes[start + 1] as number) << 8) |
+          (idLength === 3 ? (bytes[start + 2] as number) : 0)
         : 0;
     this.segments++;
     if (count > 0 && bounds[count] === (bounds[count + 1] as number) - 1) this.trailingSeparators++;
@@ -192,7 +235,11 @@ class Edi834 extends Segments834 {
           this.high |= high;
           this.low |= low;
           this.members.take(id, count, this.loopStart);
-        } else if (this.setHeadIsOpen && (id === NM1 || id === HD || id === REF) && this.header.endsBefore(id, this.elements(count))) {
+        } else if (
+          this.setHeadIsOpen &&
+          (id === NM1 || id === HD || id === REF) &&
+          this.header.endsBefore(id, this.elements(count))
+        ) {
           this.openMember(start, 0, high, low);
           this.isWithoutIns = true;
           this.members.take(id, count, start);
@@ -204,7 +251,15 @@ class Edi834 extends Segments834 {
       }
       this.closeMember(start);
     } else if (this.envelopes.depth === 'broken' && id !== IEA) return;
-    else if (this.envelopes.foreign.passesOver !== undefined && id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA) return;
+    else if (
+      this.envelopes.foreign.passesOver !== undefined &&
+      id !== SE &&
+      id !== ST &&
+      id !== GE &&
+      id !== GS &&
+      id !== IEA
+    )
+      return;
     try {
       this.control(id, count);
     } catch (error) {
@@ -244,7 +299,11 @@ class Edi834 extends Segments834 {
     this.low = low;
     this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
     if (!this.setHeadIsOpen) return;
-    this.heads.keep(this.segments, [this.interchangeHead, this.groupHead, ...this.setHead], String.fromCharCode(this.elementSeparator));
+    this.heads.keep(
+      this.segments,
+      [this.interchangeHead, this.groupHead, ...this.setHead],
+      String.fromCharCode(this.elementSeparator),
+    );
     this.closeSetHead();
   }
 
@@ -270,10 +329,17 @@ class Edi834 extends Segments834 {
     this.isWithoutIns = false;
     const message =
       'The segment INS, with which everybody begins, is missing, so nobody knows whether this is a subscriber or a dependent, and what is meant. Send the record with its INS';
-    Object.assign(record, { coverages: [], warnings: [], problems: [{ field: 'action', code: 'ins_missing', message }] });
+    Object.assign(record, {
+      coverages: [],
+      warnings: [],
+      problems: [{ field: 'action', code: 'ins_missing', message }],
+    });
   }
 
-  /** Takes the members that have a form from their fields. Their segments break no rule of syntax, as those of the first that had it did not. */
+  /**
+   * Takes the members that have a form from their fields. Their segments break no rule of syntax, as those of the first
+   * that had it did not.
+   */
   protected formed(start: number): number {
     const { forms, envelopes } = this;
     if (envelopes.depth !== 'set') return 0;
@@ -292,7 +358,13 @@ class Edi834 extends Segments834 {
       return 0;
     }
     const line = this.segments + 1;
-    const place = { start, raw: this.texts.between(start, next, this.end), recordNo: this.sink.nextRecordNo, line, setPosition: line - envelopes.setStart + 1 };
+    const place = {
+      start,
+      raw: this.texts.between(start, next, this.end),
+      recordNo: this.sink.nextRecordNo,
+      line,
+      setPosition: line - envelopes.setStart + 1,
+    };
     const sent = this.records.ofForm(form, place, envelopes.set);
     if (!sent) return 0;
     this.segments += forms.segmentCount;
@@ -301,8 +373,8 @@ class Edi834 extends Segments834 {
   }
 
   /**
-   * Hands a member on, and looks closely at it where that tells the sender more; whether there is nothing to tell of it. `shape` as in MemberLoop, undefined for
-   * one in which nothing breaks the syntax.
+   * Hands a member on, and looks closely at it where that tells the sender more; whether there is nothing to tell of
+   * it. `shape` as in MemberLoop, undefined for one in which nothing breaks the syntax.
    */
   private add(sent: EnrollmentRecord, isOdd: boolean, shape: number | undefined): boolean {
     this.envelopes.member(sent.isSubscriber);
@@ -331,20 +403,26 @@ class Edi834 extends Segments834 {
   }
 
   /**
-   * What in the open record breaks the guide, for the acknowledgement: for records in which something was noticed, and for the first of every shape. Returns
-   * how much it is; once so much is kept that more is of no use, nothing is looked for.
+   * What in the open record breaks the guide, for the acknowledgement: for records in which something was noticed, and
+   * for the first of every shape. Returns how much it is; once so much is kept that more is of no use, nothing is
+   * looked for.
    */
   private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
     if (!this.envelopes.received.wantsFindings) return 0;
-    const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
+    const [element, terminator] = [
+      String.fromCharCode(this.elementSeparator),
+      String.fromCharCode(this.segmentTerminator),
+    ];
     const segments = raw
       .split(terminator)
       .filter((text) => text.trim() !== '')
       .map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
-    const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
+    const subscriber =
+      familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
     const found = memberFindings(segments, setPosition, this.envelopes.received.separators, this.beyondGuide);
-    for (const finding of found) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
+    for (const finding of found)
+      this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
     return found.length;
   }
 

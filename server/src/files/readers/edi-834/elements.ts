@@ -63,7 +63,10 @@ export class SegmentElements {
   /** Counts the segment at hand, which is kept nowhere; `value` is the element that says something. */
   protected noPlaceFor(id: number, value = 1): void {
     if (this.says(value))
-      this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
+      this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({
+        segment: this.elementText(0),
+        code: this.elementText(1),
+      }));
   }
 
   /** Notes an element of a segment that is kept, which is not. */
@@ -153,7 +156,8 @@ export class SegmentElements {
     while (from < to && (this.bytes[from] as number) === BLANK) from++;
     while (to > from && (this.bytes[to - 1] as number) === BLANK) to--;
     let value = to - from;
-    for (let at = from; at < to && at < from + LONGEST_CODE; at++) value = Math.imul(value, 131) + (this.bytes[at] as number);
+    for (let at = from; at < to && at < from + LONGEST_CODE; at++)
+      value = Math.imul(value, 131) + (this.bytes[at] as number);
     return value;
   }
 }

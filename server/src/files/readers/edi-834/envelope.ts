@@ -19,14 +19,21 @@ const MODES: ReadonlySet<string> = new Set(['2', '4', 'RX']);
 type Depth = 'outside' | 'interchange' | 'group' | 'set' | 'broken';
 
 /**
- * The nesting of ISA, GS and ST, their control numbers and totals. A total that is off is a remark (the 999 tells it); an envelope that is
- * never closed means that the file was cut, and refuses it whole (domain rules 4.1).
+ * The nesting of ISA, GS and ST, their control numbers and totals. A total that is off is a remark (the 999 tells it);
+ * an envelope that is never closed means that the file was cut, and refuses it whole (domain rules 4.1).
  */
 export class Envelopes {
   depth: Depth = 'outside';
   /** The number of the set's ST in the file: a segment's position in its set is counted from it. */
   setStart = 0;
-  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, sponsorTaxId: undefined, sponsorName: undefined, isTwice: false, isCopy: false };
+  readonly set: SetFacts = {
+    control: undefined,
+    masterPolicyKey: undefined,
+    sponsorTaxId: undefined,
+    sponsorName: undefined,
+    isTwice: false,
+    isCopy: false,
+  };
   /** What the acknowledgement speaks of. */
   readonly received: Received;
   /** What of the file is passed over; the depth stays that of the group meanwhile. */
@@ -67,10 +74,19 @@ export class Envelopes {
     } else if (elements[15] !== 'P') {
       // Nobody knows that it is meant: as with a test, a person decides.
       this.sink.facts.test = true;
-      this.sink.remark('usage_unknown', `ISA15 is "${shown(elements[15] ?? '')}", neither P (production) nor T (test); treated as a test`, segment);
+      this.sink.remark(
+        'usage_unknown',
+        `ISA15 is "${shown(elements[15] ?? '')}", neither P (production) nor T (test); treated as a test`,
+        segment,
+      );
     }
     if (!elements[6]) this.sink.remark('sender_missing', 'The interchange names no sender (ISA06)', segment);
-    if (unpadded) this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
+    if (unpadded)
+      this.sink.remark(
+        'short_isa',
+        'The interchange header (ISA) does not have the standard length of 106 characters',
+        segment,
+      );
     if (bytes.componentSeparator === bytes.elementSeparator) {
       this.received.note('027');
       this.sink.remark(
@@ -82,13 +98,22 @@ export class Envelopes {
     const control = `${elements[6]} ${elements[13]}`;
     if (this.controls.has(control)) {
       this.received.note('025');
-      this.sink.remark('duplicate_interchange', 'Two interchanges of one sender carry the same control number (ISA13)', segment);
+      this.sink.remark(
+        'duplicate_interchange',
+        'Two interchanges of one sender carry the same control number (ISA13)',
+        segment,
+      );
     } else if (this.controls.size < READER_LIMITS.envelopes) this.controls.add(control);
   }
 
   /** A header that is damaged, as far as it was understood: enough for a TA1. */
   damagedHeader({ elements, elementSeparator }: HeardHeader): void {
-    this.received.openInterchange(inTheirPlaces(elements), { element: String.fromCharCode(elementSeparator), component: ' ', repetition: ' ', segment: ' ' });
+    this.received.openInterchange(inTheirPlaces(elements), {
+      element: String.fromCharCode(elementSeparator),
+      component: ' ',
+      repetition: ' ',
+      segment: ' ',
+    });
   }
 
   openGroup(elements: string[], segment: number): void {
@@ -101,7 +126,11 @@ export class Envelopes {
     // No answer is answered (005010X231A1): the 999 of this file says nothing of a group of answers.
     const isAnswer = elements[1] === 'FA';
     if (!isAnswer && this.received.openGroup(elements))
-      this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
+      this.sink.remark(
+        'duplicate_group',
+        'Two functional groups of an interchange carry the same control number (GS06)',
+        segment,
+      );
     const other = isAnswer ? ACKNOWLEDGEMENTS : foreignGuide(guide);
     if (other !== undefined) {
       this.received.groupReason('2');
@@ -113,14 +142,25 @@ export class Envelopes {
       );
       return;
     }
-    if (guide === '005010X220') this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
-    if ((elements[1] ?? '') !== 'BE') this.sink.remark('group_code', `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`, segment);
+    if (guide === '005010X220')
+      this.sink.remark(
+        'guide_without_addenda',
+        'The guide is 005010X220 without the addenda A1; read as 005010X220A1',
+        segment,
+      );
+    if ((elements[1] ?? '') !== 'BE')
+      this.sink.remark(
+        'group_code',
+        `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`,
+        segment,
+      );
     const { envelopes } = this.sink.facts;
     if (envelopes.length < READER_LIMITS.envelopes) envelopes.push(envelopeOf(this.interchange, elements));
   }
 
   openSet(elements: string[], segment: number): void {
-    if (this.depth !== 'group' || this.foreign.passesOver === 'set') throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
+    if (this.depth !== 'group' || this.foreign.passesOver === 'set')
+      throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
     this.sets++;
     if (this.foreign.passesOver === 'group') return this.received.countSet();
     const kind = elements[1] ?? '';
@@ -129,10 +169,21 @@ export class Envelopes {
     if (other !== undefined) {
       this.received.rejectSet(other.reason);
       this.foreign.passOver('set', other);
-      this.sink.remark('foreign_set', `A transaction set was refused, and the rest of the file was read: ${other.words}`, segment);
+      this.sink.remark(
+        'foreign_set',
+        `A transaction set was refused, and the rest of the file was read: ${other.words}`,
+        segment,
+      );
       return;
     }
-    if (!elements[3]) this.received.finding({ segment: 'ST', position: 1, loop: '', code: '8', elements: [{ element: 3, dataElement: '1705', code: '1' }] });
+    if (!elements[3])
+      this.received.finding({
+        segment: 'ST',
+        position: 1,
+        loop: '',
+        code: '8',
+        elements: [{ element: 3, dataElement: '1705', code: '1' }],
+      });
     this.foreign.others();
     this.readSets++;
     this.set.isCopy = false;
@@ -145,7 +196,12 @@ export class Envelopes {
     this.hasPayer = false;
     this.subscribers = 0;
     this.stated.clear();
-    if (this.set.isTwice) this.sink.remark('duplicate_set', 'A transaction set has the number (ST02) of another in its group; nobody of it was taken', segment);
+    if (this.set.isTwice)
+      this.sink.remark(
+        'duplicate_set',
+        'A transaction set has the number (ST02) of another in its group; nobody of it was taken',
+        segment,
+      );
     this.current = {
       sender: this.interchange[6] ?? '',
       interchange: this.interchange[13] ?? '',
@@ -179,7 +235,12 @@ export class Envelopes {
     if (!this.current.reference) this.sink.remark('no_reference', 'The file has no reference number (BGN02)', segment);
     const code = this.current.actionCode;
     if (code === '4' || code === 'RX') this.anyFull = true;
-    if (code === 'RX') this.sink.remark('replace_file', 'The file says that it replaces all (BGN08 is RX); read as a full file', segment);
+    if (code === 'RX')
+      this.sink.remark(
+        'replace_file',
+        'The file says that it replaces all (BGN08 is RX); read as a full file',
+        segment,
+      );
     else if (code !== '2' && code !== '4') {
       const misplaced = [6, 7, 9].find((at) => MODES.has(elements[at] ?? ''));
       const words = code
@@ -201,7 +262,8 @@ export class Envelopes {
   /** What the header of the set lacks; `segment` is the one that follows it. */
   endHeader(segment: number): void {
     const position = segment - this.setStart + 1;
-    const lacks = (id: string, loop: string): void => this.received.finding({ segment: id, position, loop, code: '3', elements: [] });
+    const lacks = (id: string, loop: string): void =>
+      this.received.finding({ segment: id, position, loop, code: '3', elements: [] });
     if (!this.hasBeginning) lacks('BGN', '');
     if (!this.hasSponsor) lacks('N1', '1000A');
     if (!this.hasPayer) lacks('N1', '1000B');
@@ -225,7 +287,14 @@ export class Envelopes {
     ] as const)
       if ((elements[element] ?? '') !== '') wrong.push({ element, dataElement, code: 'I10' });
     wrong.sort((a, b) => a.element - b.element);
-    if (wrong.length > 0) this.received.finding({ segment: 'BGN', position: segment - this.setStart + 1, loop: '', code: '8', elements: wrong });
+    if (wrong.length > 0)
+      this.received.finding({
+        segment: 'BGN',
+        position: segment - this.setStart + 1,
+        loop: '',
+        code: '8',
+        elements: wrong,
+      });
   }
 
   /** QTY of the header: how many employees (ET), dependents (DT), people (TO) the sender has counted. */
@@ -249,7 +318,11 @@ export class Envelopes {
     for (const [qualifier, what, count] of counted) {
       const stated = this.stated.get(qualifier);
       if (stated !== undefined && stated !== count)
-        this.sink.remark('quantity', `The header counts ${stated} ${what} (QTY*${qualifier}), the transaction set holds ${count}`, segment);
+        this.sink.remark(
+          'quantity',
+          `The header counts ${stated} ${what} (QTY*${qualifier}), the transaction set holds ${count}`,
+          segment,
+        );
     }
   }
 
@@ -261,8 +334,10 @@ export class Envelopes {
     if (this.depth !== 'set' || !this.current) throw cut(this.depth, segment);
     this.depth = 'group';
     this.current.segments = segment - this.setStart + 1;
-    if (this.total(elements[1], this.current.segments, 'segment_total', 'The number of segments (SE01)', segment)) this.received.setReason('4');
-    if (this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment)) this.received.setReason('3');
+    if (this.total(elements[1], this.current.segments, 'segment_total', 'The number of segments (SE01)', segment))
+      this.received.setReason('4');
+    if (this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment))
+      this.received.setReason('3');
     this.received.closeSet();
     this.compareQuantities(this.current.members, segment);
     if (this.current.members === 0) this.sink.remark('empty_set', 'A transaction set without members', segment);
@@ -270,11 +345,14 @@ export class Envelopes {
   }
 
   closeGroup(elements: string[], segment: number): void {
-    if (this.depth !== 'group' || this.foreign.passesOver === 'set') throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
+    if (this.depth !== 'group' || this.foreign.passesOver === 'set')
+      throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
     this.foreign.passesOver = undefined;
     this.depth = 'interchange';
-    if (this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment)) this.received.groupReason('4');
-    if (this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment)) this.received.groupReason('5');
+    if (this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment))
+      this.received.groupReason('4');
+    if (this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment))
+      this.received.groupReason('5');
     this.received.closeGroup(elements[1]);
   }
 
@@ -285,13 +363,15 @@ export class Envelopes {
     }
     if (this.depth !== 'interchange') throw cut(this.depth, segment);
     this.depth = 'outside';
-    if (this.control(elements[2], this.interchange[13], 'interchange_control', 'IEA02 differs from ISA13', segment)) this.received.note('001');
-    if (this.total(elements[1], this.groups, 'group_total', 'The number of functional groups (IEA01)', segment)) this.received.note('021');
+    if (this.control(elements[2], this.interchange[13], 'interchange_control', 'IEA02 differs from ISA13', segment))
+      this.received.note('001');
+    if (this.total(elements[1], this.groups, 'group_total', 'The number of functional groups (IEA01)', segment))
+      this.received.note('021');
   }
 
   /**
-   * The open interchange cannot be read on, so nothing of the file is taken. Those behind it are still answered (a TA1 and a 999 are of one interchange each), so
-   * the file is read to its end.
+   * The open interchange cannot be read on, so nothing of the file is taken. Those behind it are still answered (a TA1
+   * and a 999 are of one interchange each), so the file is read to its end.
    */
   breakOff(refusal: EnvelopeRefusal): void {
     this.broken ??= new Refusal('invalid', refusal.message);
@@ -321,7 +401,13 @@ export class Envelopes {
   }
 
   /** True when the two differ. */
-  private control(trailer: string | undefined, header: string | undefined, code: string, message: string, segment: number): boolean {
+  private control(
+    trailer: string | undefined,
+    header: string | undefined,
+    code: string,
+    message: string,
+    segment: number,
+  ): boolean {
     if ((trailer ?? '') === (header ?? '')) return false;
     this.sink.remark(code, message, segment);
     return true;
@@ -335,7 +421,12 @@ function cut(depth: Depth, segment: number): EnvelopeRefusal {
       `The header of a functional group (GS) is missing before segment ${segment}. Nothing was read; please ask for the file with GS and GE around its transaction sets.`,
       '024',
     );
-  const missing = depth === 'set' ? 'the end of the transaction set (SE)' : depth === 'group' ? 'the end of the functional group (GE)' : 'part of the envelope';
+  const missing =
+    depth === 'set'
+      ? 'the end of the transaction set (SE)'
+      : depth === 'group'
+        ? 'the end of the functional group (GE)'
+        : 'part of the envelope';
   return new EnvelopeRefusal(
     `The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`,
     '023',
@@ -346,10 +437,16 @@ const trailerOf = (depth: Depth): string => (depth === 'set' ? 'SE' : depth === 
 
 /** The refusal for a file that is over before its envelopes are. */
 export function endsInTheMiddle(depth: Depth): Refusal {
-  return new EnvelopeRefusal(`The file ends in the middle: its end (${trailerOf(depth)}) is missing. Nothing was read; please ask for the whole file.`, '023');
+  return new EnvelopeRefusal(
+    `The file ends in the middle: its end (${trailerOf(depth)}) is missing. Nothing was read; please ask for the whole file.`,
+    '023',
+  );
 }
 
-function separatorsOf(bytes: Pick<Interchange, 'elementSeparator' | 'componentSeparator' | 'segmentTerminator'>, isa: readonly string[]): Separators {
+function separatorsOf(
+  bytes: Pick<Interchange, 'elementSeparator' | 'componentSeparator' | 'segmentTerminator'>,
+  isa: readonly string[],
+): Separators {
   const letter = (byte: number): string => String.fromCharCode(byte);
   return {
     element: letter(bytes.elementSeparator),

@@ -37,7 +37,10 @@ export class MemberFields {
   protected readonly taken: readonly BeyondGuide[];
   private readonly fields: FieldText;
 
-  constructor(fields: FieldText, { endDayNotCovered, beyondGuide }: Pick<SenderMapping, 'endDayNotCovered' | 'beyondGuide'>) {
+  constructor(
+    fields: FieldText,
+    { endDayNotCovered, beyondGuide }: Pick<SenderMapping, 'endDayNotCovered' | 'beyondGuide'>,
+  ) {
     this.fields = fields;
     this.endDayNotCovered = endDayNotCovered;
     this.taken = beyondGuide;
@@ -69,8 +72,9 @@ export class MemberFields {
   }
 
   /**
-   * Also of a line that breaks inside an element: between the words of an address that somebody typed in lines it is a blank, inside a single word nothing. What
-   * separates elements and segments may be a control character, too, and stands in none of them.
+   * Also of a line that breaks inside an element: between the words of an address that somebody typed in lines it is a
+   * blank, inside a single word nothing. What separates elements and segments may be a control character, too, and
+   * stands in none of them.
    */
   private withoutControls(text: string): string {
     const clean = (text.includes(' ') ? text.replace(LINE_BREAKS, ' ') : text).replace(CONTROLS, '');
@@ -83,13 +87,19 @@ export class MemberFields {
     return end === 0 ? 0 : this.codeAt(this.loop.texts[slot * 2] as number, end);
   }
 
-  /** The letters between two offsets packed into an integer, blanks left out; 0 when there are none, -1 when there are more than four. */
+  /**
+   * The letters between two offsets packed into an integer, blanks left out; 0 when there are none, -1 when there are
+   * more than four.
+   */
   protected codeAt(from: number, to: number): number {
     const plain = this.plainCode(from, to - from);
     return plain === 0 ? this.anyCode(from, to) : plain;
   }
 
-  /** A code of one to three capitals and digits, as nearly all are, without a look at anything else; 0 where it is not one. */
+  /**
+   * A code of one to three capitals and digits, as nearly all are, without a look at anything else; 0 where it is not
+   * one.
+   */
   private plainCode(from: number, length: number): number {
     if (length < 1 || length > 3) return 0;
     const { raw } = this;
@@ -120,12 +130,19 @@ export class MemberFields {
   }
 
   /**
-   * A word of lists where the guide has a code: SPOUSE, FEMALE, DENTAL, EE+SP. Taken as it means, and told; undefined where nothing is known by it. What is
-   * shorter than `least` letters may be a sender's own code for anything.
+   * A word of lists where the guide has a code: SPOUSE, FEMALE, DENTAL, EE+SP. Taken as it means, and told; undefined
+   * where nothing is known by it. What is shorter than `least` letters may be a sender's own code for anything.
    */
-  protected inWords<T>(text: string | undefined, read: (text: string) => T | undefined, field: string, what: string, least = 3): T | undefined {
+  protected inWords<T>(
+    text: string | undefined,
+    read: (text: string) => T | undefined,
+    field: string,
+    what: string,
+    least = 3,
+  ): T | undefined {
     const meant = text === undefined || text.length < least ? undefined : read(text);
-    if (meant !== undefined) this.warning(field, 'words_for_codes', `${what} stands in words instead of a code; taken as the words mean it`);
+    if (meant !== undefined)
+      this.warning(field, 'words_for_codes', `${what} stands in words instead of a code; taken as the words mean it`);
     return meant;
   }
 
@@ -153,9 +170,14 @@ export class MemberFields {
     return month > 12 || day > 31 ? undefined : (this.years[year - FIRST_YEAR] ?? this.daysOf(year))[month * 32 + day];
   }
 
-  /** All days of a year are made together, so that they lie side by side: days that lie scattered are waited for, with each person's birth. */
+  /**
+   * All days of a year are made together, so that they lie side by side: days that lie scattered are waited for, with
+   * each person's birth.
+   */
   private daysOf(year: number): DaysOfYear {
-    const days: DaysOfYear = Array.from({ length: 13 * 32 }, (_, place) => calendarDateOf(year, place >> 5, place & 31));
+    const days: DaysOfYear = Array.from({ length: 13 * 32 }, (_, place) =>
+      calendarDateOf(year, place >> 5, place & 31),
+    );
     this.years[year - FIRST_YEAR] = days;
     return days;
   }
@@ -163,7 +185,11 @@ export class MemberFields {
   /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */
   protected noDate(value: number, field: string, label: string): undefined {
     if (value === UNCLEAR_DATE) {
-      this.problem(field, 'date_unclear', `${label} may be read with the month or the day first; an 834 writes the year first (CCYYMMDD)`);
+      this.problem(
+        field,
+        'date_unclear',
+        `${label} may be read with the month or the day first; an 834 writes the year first (CCYYMMDD)`,
+      );
       return undefined;
     }
     const text = String(value).padStart(8, '0');

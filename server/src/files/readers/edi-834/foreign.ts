@@ -8,12 +8,26 @@ function otherGuide(guide: string): string | undefined {
   return undefined;
 }
 
-/** Why a part of a file is not read: what its refusal says where nothing else is in the file, and what is said of it beside others. */
-export type ForeignPart = { readonly refusal: Refusal; readonly words: string; /** IK502 of a set. */ readonly reason: '1' | 'I6' };
+/**
+ * Why a part of a file is not read: what its refusal says where nothing else is in the file, and what is said of it
+ * beside others.
+ */
+export type ForeignPart = {
+  readonly refusal: Refusal;
+  readonly words: string;
+  /** IK502 of a set. */ readonly reason: '1' | 'I6';
+};
 
-const foreign = (reason: ForeignPart['reason'], message: string, words: string): ForeignPart => ({ refusal: new Refusal('invalid', message), words, reason });
+const foreign = (reason: ForeignPart['reason'], message: string, words: string): ForeignPart => ({
+  refusal: new Refusal('invalid', message),
+  words,
+  reason,
+});
 
-/** A group of answers: alone in a file they are taken (inbound-acknowledgements.ts), but for those in small letters, in UTF-16 or behind other text. */
+/**
+ * A group of answers: alone in a file they are taken (inbound-acknowledgements.ts), but for those in small letters, in
+ * UTF-16 or behind other text.
+ */
 export const ACKNOWLEDGEMENTS = foreign(
   '1',
   'This file holds an acknowledgement (999) that cannot be read: one must begin with ISA and be in capitals, as carriers send it. Upload it as it came, without the mail around it.',
@@ -29,7 +43,11 @@ export function foreignGuide(guide: string): ForeignPart | undefined {
 export function foreignSet(kind: string, guide: string): ForeignPart | undefined {
   if (kind !== '834') {
     const holds = TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`;
-    return foreign('1', `This X12 file holds ${holds}, not enrolments (834).`, `it holds ${holds}, not enrolments (834)`);
+    return foreign(
+      '1',
+      `This X12 file holds ${holds}, not enrolments (834).`,
+      `it holds ${holds}, not enrolments (834)`,
+    );
   }
   if (guide.startsWith('005010X220')) return undefined;
   const follows = `follows the guide "${shown(guide)}"; enrolment files are read by the guide ${GUIDE_834}`;
@@ -37,8 +55,8 @@ export function foreignSet(kind: string, guide: string): ForeignPart | undefined
 }
 
 /**
- * What of a file is another guide or kind and passed over to its end: it alone is refused, in the acknowledgement, too, and the others are read. Where nothing
- * is left that can be read, the first such part is why the file is refused.
+ * What of a file is another guide or kind and passed over to its end: it alone is refused, in the acknowledgement, too,
+ * and the others are read. Where nothing is left that can be read, the first such part is why the file is refused.
  */
 export class ForeignParts {
   /** What is passed over now. */

@@ -38,7 +38,11 @@ export class FormRecords extends MemberRecords {
   }
 
   /** The record, or undefined where a field is none of its kind: then the member is read segment by segment. */
-  ofForm(form: Form, { start, raw, recordNo, line, setPosition }: MemberPlace, set: SetFacts): EnrollmentRecord | undefined {
+  ofForm(
+    form: Form,
+    { start, raw, recordNo, line, setPosition }: MemberPlace,
+    set: SetFacts,
+  ): EnrollmentRecord | undefined {
     this.form = form;
     this.raw = raw;
     this.start = start;
@@ -46,14 +50,16 @@ export class FormRecords extends MemberRecords {
     const id = this.textOf(TEXT.id);
     const ssn = form.hasSsn ? id : undefined;
     // An SSN is nine digits, and those of a dependent may say that it is not known.
-    if (ssn !== undefined && (!isNineDigits(ssn) || (!isSubscriber && (ssn === '000000000' || ssn === '999999999')))) return undefined;
+    if (ssn !== undefined && (!isNineDigits(ssn) || (!isSubscriber && (ssn === '000000000' || ssn === '999999999'))))
+      return undefined;
     const memberId = this.textOf(TEXT.memberId) ?? (form.hasSsn ? undefined : id);
     const dateOfBirth = this.day(DATE.birth);
     const born = this.digits;
     const hireDate = this.day(DATE.hired);
     const eligibilityFrom = this.day(DATE.eligible);
     const coverages = this.coveragesOf(form);
-    if (dateOfBirth === null || hireDate === null || eligibilityFrom === null || coverages === undefined) return undefined;
+    if (dateOfBirth === null || hireDate === null || eligibilityFrom === null || coverages === undefined)
+      return undefined;
     const record: EnrollmentRecord = {
       recordNo,
       source: 'edi834',
@@ -166,6 +172,7 @@ export class FormRecords extends MemberRecords {
 
 /** A code in capitals, as nearly all are sent. */
 function inCapitals(code: string | undefined): string | undefined {
-  if (code !== undefined) for (let place = 0; place < code.length; place++) if (code.charCodeAt(place) > 96) return code.toUpperCase();
+  if (code !== undefined)
+    for (let place = 0; place < code.length; place++) if (code.charCodeAt(place) > 96) return code.toUpperCase();
   return code;
 }

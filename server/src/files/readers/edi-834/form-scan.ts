@@ -5,7 +5,10 @@ const NM1 = idOf('NM1');
 const N4 = idOf('N4');
 
 const KIND = { separator: 1, terminator: 2, other: 3 } as const;
-/** An element that is empty, one that is a field, and the end of a segment; whatever is greater is a short element itself, or a segment's name. */
+/**
+ * An element that is empty, one that is a field, and the end of a segment; whatever is greater is a short element
+ * itself, or a segment's name.
+ */
 const PART = { empty: 0, field: 1, end: 2 } as const;
 /** Longer elements are fields; the guide's codes of four letters and more stand in few members. */
 const LONGEST_CODE = 3;
@@ -17,7 +20,10 @@ const SHORTEST_END = 8;
 
 const bits = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum | (1 << number), 0);
 
-/** What holds for a segment: how long its elements may be, which of them are fields however short they are (a bit for each), and whether no member holds it. */
+/**
+ * What holds for a segment: how long its elements may be, which of them are fields however short they are (a bit for
+ * each), and whether no member holds it.
+ */
 const LONGEST = 0xffff;
 const FREE = 16;
 const MOST_FREE = 0xff;
@@ -28,7 +34,8 @@ const placeOf = (id: number): number => Math.imul(id, 19_943) >>> 26;
 const RULES = new Int32Array(64).fill(USUAL);
 const RULED = new Int32Array(RULES.length);
 
-for (const [name, ...free] of [['NM1', 3, 4, 5], ['REF', 2], ['N3', 1, 2], ['N4', 1, 2, 3], ['HD'], ['PER']] as const) setRule(name, bits(free) << FREE);
+for (const [name, ...free] of [['NM1', 3, 4, 5], ['REF', 2], ['N3', 1, 2], ['N4', 1, 2, 3], ['HD'], ['PER']] as const)
+  setRule(name, bits(free) << FREE);
 for (const name of ['INS', 'SE', 'ST', 'GE', 'GS', 'IEA', 'ISA']) setRule(name, NO_MEMBERS);
 
 function setRule(name: string, more: number): void {
@@ -40,8 +47,9 @@ function setRule(name: string, more: number): void {
 }
 
 /**
- * Parts a member's loop into its form and its fields. The form is everything but the texts of the fields: the segments in their order, which elements are
- * empty, and every code. Two members of one form differ in nothing but what stands in their fields.
+ * Parts a member's loop into its form and its fields. The form is everything but the texts of the fields: the segments
+ * in their order, which elements are empty, and every code. Two members of one form differ in nothing but what stands
+ * in their fields.
  */
 export class FormScan {
   /** Where the fields begin and end in the buffer, in their order. */
@@ -72,8 +80,9 @@ export class FormScan {
   }
 
   /**
-   * Looks at the member whose INS begins at `start`, in a buffer with a terminator at `end`. Where the segment behind the member begins; 0 where the member has
-   * no form: it is cut by the end of the buffer, or something in it is unusual.
+   * Looks at the member whose INS begins at `start`, in a buffer with a terminator at `end`. Where the segment behind
+   * the member begins; 0 where the member has no form: it is cut by the end of the buffer, or something in it is
+   * unusual.
    */
   scan(start: number, end: number): number {
     const { bytes, kinds, parts, fields } = this;

@@ -36,7 +36,10 @@ const said = ({ recordNo, line, setPosition, ...rest }: EnrollmentRecord): unkno
   stands: [recordNo, line, setPosition].every((place) => (place ?? 0) > 0),
 });
 
-/** What stands in a field as a rule, and what people and programs put there instead; of a member at most one field is so. */
+/**
+ * What stands in a field as a rule, and what people and programs put there instead; of a member at most one field is
+ * so.
+ */
 const FIELDS = {
   first: ['THEODORA', 'BO', 'FNU', '', 'JOS\xc9', ' LUZ ', 'MARY\x01ANN'],
   last: ['ABBOTT', 'NG', 'LNU', 'DORAN JR', 'Cole, Ann', 'OSTRANDER-WHITFIELD-MONTGOMERY', 'A:B'],
@@ -55,7 +58,9 @@ type Fields = Record<keyof typeof FIELDS, string>;
 const RULE = Object.fromEntries(Object.entries(FIELDS).map(([name, [rule]]) => [name, rule])) as Fields;
 const fields: fc.Arbitrary<Fields> = fc.oneof(
   fc.constant(RULE),
-  fc.constantFrom(...Object.entries(FIELDS).flatMap(([name, texts]) => texts.map((text) => ({ ...RULE, [name]: text })))),
+  fc.constantFrom(
+    ...Object.entries(FIELDS).flatMap(([name, texts]) => texts.map((text) => ({ ...RULE, [name]: text }))),
+  ),
 );
 
 const subscriberOf = (one: Fields): string =>
@@ -81,7 +86,9 @@ describe('members of one form', () => {
 
   it('are looked at closely where a separator stands in a text', async () => {
     const { facts } = await readWhole([...PLAIN, childOf({ ...RULE, last: 'A:B' }), ...PLAIN]);
-    expect(facts.interchanges[0]?.groups[0]?.sets[0]?.findings).toMatchObject([{ segment: 'NM1', elements: [{ element: 3, code: '13' }] }]);
+    expect(facts.interchanges[0]?.groups[0]?.sets[0]?.findings).toMatchObject([
+      { segment: 'NM1', elements: [{ element: 3, code: '13' }] },
+    ]);
   });
 
   it('stand where they stand', async () => {
@@ -98,14 +105,31 @@ describe('the form of a member', () => {
     const scan = new FormScan(bytes);
     scan.separate('*'.charCodeAt(0), '~'.charCodeAt(0));
     if (scan.scan(0, bytes.length - 1) === 0) return undefined;
-    const fields = Array.from({ length: scan.fieldCount }, (_, field) => bytes.toString('latin1', scan.fields[field * 2], scan.fields[field * 2 + 1]));
+    const fields = Array.from({ length: scan.fieldCount }, (_, field) =>
+      bytes.toString('latin1', scan.fields[field * 2], scan.fields[field * 2 + 1]),
+    );
     return { parts: Array.from(scan.parts.slice(0, scan.partCount)), fields };
   };
-  const member = 'INS*N*19*030*XN*A~REF*0F*7~NM1*IL*1*NG*BO****34*521441202~N4*DUBUQUE*IA*52001~HD*030**HLT*MED-PPO~DTP*348*D8*20260101';
+  const member =
+    'INS*N*19*030*XN*A~REF*0F*7~NM1*IL*1*NG*BO****34*521441202~N4*DUBUQUE*IA*52001~HD*030**HLT*MED-PPO~DTP*348*D8*20260101';
 
   it('is everything but the texts of its fields', () => {
-    expect(scanned(member)?.fields).toEqual(['7', 'NG', 'BO', '521441202', 'DUBUQUE', 'IA', '52001', 'MED-PPO', '20260101']);
-    const other = member.replace('NG*BO', 'ABBOTT*THEODORA').replace('IA*52001', 'OH*44107').replace('20260101', '20260201').replace('0F*7', '0F*HM-1');
+    expect(scanned(member)?.fields).toEqual([
+      '7',
+      'NG',
+      'BO',
+      '521441202',
+      'DUBUQUE',
+      'IA',
+      '52001',
+      'MED-PPO',
+      '20260101',
+    ]);
+    const other = member
+      .replace('NG*BO', 'ABBOTT*THEODORA')
+      .replace('IA*52001', 'OH*44107')
+      .replace('20260101', '20260201')
+      .replace('0F*7', '0F*HM-1');
     expect(scanned(other)?.parts).toEqual(scanned(member)?.parts);
   });
 

@@ -14,7 +14,9 @@ const NM1 = idOf('NM1');
 const QTY = idOf('QTY');
 /** Segments between ST and the first INS, in the guide's order; ACT follows its N1. */
 const HEADER_ORDER = ['BGN', 'REF', 'DTP', 'QTY', 'N1'];
-const HEADER_RANK: ReadonlyMap<number, number> = new Map([...HEADER_ORDER, 'ACT'].map((id, rank) => [idOf(id), Math.min(rank, HEADER_ORDER.length - 1)]));
+const HEADER_RANK: ReadonlyMap<number, number> = new Map(
+  [...HEADER_ORDER, 'ACT'].map((id, rank) => [idOf(id), Math.min(rank, HEADER_ORDER.length - 1)]),
+);
 const PARTIES = HEADER_ORDER.indexOf('N1');
 /** The loop of the header that an N1 opens: sponsor, payer, broker, administrator. */
 const LOOP_OF_PARTY: ReadonlyMap<string, string> = new Map([
@@ -40,7 +42,10 @@ export class SetHeader {
     this.rank = -1;
   }
 
-  /** Whether a segment is of a member whose INS is missing: the name of somebody, a coverage, or a subscriber number behind the parties. */
+  /**
+   * Whether a segment is of a member whose INS is missing: the name of somebody, a coverage, or a subscriber number
+   * behind the parties.
+   */
   endsBefore(id: number, elements: readonly string[]): boolean {
     const kind = elements[1]?.toUpperCase();
     if (id === REF) return kind === '0F' && this.rank >= PARTIES;
@@ -69,7 +74,11 @@ export class SetHeader {
         envelopes.set.sponsorTaxId ??= taxId;
         envelopes.set.sponsorName ??= name || undefined;
       }
-      if (parties && parties.length < READER_LIMITS.envelopes && !parties.some((party) => party.name === (name || undefined) && party.taxId === taxId))
+      if (
+        parties &&
+        parties.length < READER_LIMITS.envelopes &&
+        !parties.some((party) => party.name === (name || undefined) && party.taxId === taxId)
+      )
         parties.push({ name: name || undefined, taxId });
     }
   }
@@ -81,11 +90,13 @@ export class SetHeader {
     const rank = HEADER_RANK.get(id);
     const loop = id === N1 ? (LOOP_OF_PARTY.get(elements[1] ?? '') ?? '') : name === 'ACT' ? '1100C' : '';
     const finding = { segment: nameOf(name), position: position - setStart + 1, loop, elements: [] };
-    if (rank === undefined) received.finding({ ...finding, code: MEMBER_SEGMENTS.has(name) ? '2' : strangerCode(name) });
+    if (rank === undefined)
+      received.finding({ ...finding, code: MEMBER_SEGMENTS.has(name) ? '2' : strangerCode(name) });
     else if (rank < this.rank) received.finding({ ...finding, code: '7' });
     else if (rank === this.rank && id === BGN) received.finding({ ...finding, code: '5' });
     else this.rank = rank;
-    const wrong = id === BGN || rank !== this.rank ? [] : withStrays(wrongElements(loop, elements), elements, received.separators);
+    const wrong =
+      id === BGN || rank !== this.rank ? [] : withStrays(wrongElements(loop, elements), elements, received.separators);
     if (wrong.length > 0) received.finding({ ...finding, code: '8', elements: wrong });
   }
 }

@@ -1,8 +1,9 @@
 import { READER_LIMITS } from '../limits.ts';
 
 /**
- * What stands before the members of a file's sets, for members that are given back: ISA, GS and the header of the set. Kept anew only where a set differs from
- * the one before in more than its numbers: another employer, another sender, or other separators.
+ * What stands before the members of a file's sets, for members that are given back: ISA, GS and the header of the set.
+ * Kept anew only where a set differs from the one before in more than its numbers: another employer, another sender, or
+ * other separators.
  */
 export class SetHeads {
   private readonly kept: [from: number, head: string][] = [];
@@ -11,7 +12,8 @@ export class SetHeads {
 
   /** To be called with a set's first member, the segment `from` of the file. */
   keep(from: number, [isa, gs, ...set]: readonly string[], element: string): void {
-    const parts = (text: string, ...places: number[]): (string | undefined)[] => places.map((place) => text.split(element)[place]);
+    const parts = (text: string, ...places: number[]): (string | undefined)[] =>
+      places.map((place) => text.split(element)[place]);
     const known = JSON.stringify([
       parts(isa ?? '', 5, 6, 7, 8),
       element,

@@ -64,7 +64,8 @@ export class MemberIdentity extends MemberCoverages {
   protected subscriber(): boolean {
     const code = this.code(TEXT.subscriber);
     if (code === YES) return true;
-    if (code !== NO) this.problem('isSubscriber', 'subscriber_indicator', 'INS01 says neither Y (subscriber) nor N (dependent)');
+    if (code !== NO)
+      this.problem('isSubscriber', 'subscriber_indicator', 'INS01 says neither Y (subscriber) nor N (dependent)');
     return false;
   }
 
@@ -79,7 +80,9 @@ export class MemberIdentity extends MemberCoverages {
       this.problem(
         'relationship',
         'relationship_unknown',
-        text === undefined ? 'Relationship (INS02) is missing' : `Relationship code "${shown(text)}" (INS02) is not known`,
+        text === undefined
+          ? 'Relationship (INS02) is missing'
+          : `Relationship code "${shown(text)}" (INS02) is not known`,
       );
       return isSubscriber ? 'self' : 'other';
     }
@@ -96,25 +99,43 @@ export class MemberIdentity extends MemberCoverages {
 
   /** Spreadsheets take the zero off 01 to 09. */
   private withItsZero(code: number): EnrollmentRecord['relationship'] | undefined {
-    const known = code >= FIRST_DIGIT && code <= LAST_DIGIT ? RELATIONSHIPS.get(packed(`0${String.fromCharCode(code)}`)) : undefined;
-    if (known) this.warning('relationship', 'relationship_without_zero', 'A relationship code (INS02) has lost its leading zero');
+    const known =
+      code >= FIRST_DIGIT && code <= LAST_DIGIT
+        ? RELATIONSHIPS.get(packed(`0${String.fromCharCode(code)}`))
+        : undefined;
+    if (known)
+      this.warning(
+        'relationship',
+        'relationship_without_zero',
+        'A relationship code (INS02) has lost its leading zero',
+      );
     return known;
   }
 
   protected action(): EnrollmentAction {
     const packedCode = this.code(TEXT.action);
     const known =
-      packedCode === DELETION ? 'end' : (ACTIONS.get(packedCode) ?? this.inWords(this.text(TEXT.action), readAction, 'action', 'The maintenance type (INS03)'));
+      packedCode === DELETION
+        ? 'end'
+        : (ACTIONS.get(packedCode) ??
+          this.inWords(this.text(TEXT.action), readAction, 'action', 'The maintenance type (INS03)'));
     if (known === undefined) {
       const code = this.text(TEXT.action);
       this.problem(
         'action',
         'action_unknown',
-        code === undefined ? 'Maintenance type (INS03) is missing' : `Maintenance type "${shown(code)}" (INS03) is not known`,
+        code === undefined
+          ? 'Maintenance type (INS03) is missing'
+          : `Maintenance type "${shown(code)}" (INS03) is not known`,
       );
       return 'compare';
     }
-    if (packedCode === CORRECTION) this.warning('action', 'action_correction', 'Maintenance type 026 (correction) belongs to a coverage; taken as a change');
+    if (packedCode === CORRECTION)
+      this.warning(
+        'action',
+        'action_correction',
+        'Maintenance type 026 (correction) belongs to a coverage; taken as a change',
+      );
     return known;
   }
 
@@ -122,7 +143,8 @@ export class MemberIdentity extends MemberCoverages {
     const code = this.code(TEXT.gender);
     if (code === 0) return undefined;
     const known = GENDERS.get(code) ?? this.inWords(this.text(TEXT.gender), readGender, 'gender', 'The gender (DMG03)');
-    if (known === undefined) this.warning('gender', 'gender_unknown', `Gender code "${shown(this.text(TEXT.gender) ?? '')}" is not known`);
+    if (known === undefined)
+      this.warning('gender', 'gender_unknown', `Gender code "${shown(this.text(TEXT.gender) ?? '')}" is not known`);
     return known ?? 'unknown';
   }
 

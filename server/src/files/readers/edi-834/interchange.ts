@@ -20,13 +20,19 @@ const ISA_LENGTH = 106;
 const LONGEST_ISA = 1000;
 
 /**
- * Reads the ISA that begins at `start`. The separators come from the ISA itself, by counting its sixteen element separators: many senders do
- * not pad ISA06 and ISA08, so that the ISA is shorter than 106 bytes and nothing stands where the standard says (domain rules 4.1).
- * Throws a Refusal with the note of a TA1 in words when the header is damaged.
+ * Reads the ISA that begins at `start`. The separators come from the ISA itself, by counting its sixteen element
+ * separators: many senders do not pad ISA06 and ISA08, so that the ISA is shorter than 106 bytes and nothing stands
+ * where the standard says (domain rules 4.1). Throws a Refusal with the note of a TA1 in words when the header is
+ * damaged.
  */
 export function readInterchangeHeader(bytes: Buffer, start: number, end: number): Interchange {
   const elementSeparator = bytes[start + 3] ?? 0;
-  if (isLetterOrDigit(elementSeparator) || elementSeparator === 0 || elementSeparator === 32 || isLineEnd(elementSeparator))
+  if (
+    isLetterOrDigit(elementSeparator) ||
+    elementSeparator === 0 ||
+    elementSeparator === 32 ||
+    isLineEnd(elementSeparator)
+  )
     throw damaged('the character after ISA is not a separator (TA1 note 026)', '026');
   const limit = Math.min(end, start + LONGEST_ISA);
   const elements: string[] = ['ISA'];
@@ -45,9 +51,14 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
   const segmentTerminator = bytes[at + 1] ?? 0;
   if (at + 1 >= end) throw new EnvelopeRefusal('The file ends inside its interchange header (ISA).', '023', heard());
   // A letter where GS does not begin is the terminator that the sender meant.
-  if (isLetterOrDigit(segmentTerminator) && !isLetterOrDigit(component) && /^(GS|TA1)/.test(bytes.toString('latin1', at + 2, at + 5)))
+  if (
+    isLetterOrDigit(segmentTerminator) &&
+    !isLetterOrDigit(component) &&
+    /^(GS|TA1)/.test(bytes.toString('latin1', at + 2, at + 5))
+  )
     throw damaged('the segment terminator, which follows ISA16, is a letter or a digit (TA1 note 004)', '004', heard());
-  if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component) throw missingSixteen(heard());
+  if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component)
+    throw missingSixteen(heard());
   elements.push(String.fromCharCode(component));
   if (isLineEnd(segmentTerminator) && nextLineEndsWith(bytes, at + 2, end, component)) throw missingSixteen(heard());
   return {
@@ -62,8 +73,8 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
 }
 
 /**
- * When ISA16 is left out, the segment terminator stands in its place and the line end after it looks like the terminator. It shows in the next
- * line, which then ends with the supposed component separator.
+ * When ISA16 is left out, the segment terminator stands in its place and the line end after it looks like the
+ * terminator. It shows in the next line, which then ends with the supposed component separator.
  */
 function nextLineEndsWith(bytes: Buffer, from: number, end: number, component: number): boolean {
   let at = from;
@@ -76,7 +87,10 @@ function nextLineEndsWith(bytes: Buffer, from: number, end: number, component: n
   return last === component;
 }
 
-/** Some senders end segments with two characters: the second is a sign that stands between the first and the segment that has to follow. */
+/**
+ * Some senders end segments with two characters: the second is a sign that stands between the first and the segment
+ * that has to follow.
+ */
 function fillerBehind(bytes: Buffer, from: number, end: number, terminator: number): number {
   const sign = bytes[from] ?? 0;
   if (sign <= 32 || sign === terminator || isLetterOrDigit(sign)) return 0;
@@ -90,9 +104,17 @@ function isLetterOrDigit(byte: number): boolean {
 }
 
 function damaged(why: string, note: string, heard?: HeardHeader): Refusal {
-  return new EnvelopeRefusal(`The interchange header (ISA) is damaged: ${why}. Please ask the sender for a new file.`, note, heard);
+  return new EnvelopeRefusal(
+    `The interchange header (ISA) is damaged: ${why}. Please ask the sender for a new file.`,
+    note,
+    heard,
+  );
 }
 
 function missingSixteen(heard: HeardHeader): Refusal {
-  return damaged('ISA16, the component separator, is missing, so the separators of the file are not certain (TA1 notes 022 and 027)', '027', heard);
+  return damaged(
+    'ISA16, the component separator, is missing, so the separators of the file are not certain (TA1 notes 022 and 027)',
+    '027',
+    heard,
+  );
 }

@@ -4,7 +4,9 @@ type Counted = { segment: string; code: string; count: number };
 /** Kinds that are counted; the guide has a few dozen. */
 const MOST_KINDS = 200;
 
-/** Counts the segments of members that have no place here, for the file: people would be told the same again and again. */
+/**
+ * Counts the segments of members that have no place here, for the file: people would be told the same again and again.
+ */
 export class LeftAside {
   /** How many segments were counted. */
   total = 0;

@@ -2,7 +2,10 @@ import type { DateForm } from '@openbenefits/domain/files/edi-834/other-date';
 import type { Miscounted } from './miscounted.ts';
 import { READER_LIMITS } from '../limits.ts';
 
-/** Fields of a member whose text is kept: each is a pair of offsets into the member's loop, decoded once when the loop ends. */
+/**
+ * Fields of a member whose text is kept: each is a pair of offsets into the member's loop, decoded once when the loop
+ * ends.
+ */
 export const TEXT = {
   subscriber: 0,
   relationship: 1,
@@ -72,10 +75,22 @@ export const DATE = {
 const DATES = 14;
 
 /**
- * Fields of one HD loop: pairs of offsets for texts, by their number; dates, by their place, and where the first day stands; and references (REF*CE, 17, 1L),
- * texts again.
+ * Fields of one HD loop: pairs of offsets for texts, by their number; dates, by their place, and where the first day
+ * stands; and references (REF*CE, 17, 1L), texts again.
  */
-export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10, beginAt: 11, contractClass: 6, reporting: 7, policy: 8 } as const;
+export const HD = {
+  action: 0,
+  line: 1,
+  plan: 2,
+  tier: 3,
+  begin: 8,
+  end: 9,
+  effective: 10,
+  beginAt: 11,
+  contractClass: 6,
+  reporting: 7,
+  policy: 8,
+} as const;
 const HD_SIZE = 18;
 
 /** What is said of a person, or of a coverage, once. */
@@ -100,11 +115,16 @@ export class MemberLoop {
   hasOldIdentity = false;
   /** The name, address or birth date stands behind a coverage instead of before it. */
   nameBehind = false;
-  /** An address, a contact or a birth date stood before the member's name, or behind that of an address, an employer or a school. */
+  /**
+   * An address, a contact or a birth date stood before the member's name, or behind that of an address, an employer or
+   * a school.
+   */
   misplaced = false;
   /** A birth date stood behind the name of somebody else, and the member has none. */
   birthOfOther = false;
-  /** A last day stood behind another insurance, or behind the provider of a coverage that has a first day of its own. */
+  /**
+   * A last day stood behind another insurance, or behind the provider of a coverage that has a first day of its own.
+   */
   endBehind = false;
   /** A second street line in an N3 of its own, or a second address. */
   secondAddress: 'line' | 'other' | null = null;
@@ -127,7 +147,10 @@ export class MemberLoop {
   rare = false;
   /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
   odd = false;
-  /** A digest of which segments stand in which order with which elements and qualifiers: loops of one shape break the same rules of syntax. */
+  /**
+   * A digest of which segments stand in which order with which elements and qualifiers: loops of one shape break the
+   * same rules of syntax.
+   */
   shape = 0;
   /** Number of the INS in the file and its position in the transaction set. */
   segment = 0;
@@ -170,7 +193,9 @@ export class MemberLoop {
     this.phoneRank = 0;
   }
 
-  /** Opens an HD loop; where it begins in `coverages`. Loops beyond the guide's 99 all write over the last and are told. */
+  /**
+   * Opens an HD loop; where it begins in `coverages`. Loops beyond the guide's 99 all write over the last and are told.
+   */
   openCoverage(): number {
     if (this.coverageCount === READER_LIMITS.ediCoverages) this.tooManyCoverages = true;
     else this.coverageCount++;

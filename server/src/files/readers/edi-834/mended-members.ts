@@ -18,13 +18,23 @@ class Unjudged extends RecordSink {
   }
 }
 
-/** The members of an 834 that were mended here, as they read under the headers of their own sets, by the segment that they begin with. */
+/**
+ * The members of an 834 that were mended here, as they read under the headers of their own sets, by the segment that
+ * they begin with.
+ */
 export async function readMendedMembers(
   { mends, head = '', today }: ReaderInput,
   read: (bytes: Buffer, sink: RecordSink) => Promise<void>,
 ): Promise<ReadonlyMap<number, EnrollmentRecord>> {
   const members = new Map<number, EnrollmentRecord>();
-  const rows = Array.from(mends?.places ?? [], ([place, raw]) => ({ raw, sent: raw, line: Number(place), reason: '', family: null, familyByPlace: false }));
+  const rows = Array.from(mends?.places ?? [], ([place, raw]) => ({
+    raw,
+    sent: raw,
+    line: Number(place),
+    reason: '',
+    family: null,
+    familyByPlace: false,
+  }));
   const heads = headsOf(head);
   // All of a header at once: a reader of its own for each of thousands would take minutes.
   for (const some of Map.groupBy(rows, ({ line }) => heads.findLastIndex(([from]) => from <= line)).values()) {

@@ -5,16 +5,19 @@ import { digitsOfDate } from './member.ts';
 
 /** NM108, with what is sent there beside the two of the guide. */
 const ID_QUALIFIERS: ReadonlySet<number> = new Set(['34', 'ZZ', 'SY', 'MI'].map(packed));
-const LINES: ReadonlySet<number> = new Set([...LINE_OF_CODE.keys(), ...BEYOND_GUIDE, ...OTHER_LINES.keys()].map(packed));
+const LINES: ReadonlySet<number> = new Set(
+  [...LINE_OF_CODE.keys(), ...BEYOND_GUIDE, ...OTHER_LINES.keys()].map(packed),
+);
 const TIERS: ReadonlySet<number> = new Set(Array.from(TIER_OF_CODE.keys(), packed));
 
 /** The segments that can be mended where their elements were miscounted. */
 export type Miscounted = 'INS' | 'REF' | 'DTP' | 'NM1' | 'N4' | 'DMG' | 'HD';
 
 /**
- * Segments in which a sender has written an element too few or too many, so that all that follows stands in a wrong place: the most common mistake of files
- * that are made by hand or by a spreadsheet. Mended where codes that mean nothing else in their places tell which is meant; it is said at the person, and the
- * acknowledgement tells it too. Each method answers by how many elements to look further on (1) or before (-1), or in which element to look.
+ * Segments in which a sender has written an element too few or too many, so that all that follows stands in a wrong
+ * place: the most common mistake of files that are made by hand or by a spreadsheet. Mended where codes that mean
+ * nothing else in their places tell which is meant; it is said at the person, and the acknowledgement tells it too.
+ * Each method answers by how many elements to look further on (1) or before (-1), or in which element to look.
  */
 export class MiscountedElements extends SegmentElements {
   private tell(segment: Miscounted): void {
@@ -33,7 +36,8 @@ export class MiscountedElements extends SegmentElements {
     const length = this.length(element);
     if (length < 2 || length > 4) return 0;
     let value = 0;
-    for (let at = this.bounds[element] as number; at < (this.bounds[element + 1] as number) - 1; at++) value = (value << 8) | (this.bytes[at] as number);
+    for (let at = this.bounds[element] as number; at < (this.bounds[element + 1] as number) - 1; at++)
+      value = (value << 8) | (this.bytes[at] as number);
     return value;
   }
 
@@ -42,8 +46,8 @@ export class MiscountedElements extends SegmentElements {
   }
 
   /**
-   * INS05 and all that follows it. INS04 has no codes of one letter; one in INS06 is a Medicare plan unless an employment status stands where INS09 has that of
-   * students.
+   * INS05 and all that follows it. INS04 has no codes of one letter; one in INS06 is a Medicare plan unless an
+   * employment status stands where INS09 has that of students.
    */
   protected statusShift(): -1 | 0 | 1 {
     if (this.isFilled(5)) return 0;
@@ -61,14 +65,20 @@ export class MiscountedElements extends SegmentElements {
 
   /** DTP03, or DTP02 where its qualifier of the form (D8) is left out. */
   protected placeOfDate(): 2 | 3 {
-    if (this.isFilled(3) || this.count < 2 || digitsOfDate(this.bytes, this.bounds[2] as number, (this.bounds[3] as number) - 1) <= 0) return 3;
+    if (
+      this.isFilled(3) ||
+      this.count < 2 ||
+      digitsOfDate(this.bytes, this.bounds[2] as number, (this.bounds[3] as number) - 1) <= 0
+    )
+      return 3;
     this.tell('DTP');
     return 2;
   }
 
   /** DMG02, or DMG01 where its qualifier of the form (D8) is left out. */
   protected placeOfBirth(): 1 | 2 {
-    if (this.length(1) !== 8 || digitsOfDate(this.bytes, this.bounds[1] as number, (this.bounds[2] as number) - 1) <= 0) return 2;
+    if (this.length(1) !== 8 || digitsOfDate(this.bytes, this.bounds[1] as number, (this.bounds[2] as number) - 1) <= 0)
+      return 2;
     this.tell('DMG');
     return 1;
   }
@@ -96,16 +106,23 @@ export class MiscountedElements extends SegmentElements {
   /** N402 and N403: a state of two letters with digits behind it, one place too far. */
   protected placeShift(): 0 | 1 {
     if (this.count < 4 || this.isFilled(2) || this.length(3) !== 2) return 0;
-    const [letter, digit] = [this.bytes[this.bounds[3] as number] as number, this.bytes[this.bounds[4] as number] as number];
+    const [letter, digit] = [
+      this.bytes[this.bounds[3] as number] as number,
+      this.bytes[this.bounds[4] as number] as number,
+    ];
     if (letter < 65 || digit < 48 || digit > 57) return 0;
     this.tell('N4');
     return 1;
   }
 
-  /** HD03 and all that follows it. HD02 is not used by the guide; a code of a line in HD04 is one where a plan follows it. */
+  /**
+   * HD03 and all that follows it. HD02 is not used by the guide; a code of a line in HD04 is one where a plan follows
+   * it.
+   */
   protected coverageShift(): -1 | 0 | 1 {
     const before = this.isFilled(2) && LINES.has(this.wholeCode(2)) && !LINES.has(this.wholeCode(3));
-    const behind = !before && !this.isFilled(3) && LINES.has(this.wholeCode(4)) && this.isFilled(5) && !TIERS.has(this.wholeCode(5));
+    const behind =
+      !before && !this.isFilled(3) && LINES.has(this.wholeCode(4)) && this.isFilled(5) && !TIERS.has(this.wholeCode(5));
     if (before || behind) this.tell('HD');
     return before ? -1 : behind ? 1 : 0;
   }

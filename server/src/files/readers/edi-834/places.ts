@@ -18,18 +18,29 @@ export class MemberPlaces extends ShapedSegments {
   /** NM101 of the other name that was read last. */
   protected otherName = 0;
 
-  /** Whether a name behind a coverage is the member's all the same: the guide has neither code there, and the member has none yet. */
+  /**
+   * Whether a name behind a coverage is the member's all the same: the guide has neither code there, and the member has
+   * none yet.
+   */
   protected isNameBehind(code: number): boolean {
-    const isBehind = code === FORMER ? !this.loop.hasOldIdentity : (code === IL || code === CORRECTED) && this.texts[TEXT.lastName * 2 + 1] === 0;
+    const isBehind =
+      code === FORMER
+        ? !this.loop.hasOldIdentity
+        : (code === IL || code === CORRECTED) && this.texts[TEXT.lastName * 2 + 1] === 0;
     if (isBehind) this.loop.nameBehind = this.loop.odd = true;
-    else if (this.scope === SCOPE.coverage && code === IL && (this.isOther(TEXT.lastName, 3) || this.isOther(TEXT.firstName, 4))) this.contradicts('person');
+    else if (
+      this.scope === SCOPE.coverage &&
+      code === IL &&
+      (this.isOther(TEXT.lastName, 3) || this.isOther(TEXT.firstName, 4))
+    )
+      this.contradicts('person');
     else this.otherBehind = true;
     return isBehind;
   }
 
   /**
-   * Whether an address, a contact or a birth date is the member's: behind a coverage the guide has none but those of other names, before the member's name
-   * none, and no birth date behind another name.
+   * Whether an address, a contact or a birth date is the member's: behind a coverage the guide has none but those of
+   * other names, before the member's name none, and no birth date behind another name.
    */
   protected isOfMember(slot: number): boolean {
     if (this.scope === SCOPE.name) return true;
@@ -40,16 +51,25 @@ export class MemberPlaces extends ShapedSegments {
       if (isBehind) this.loop.nameBehind = this.loop.odd = true;
       return isBehind;
     }
-    if (this.scope === SCOPE.otherName && slot === BIRTH && !OF_NOBODY.has(this.otherName)) this.loop.birthOfOther = this.loop.odd = true;
-    else if (this.scope === SCOPE.member || this.scope === SCOPE.disability || (this.scope === SCOPE.otherName && slot === BIRTH))
+    if (this.scope === SCOPE.otherName && slot === BIRTH && !OF_NOBODY.has(this.otherName))
+      this.loop.birthOfOther = this.loop.odd = true;
+    else if (
+      this.scope === SCOPE.member ||
+      this.scope === SCOPE.disability ||
+      (this.scope === SCOPE.otherName && slot === BIRTH)
+    )
       return (this.loop.misplaced = this.loop.odd = true);
     return false;
   }
 
-  /** Whether a reference is the member's: behind an address, an employer or a school the guide has none; that of another person may be that person's. */
+  /**
+   * Whether a reference is the member's: behind an address, an employer or a school the guide has none; that of another
+   * person may be that person's.
+   */
   protected isReferenceOfMember(): boolean {
     if (this.scope <= SCOPE.name) return true;
-    const isBehind = this.scope === SCOPE.disability || (this.scope === SCOPE.otherName && OF_NOBODY.has(this.otherName));
+    const isBehind =
+      this.scope === SCOPE.disability || (this.scope === SCOPE.otherName && OF_NOBODY.has(this.otherName));
     return isBehind && (this.loop.misplaced = this.loop.odd = true);
   }
 }

@@ -8,16 +8,27 @@ import { edi834, type SampleMember } from '../../../testing/samples.ts';
 import { readBytes, readRefused, refusalOf } from '../samples/read-here.ts';
 
 const sample = readFileSync(new URL('../samples/month-of-changes.edi', import.meta.url).pathname, 'latin1');
-const OLA: SampleMember = { first: 'Ola', last: 'Oak', ssn: '123450761', birth: '19900101', family: 'K-1001', plans: [['HLT', 'MED-PPO', '20260101']] };
+const OLA: SampleMember = {
+  first: 'Ola',
+  last: 'Oak',
+  ssn: '123450761',
+  birth: '19900101',
+  family: 'K-1001',
+  plans: [['HLT', 'MED-PPO', '20260101']],
+};
 const IVO: SampleMember = { ...OLA, first: 'Ivo', ssn: '123450762', family: '123450762' };
 const clean = edi834([OLA, IVO], { control: '000000500' });
-const received = async (text: string): Promise<ReceivedInterchange> => (await readBytes('x.edi', text)).facts.interchanges[0] as ReceivedInterchange;
+const received = async (text: string): Promise<ReceivedInterchange> =>
+  (await readBytes('x.edi', text)).facts.interchanges[0] as ReceivedInterchange;
 const findings = async (from: string, to: string): Promise<SegmentFinding[]> => {
   expect(clean).toContain(from);
   return (await received(clean.replace(from, to))).groups[0]?.sets[0]?.findings ?? [];
 };
 const short = ({ segment, position, loop, code, elements }: SegmentFinding): string =>
-  [`${segment} ${position} ${loop} ${code}`, ...elements.map((one) => `${one.element} ${one.dataElement} ${one.code} ${one.copy ?? ''}`.trim())].join(', ');
+  [
+    `${segment} ${position} ${loop} ${code}`,
+    ...elements.map((one) => `${one.element} ${one.dataElement} ${one.code} ${one.copy ?? ''}`.trim()),
+  ].join(', ');
 
 describe('what breaks the guide in a member', () => {
   it('is nothing in a clean file', async () => {
@@ -53,36 +64,91 @@ describe('what breaks the guide in a member', () => {
   it.each<[string, string, string, string[]]>([
     ['an identification without its kind', '****34*123450761', '*****123450761', ['NM1 9 2100A 8, 8 66 2']],
     ['a kind of identification without it', '****34*123450761', '****34', ['NM1 9 2100A 8, 9 67 2']],
-    ['a contact without its kind', 'DMG*D8*19900101*F', 'PER*IP**HP*5635550100**ada@x.test~\nDMG*D8*19900101*F', ['PER 10 2100A 8, 5 365 2']],
-    ['a state in more than two letters', 'DMG*D8*19900101*F', 'N4*WACO*TEXAS*76701~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 2 156 5']],
-    ['a state abroad in more than two letters', 'DMG*D8*19900101*F', 'N4*SYDNEY*NSW*2000*AU~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 2 156 5']],
+    [
+      'a contact without its kind',
+      'DMG*D8*19900101*F',
+      'PER*IP**HP*5635550100**ada@x.test~\nDMG*D8*19900101*F',
+      ['PER 10 2100A 8, 5 365 2'],
+    ],
+    [
+      'a state in more than two letters',
+      'DMG*D8*19900101*F',
+      'N4*WACO*TEXAS*76701~\nDMG*D8*19900101*F',
+      ['N4 10 2100A 8, 2 156 5'],
+    ],
+    [
+      'a state abroad in more than two letters',
+      'DMG*D8*19900101*F',
+      'N4*SYDNEY*NSW*2000*AU~\nDMG*D8*19900101*F',
+      ['N4 10 2100A 8, 2 156 5'],
+    ],
     [
       'a state of the country beside a part of the world',
       'DMG*D8*19900101*F',
       'N4*WACO*TX*76701****B1~\nDMG*D8*19900101*F',
       ['N4 10 2100A 8, 4 26 2, 7 1715 10'],
     ],
-    ['a date of death without its form', '*28*A***FT~\nREF*0F*K-1001', '*28*A***FT****20260101~\nREF*0F*K-1001', ['INS 6 2000 8, 11 1250 2']],
+    [
+      'a date of death without its form',
+      '*28*A***FT~\nREF*0F*K-1001',
+      '*28*A***FT****20260101~\nREF*0F*K-1001',
+      ['INS 6 2000 8, 11 1250 2'],
+    ],
     ['a birth date without its form', 'DMG*D8*19900101*F', 'DMG**19900101*F', ['DMG 10 2100A 8, 1 1250 1']],
-    ['a known segment in another loop', 'HD*021**HLT*MED-PPO', 'HD*021**HLT*MED-PPO~\nDMG*D8*19900101*F', ['DMG 12 2300 2']],
+    [
+      'a known segment in another loop',
+      'HD*021**HLT*MED-PPO',
+      'HD*021**HLT*MED-PPO~\nDMG*D8*19900101*F',
+      ['DMG 12 2300 2'],
+    ],
     ['a reference after the name', 'DMG*D8*19900101*F~', 'REF*17*X~\nDMG*D8*19900101*F~', ['REF 10 2100A 2']],
     ['a segment of the header', 'DMG*D8*19900101*F~', 'QTY*TO*2~\nDMG*D8*19900101*F~', ['QTY 10 2100A 2']],
     ['a segment of claims', 'DMG*D8*19900101*F~', 'CLM*1*100~\nDMG*D8*19900101*F~', ['CLM 10 2100A 6']],
-    ['segments out of their order', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nN3*1 ELM ST~\nN4*WACO*TX*76701~', ['N3 11 2100A 7', 'N4 12 2100A 7']],
-    ['a date before the reference', 'REF*0F*K-1001', 'DTP*336*D8*20200101~\nREF*0F*K-1001', ['REF 8 2000 7', 'REF 9 2000 7']],
+    [
+      'segments out of their order',
+      'DMG*D8*19900101*F~',
+      'DMG*D8*19900101*F~\nN3*1 ELM ST~\nN4*WACO*TX*76701~',
+      ['N3 11 2100A 7', 'N4 12 2100A 7'],
+    ],
+    [
+      'a date before the reference',
+      'REF*0F*K-1001',
+      'DTP*336*D8*20200101~\nREF*0F*K-1001',
+      ['REF 8 2000 7', 'REF 9 2000 7'],
+    ],
     ['a segment too often', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nDMG*D8*19900101*F~', ['DMG 11 2100A 5']],
     ['the subscriber number twice', 'REF*0F*K-1001', 'REF*0F*K-1001~\nREF*0F*K-1001', ['REF 8 2000 5']],
     ['the name twice', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nNM1*74*1*Oak*Ola~', ['NM1 11 2100A 4']],
-    ['a name before the one it belongs after', 'NM1*IL*1*Oak*Ola', 'NM1*31*1~\nN3*PO BOX 1~\nN4*WACO*TX*76701~\nNM1*IL*1*Oak*Ola', ['NM1 12 2100A 7']],
-    ['a kind of name that nobody knows', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nNM1*ZZ*1*Who~', ['NM1 11 2100G 8, 1 98 7 ZZ']],
-    ['a kind of reference that the guide lacks', 'REF*0F*K-1001', 'REF*0F*K-1001~\nREF*EI*7', ['REF 8 2000 8, 1 128 7 EI']],
+    [
+      'a name before the one it belongs after',
+      'NM1*IL*1*Oak*Ola',
+      'NM1*31*1~\nN3*PO BOX 1~\nN4*WACO*TX*76701~\nNM1*IL*1*Oak*Ola',
+      ['NM1 12 2100A 7'],
+    ],
+    [
+      'a kind of name that nobody knows',
+      'DMG*D8*19900101*F~',
+      'DMG*D8*19900101*F~\nNM1*ZZ*1*Who~',
+      ['NM1 11 2100G 8, 1 98 7 ZZ'],
+    ],
+    [
+      'a kind of reference that the guide lacks',
+      'REF*0F*K-1001',
+      'REF*0F*K-1001~\nREF*EI*7',
+      ['REF 8 2000 8, 1 128 7 EI'],
+    ],
     [
       'a date that nobody keeps and that is none',
       'REF*1L*CIM-2026-000001',
       'REF*1L*CIM-2026-000001~\nDTP*300*D8*20260230',
       ['DTP 9 2000 8, 3 1251 8 20260230'],
     ],
-    ['more elements than the segment has', 'DMG*D8*19900101*F', 'N3*1 ELM ST*APT 2*THIRD~\nDMG*D8*19900101*F', ['N3 10 2100A 8, 3  3']],
+    [
+      'more elements than the segment has',
+      'DMG*D8*19900101*F',
+      'N3*1 ELM ST*APT 2*THIRD~\nDMG*D8*19900101*F',
+      ['N3 10 2100A 8, 3  3'],
+    ],
     ['a name too long', 'NM1*IL*1*Oak*', `NM1*IL*1*${'Oak'.repeat(21)}*`, ['NM1 9 2100A 8, 3 1035 5']],
     ['a suffix too long', 'Ola****34', 'Ola***THE YOUNGER*34', ['NM1 9 2100A 8, 7 1039 5']],
     [
@@ -97,7 +163,8 @@ describe('what breaks the guide in a member', () => {
     const abroad = (state: string): string => `N4*CITY*${state}*2000*AU~\nDMG*D8*19900101*F`;
     const [ola, ivo] = [clean.replace('DMG*D8*19900101*F', abroad('NT')), abroad('NSW')];
     const at = ola.lastIndexOf('DMG*D8*19900101*F');
-    const [set] = (await received(ola.slice(0, at) + ivo + ola.slice(at + 'DMG*D8*19900101*F'.length))).groups[0]?.sets ?? [];
+    const [set] =
+      (await received(ola.slice(0, at) + ivo + ola.slice(at + 'DMG*D8*19900101*F'.length))).groups[0]?.sets ?? [];
     expect(set?.findings.map(short)).toEqual(['N4 18 2100A 8, 2 156 5']);
   });
 
@@ -144,7 +211,14 @@ describe('what breaks the guide in a member', () => {
       'N3*A*B*C',
       'DTP*336*D8*20200101*X',
     ];
-    const base = ['INS*Y*18*021*28*A***FT', 'REF*0F*K-1', 'NM1*IL*1*Oak*Ola', 'DMG*D8*19900101*F', 'HD*021**HLT*MED-PPO', 'DTP*348*D8*20260101'];
+    const base = [
+      'INS*Y*18*021*28*A***FT',
+      'REF*0F*K-1',
+      'NM1*IL*1*Oak*Ola',
+      'DMG*D8*19900101*F',
+      'HD*021**HLT*MED-PPO',
+      'DTP*348*D8*20260101',
+    ];
     const change = fc.record({
       how: fc.constantFrom('put', 'drop', 'swap', 'empty', 'none'),
       at: fc.nat(9),
@@ -157,7 +231,8 @@ describe('what breaks the guide in a member', () => {
         const place = 1 + (at % (segments.length - 1));
         if (how === 'put') segments.splice(place, 0, segment);
         else if (how === 'drop' && segments.length > 3) segments.splice(place, 1);
-        else if (how === 'swap' && place > 1) segments.splice(place - 1, 2, segments[place] as string, segments[place - 1] as string);
+        else if (how === 'swap' && place > 1)
+          segments.splice(place - 1, 2, segments[place] as string, segments[place - 1] as string);
         else if (how === 'empty') {
           const elements = (segments[at % segments.length] as string).split('*');
           if (elements.length > 2) elements[1 + (element % (elements.length - 1))] = '';
@@ -169,7 +244,12 @@ describe('what breaks the guide in a member', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(loop, { minLength: 1, maxLength: 6 }), async (loops) => {
         const [head, tail] = [clean.slice(0, clean.indexOf('INS*')), clean.slice(clean.indexOf('SE*'))];
-        const [set] = (await received(head + loops.map((segments) => segments.map((text) => `${text}~\n`).join('')).join('') + tail)).groups[0]?.sets ?? [];
+        const [set] =
+          (
+            await received(
+              head + loops.map((segments) => segments.map((text) => `${text}~\n`).join('')).join('') + tail,
+            )
+          ).groups[0]?.sets ?? [];
         let position = 6;
         const expected = loops.flatMap((segments) => {
           const at = position;
@@ -186,20 +266,28 @@ describe('what breaks the guide in a member', () => {
   });
 
   it('names the person, and the subscriber number unless it may be an SSN', async () => {
-    expect((await findings('INS*Y*18*021*28*A***FT~\nREF*0F*K-1001', 'INS*Y*77*021*28*A***FT~\nREF*0F*K-1001'))[0]).toMatchObject({
+    expect(
+      (await findings('INS*Y*18*021*28*A***FT~\nREF*0F*K-1001', 'INS*Y*77*021*28*A***FT~\nREF*0F*K-1001'))[0],
+    ).toMatchObject({
       person: 'Ola Oak',
       subscriber: 'K-1001',
     });
-    const [ivo] = await findings('INS*Y*18*021*28*A***FT~\nREF*0F*123450762', 'INS*Y*77*021*28*A***FT~\nREF*0F*123450762');
+    const [ivo] = await findings(
+      'INS*Y*18*021*28*A***FT~\nREF*0F*123450762',
+      'INS*Y*77*021*28*A***FT~\nREF*0F*123450762',
+    );
     expect(ivo).toMatchObject({ person: 'Ivo Oak' });
     expect(ivo).not.toHaveProperty('subscriber');
   });
 
   it('is bounded; what is beyond is counted', async () => {
-    const many = edi834(Array.from({ length: 1200 }, (_, index): SampleMember => ({ ...OLA, family: `K-${index}`, ssn: undefined as never }))).replaceAll(
-      'INS*Y*18',
-      'INS*Y*77',
-    );
+    const many = edi834(
+      Array.from({ length: 1200 }, (_, index): SampleMember => ({
+        ...OLA,
+        family: `K-${index}`,
+        ssn: undefined as never,
+      })),
+    ).replaceAll('INS*Y*18', 'INS*Y*77');
     const [set] = (await received(many)).groups[0]?.sets ?? [];
     expect(set?.findings).toHaveLength(1000);
   });
@@ -237,13 +325,30 @@ describe('what breaks the guide in the header and the envelope', () => {
       clean.slice(clean.indexOf('GE*')).replace('GE*1', 'GE*2'),
     ];
     const { records, facts } = await readBytes('x.edi', head + set + set + tail);
-    expect(facts.interchanges[0]?.groups[0]).toMatchObject({ received: 2, rejected: 1, sets: [{ reasons: [] }, { reasons: ['23'] }] });
-    expect(records.map(({ problems }) => problems.map(({ code }) => code))).toEqual([[], [], ['duplicate_set'], ['duplicate_set']]);
+    expect(facts.interchanges[0]?.groups[0]).toMatchObject({
+      received: 2,
+      rejected: 1,
+      sets: [{ reasons: [] }, { reasons: ['23'] }],
+    });
+    expect(records.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+      [],
+      [],
+      ['duplicate_set'],
+      ['duplicate_set'],
+    ]);
   });
 
   it.each<[string, string, object]>([
-    ['cut', clean.slice(0, clean.indexOf('SE*')), { note: '023', refused: true, groups: [{ reasons: ['3'], rejected: 1, sets: [{ reasons: ['2'] }] }] }],
-    ['cut after a set', clean.slice(0, clean.indexOf('GE*')), { note: '023', groups: [{ reasons: ['3'], rejected: 0, sets: [{ reasons: [] }] }] }],
+    [
+      'cut',
+      clean.slice(0, clean.indexOf('SE*')),
+      { note: '023', refused: true, groups: [{ reasons: ['3'], rejected: 1, sets: [{ reasons: ['2'] }] }] },
+    ],
+    [
+      'cut after a set',
+      clean.slice(0, clean.indexOf('GE*')),
+      { note: '023', groups: [{ reasons: ['3'], rejected: 0, sets: [{ reasons: [] }] }] },
+    ],
     [
       'another guide',
       clean.replace('*1*X*005010X220A1', '*1*X*004010X095A1'),
@@ -254,8 +359,16 @@ describe('what breaks the guide in the header and the envelope', () => {
       clean.replace('0001*005010X220A1', '0001*005010X999'),
       { note: '000', refused: true, groups: [{ rejected: 1, sets: [{ reasons: ['I6'] }] }] },
     ],
-    ['claims', clean.replace('ST*834', 'ST*837'), { refused: true, groups: [{ sets: [{ kind: '837', reasons: ['1'] }] }] }],
-    ['no component separator', clean.replace('*0*P*:~', '*0*P*~'), { note: '027', refused: true, control: expect.stringMatching(/^\d{9}$/), groups: [] }],
+    [
+      'claims',
+      clean.replace('ST*834', 'ST*837'),
+      { refused: true, groups: [{ sets: [{ kind: '837', reasons: ['1'] }] }] },
+    ],
+    [
+      'no component separator',
+      clean.replace('*0*P*:~', '*0*P*~'),
+      { note: '027', refused: true, control: expect.stringMatching(/^\d{9}$/), groups: [] },
+    ],
     ['text after the end', `${clean}NM1*IL*1*ASH*ANN~`, { note: '024', refused: true }],
   ])('a file that is refused: %s', async (_name, text, expected) => {
     const [one] = await readRefused('x.edi', text);
@@ -270,17 +383,27 @@ describe('what breaks the guide in the header and the envelope', () => {
     ['that ends in a member, before one with other separators', clean.slice(0, clean.indexOf('HD*')), '023'],
     ['without SE', clean.replace(/SE\*.*~\n/, ''), '023'],
     ['without GS', clean.replace(/GS\*.*~\n/, ''), '024'],
-  ])('an interchange %s before others: each has an answer of its own, and nothing of the file is taken', async (name, text, note) => {
-    const behind = name.includes('other separators') ? other.replaceAll('*', '|').replaceAll('~', '!') : other;
-    const third = edi834([OLA], { control: '000000502' });
-    const answers = await readRefused('x.edi', text + behind + third.slice(0, third.indexOf('IEA*')));
-    expect(answers).toMatchObject([
-      { control: '000000500', note, refused: true },
-      { control: '000000501', note: '000', refused: true, groups: [{ received: 1, stated: 1, reasons: [], sets: [{ control: '0001', reasons: [] }] }] },
-      { control: '000000502', note: '023', refused: true },
-    ]);
-    await expect(refusalOf(readBytes('x.edi', text + behind))).resolves.toMatch(/^The (file ends in the middle|header of a functional group)/);
-  });
+  ])(
+    'an interchange %s before others: each has an answer of its own, and nothing of the file is taken',
+    async (name, text, note) => {
+      const behind = name.includes('other separators') ? other.replaceAll('*', '|').replaceAll('~', '!') : other;
+      const third = edi834([OLA], { control: '000000502' });
+      const answers = await readRefused('x.edi', text + behind + third.slice(0, third.indexOf('IEA*')));
+      expect(answers).toMatchObject([
+        { control: '000000500', note, refused: true },
+        {
+          control: '000000501',
+          note: '000',
+          refused: true,
+          groups: [{ received: 1, stated: 1, reasons: [], sets: [{ control: '0001', reasons: [] }] }],
+        },
+        { control: '000000502', note: '023', refused: true },
+      ]);
+      await expect(refusalOf(readBytes('x.edi', text + behind))).resolves.toMatch(
+        /^The (file ends in the middle|header of a functional group)/,
+      );
+    },
+  );
 
   it('the sample of changes is accepted, with errors noted', async () => {
     expect(fileAnswer([await received(sample)])).toBe('E');

@@ -1,4 +1,10 @@
-import type { ReceivedGroup, ReceivedInterchange, ReceivedSet, SegmentFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
+import type {
+  ReceivedGroup,
+  ReceivedInterchange,
+  ReceivedSet,
+  SegmentFinding,
+  Separators,
+} from '@openbenefits/domain/files/edi-834/received-interchange';
 import { READER_LIMITS } from '../limits.ts';
 
 /** ST02 is compared within its group; a sender who numbers millions of sets is not remembered for ever. */
@@ -6,9 +12,12 @@ const MOST_CONTROLS = 100_000;
 /** ISA05 and ISA07 (TR3, appendix C). */
 const ID_QUALIFIERS: ReadonlySet<string> = new Set(['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ']);
 const isControl = (text: string): boolean => /^[A-Za-z0-9]{4,9}$/.test(text);
-const numberOf = (text: string | undefined): number | null => (text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null);
+const numberOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
-/** Notes what came in and what broke the guide, for the acknowledgement. What is beyond the limits is counted, not kept. */
+/**
+ * Notes what came in and what broke the guide, for the acknowledgement. What is beyond the limits is counted, not kept.
+ */
 export class Received {
   private readonly kept: ReceivedInterchange[];
   private interchange: ReceivedInterchange | undefined;

@@ -5,10 +5,19 @@ import type { DateForm } from '@openbenefits/domain/files/edi-834/other-date';
 import { endWithoutDay } from '@openbenefits/domain/files/edi-834/end-without-day';
 import { coverFromBirth } from '@openbenefits/domain/files/edi-834/from-birth';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
-import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
+import {
+  type EnrollmentCoverage,
+  type EnrollmentRecord,
+  isSetting,
+} from '@openbenefits/domain/files/enrollment-record';
 import { postalState } from '@openbenefits/domain/us-states';
 import { shown } from '@openbenefits/domain/files/shown-value';
-import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
+import {
+  BENEFIT_STATUSES,
+  COBRA_EVENTS,
+  type CobraEvent,
+  MEDICARE_PLANS,
+} from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { byCode, EMPLOYMENT_STATUSES, NO, packed, YES } from './codes.ts';
 import { isOpenEnd } from './coverages.ts';
@@ -33,7 +42,11 @@ const NINE_DIGITS = /^\d{3}-?\d{2}-?\d{4}$/;
 const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
 const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
 const COBRA_CODES = byCode(
-  new Map(COBRA_EVENTS.flatMap((code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][])),
+  new Map(
+    COBRA_EVENTS.flatMap(
+      (code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][],
+    ),
+  ),
 );
 const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
@@ -45,8 +58,14 @@ const DECLINED_CODE = packed(DECLINED);
 /** Dates that are not CCYYMMDD, and leave no doubt. */
 const OTHER_DATES: Readonly<Record<DateForm, { code: string; message: string }>> = {
   signs: { code: 'other_date', message: 'Dates stand with dashes or with a time behind them; their days were taken' },
-  month_first: { code: 'month_first', message: 'Dates stand with the month first (MMDDCCYY) instead of CCYYMMDD; taken where the other order is no day' },
-  short_year: { code: 'short_year', message: 'Dates have a year of two digits (YYMMDD) instead of CCYYMMDD; taken where only one day can be meant' },
+  month_first: {
+    code: 'month_first',
+    message: 'Dates stand with the month first (MMDDCCYY) instead of CCYYMMDD; taken where the other order is no day',
+  },
+  short_year: {
+    code: 'short_year',
+    message: 'Dates have a year of two digits (YYMMDD) instead of CCYYMMDD; taken where only one day can be meant',
+  },
 };
 const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
   person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
@@ -70,7 +89,10 @@ export class MemberRecords extends MemberIdentity {
     const eligibilityUntil = this.uncoveredFrom(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
     const effectiveDate = this.date(DATE.effective, 'effectiveDate', 'Maintenance effective date (303)');
     const isDeletion = this.code(TEXT.action) === DELETION;
-    const coverages = loop.coverageCount === 0 ? [] : this.coverages(isDeletion ? 'void' : action, { eligibilityFrom, eligibilityUntil, effectiveDate });
+    const coverages =
+      loop.coverageCount === 0
+        ? []
+        : this.coverages(isDeletion ? 'void' : action, { eligibilityFrom, eligibilityUntil, effectiveDate });
     const record: EnrollmentRecord = {
       recordNo,
       source: 'edi834',
@@ -101,11 +123,13 @@ export class MemberRecords extends MemberIdentity {
       state: stateOf(this.text(TEXT.state)),
       zip: zipOf(this.text(TEXT.zip)),
       department: this.text(TEXT.department),
-      hireDate: loop.dates[DATE.rehired] === 0 ? this.date(DATE.hired, 'hireDate', 'Hire date (336)') : this.rehireDate(),
+      hireDate:
+        loop.dates[DATE.rehired] === 0 ? this.date(DATE.hired, 'hireDate', 'Hire date (336)') : this.rehireDate(),
       eligibilityFrom,
       eligibilityUntil,
       effectiveDate,
-      endsUntil: action === 'end' && !isDeletion ? this.endsUntil(coverages, eligibilityUntil, effectiveDate) : undefined,
+      endsUntil:
+        action === 'end' && !isDeletion ? this.endsUntil(coverages, eligibilityUntil, effectiveDate) : undefined,
       maintenanceReason: this.text(TEXT.reason)?.toUpperCase(),
       coverages,
       problems: this.problems,
@@ -129,11 +153,16 @@ export class MemberRecords extends MemberIdentity {
         'declined_with_coverage',
         'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says',
       );
-    if (loop.repairedDates.size > 0) for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
+    if (loop.repairedDates.size > 0)
+      for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
     if (loop.leftAside)
       for (const code of loop.leftAside)
-        this.warning('', 'date_left_aside', `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`);
+        this.warning(
+          '',
+          'date_left_aside',
+          `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`,
+        );
     if (loop.nameBehind)
       this.warning(
         '',
@@ -147,9 +176,17 @@ export class MemberRecords extends MemberIdentity {
         'Details of the member (N3, N4, PER, DMG, REF, DTP) stand before the name, or behind an address, an employer, a school, a disability, a provider or another person, which have none of these; taken as the member’s',
       );
     if (loop.secondAddress === 'line')
-      this.warning('addressLine2', 'second_n3', 'The street stands in two segments (N3), of which the guide has one; the second was taken as the second line');
+      this.warning(
+        'addressLine2',
+        'second_n3',
+        'The street stands in two segments (N3), of which the guide has one; the second was taken as the second line',
+      );
     if (loop.secondAddress === 'other' && loop.saidTwice?.what !== 'person')
-      this.warning('addressLine1', 'second_address', 'Members have two addresses (N3, N4) behind one name; the first was taken, and the other left out');
+      this.warning(
+        'addressLine1',
+        'second_address',
+        'Members have two addresses (N3, N4) behind one name; the first was taken, and the other left out',
+      );
     if (loop.birthOfOther && record.dateOfBirth === undefined)
       this.warning(
         'dateOfBirth',
@@ -162,20 +199,39 @@ export class MemberRecords extends MemberIdentity {
         'end_behind',
         'A last day (349) stands behind another insurance (COB) or a provider (LX) of a coverage; it may be theirs, so the coverage was not ended by it',
       );
-    if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
+    if (loop.letterForZero)
+      this.warning(
+        'familyKey',
+        'letter_for_zero',
+        'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F',
+      );
     if (loop.saidTwice) this.saidTwice(loop.saidTwice);
     if (loop.miscounted)
       for (const id of loop.miscounted)
-        this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);
+        this.warning(
+          '',
+          'elements_miscounted',
+          `${id} has an element too few or too many; the others tell what is meant, and it was taken so`,
+        );
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice)
-      this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
-    if (set.isCopy) this.problem('', 'information_copy', 'The transaction set is an information copy (BGN01 is 22); nobody of it was taken');
+      this.problem(
+        '',
+        'duplicate_set',
+        `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`,
+      );
+    if (set.isCopy)
+      this.problem(
+        '',
+        'information_copy',
+        'The transaction set is an information copy (BGN01 is 22); nobody of it was taken',
+      );
     return record;
   }
 
   /**
-   * A subscriber with the relationship of a dependent, under the SSN of somebody else: the dependent of that one, or a subscriber under a number of its own.
+   * A subscriber with the relationship of a dependent, under the SSN of somebody else: the dependent of that one, or a
+   * subscriber under a number of its own.
    */
   private whoseSubscriber({ familyKey, ssn, action }: EnrollmentRecord): void {
     if (
@@ -193,10 +249,16 @@ export class MemberRecords extends MemberIdentity {
     );
   }
 
-  /** INS03 002, which the guide has for a coverage only (HD01): all that it stands over never was. Beside anything else nobody knows what is meant. */
+  /**
+   * INS03 002, which the guide has for a coverage only (HD01): all that it stands over never was. Beside anything else
+   * nobody knows what is meant.
+   */
   private delete(record: EnrollmentRecord): void {
     const { coverages } = record;
-    if (!coverages.every(({ action }) => action === 'void') || (coverages.length === 0 && this.loop.coverageCount > 0)) {
+    if (
+      !coverages.every(({ action }) => action === 'void') ||
+      (coverages.length === 0 && this.loop.coverageCount > 0)
+    ) {
       this.problem(
         'action',
         'deletion_unclear',
@@ -204,24 +266,34 @@ export class MemberRecords extends MemberIdentity {
       );
       return;
     }
-    this.warning('action', 'member_deleted', 'INS03 says 002 (delete), which the guide has for a coverage only (HD01): taken as coverage that never was');
+    this.warning(
+      'action',
+      'member_deleted',
+      'INS03 says 002 (delete), which the guide has for a coverage only (HD01): taken as coverage that never was',
+    );
     if (coverages.length === 0) record.neverCovered = true;
   }
 
   /** The last of them would win silently: another person's name, or another day. */
   private saidTwice({ what, coverage }: NonNullable<MemberLoop['saidTwice']>): void {
-    const field = what === 'person' ? 'lastName' : what === 'from' || what === 'until' ? `coverages.${coverage}.${what}` : what;
+    const field =
+      what === 'person' ? 'lastName' : what === 'from' || what === 'until' ? `coverages.${coverage}.${what}` : what;
     this.problem(field, 'said_twice', `${SAID_TWICE[what]} Send what holds`);
   }
 
   /**
-   * The employment counts from the rehire (394); the hire before it (336) was another one. Whoever was hired later than that is here for the second time since.
+   * The employment counts from the rehire (394); the hire before it (336) was another one. Whoever was hired later than
+   * that is here for the second time since.
    */
   private rehireDate(): CalendarDate | undefined {
     const hired = this.date(DATE.hired, 'hireDate', 'Hire date (336)');
     const rehired = this.date(DATE.rehired, 'hireDate', 'Rehire date (394)');
     if (rehired === undefined || (hired !== undefined && hired >= rehired)) return hired;
-    this.warning('hireDate', 'rehired', 'A rehire date (394) stands beside the hire date, or for it; the employment counts from it');
+    this.warning(
+      'hireDate',
+      'rehired',
+      'A rehire date (394) stands beside the hire date, or for it; the employment counts from it',
+    );
     return rehired;
   }
 
@@ -247,7 +319,8 @@ export class MemberRecords extends MemberIdentity {
     const student = this.code(TEXT.student);
     if (student === FULL_TIME || student === PART_TIME) record.student = true;
     const confidentiality = this.code(TEXT.confidentiality);
-    if (confidentiality === RESTRICTED || confidentiality === UNRESTRICTED) record.addressRestricted = confidentiality === RESTRICTED;
+    if (confidentiality === RESTRICTED || confidentiality === UNRESTRICTED)
+      record.addressRestricted = confidentiality === RESTRICTED;
     const country = this.text(TEXT.country)?.toUpperCase();
     if (country !== undefined) this.addCountry(record, country);
     const sequence = this.text(TEXT.birthSequence);
@@ -260,7 +333,12 @@ export class MemberRecords extends MemberIdentity {
 
   private addCountry(record: EnrollmentRecord, text: string): void {
     const known = readCountry(text);
-    if (!known) this.warning('country', 'country_unknown', `Country "${shown(text)}" (N404) is not known; the address is kept without it`);
+    if (!known)
+      this.warning(
+        'country',
+        'country_unknown',
+        `Country "${shown(text)}" (N404) is not known; the address is kept without it`,
+      );
     if (known?.isDomestic !== true) record.country = known?.code ?? text;
   }
 
@@ -274,16 +352,28 @@ export class MemberRecords extends MemberIdentity {
       // A composite: the plan, then the reason. Whoever counts the elements wrongly puts the employment status here.
       const plan = /^[A-E](?![A-Z0-9])/.test(medicare) ? MEDICARE.get(medicare.charCodeAt(0)) : undefined;
       if (plan) record.medicarePlan = plan;
-      else this.warning('medicarePlan', 'medicare_unknown', `INS06 is for Medicare and holds "${shown(medicare)}"${ofEmployment(medicare, ', ')}`);
+      else
+        this.warning(
+          'medicarePlan',
+          'medicare_unknown',
+          `INS06 is for Medicare and holds "${shown(medicare)}"${ofEmployment(medicare, ', ')}`,
+        );
     }
     const event = this.text(TEXT.cobraEvent);
     if (event !== undefined) {
       const known = COBRA_CODES.get(this.code(TEXT.cobraEvent));
       if (known) record.cobraEvent = known;
-      else this.warning('cobraEvent', 'cobra_event_unknown', `COBRA event "${shown(event)}" (INS07) is not known${ofEmployment(event, ': it is ')}`);
+      else
+        this.warning(
+          'cobraEvent',
+          'cobra_event_unknown',
+          `COBRA event "${shown(event)}" (INS07) is not known${ofEmployment(event, ': it is ')}`,
+        );
     }
-    if (dates[DATE.cobraEvent] !== 0) record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
-    if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
+    if (dates[DATE.cobraEvent] !== 0)
+      record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
+    if (dates[DATE.cobraBegin] !== 0)
+      record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
     if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number))
       record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
     // An end may name the event that COBRA could follow.
@@ -328,7 +418,8 @@ export class MemberRecords extends MemberIdentity {
       );
     if (stated !== undefined) return stated;
     let latest: CalendarDate | undefined;
-    for (const { until } of coverages) if (until !== undefined && (latest === undefined || until > latest)) latest = until;
+    for (const { until } of coverages)
+      if (until !== undefined && (latest === undefined || until > latest)) latest = until;
     return latest ?? memberEnd;
   }
 }
@@ -336,9 +427,14 @@ export class MemberRecords extends MemberIdentity {
 const ofEmployment = (code: string, lead: string): string =>
   EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '';
 
-/** A state written in full is taken as its code. Asked for every address, and hardly one is written otherwise than in two capitals. */
+/**
+ * A state written in full is taken as its code. Asked for every address, and hardly one is written otherwise than in
+ * two capitals.
+ */
 export const stateOf = (state: string | undefined): string | undefined =>
-  state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91) ? state : postalState(state).toUpperCase();
+  state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91)
+    ? state
+    : postalState(state).toUpperCase();
 
 /** ZIP+4 without a dash gets one; a +4 of zeros says nothing and is dropped. Others as sent. */
 export function zipOf(text: string | undefined): string | undefined {

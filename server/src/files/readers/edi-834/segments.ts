@@ -40,11 +40,16 @@ const BEYOND_CATEGORY: ReadonlySet<number> = new Set([NM1, PER, N3, N4, DMG, ICM
 /** Segments of a member that hold nothing we keep. */
 const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 
-/** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
+/**
+ * Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing.
+ */
 export class MemberSegments extends MemberPlaces {
   private beforeCategory: number = SCOPE.member;
 
-  /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
+  /**
+   * Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are
+   * counted.
+   */
   start(count: number, base: number, segment: number, position: number): void {
     this.loop.start(segment, position);
     this.scope = SCOPE.member;
@@ -198,13 +203,14 @@ export class MemberSegments extends MemberPlaces {
   }
 
   /**
-   * A provider has no references, so behind it they are the coverage's, and are looked at where that names no plan and has none of them in its place. Behind
-   * another insurance they are that one's.
+   * A provider has no references, so behind it they are the coverage's, and are looked at where that names no plan and
+   * has none of them in its place. Behind another insurance they are that one's.
    */
   private takeReferenceBehind(): void {
     const field = REFERENCES.get(this.code(1, 2));
     const { coverages } = this.loop;
-    const holds = (slot: number): boolean => (coverages[this.hd + slot * 2] as number) < (coverages[this.hd + slot * 2 + 1] as number);
+    const holds = (slot: number): boolean =>
+      (coverages[this.hd + slot * 2] as number) < (coverages[this.hd + slot * 2 + 1] as number);
     if (!this.isProvider || field === undefined || holds(HD.plan) || holds(field)) return;
     this.loop.odd = true;
     this.keepCoverage(field, 2);
@@ -257,7 +263,10 @@ export class MemberSegments extends MemberPlaces {
     this.noPlaceForElement('DMG06', at + 4);
   }
 
-  /** The guide has one N3; a second one before the place is a second line. One behind it is another address, and the first stays. */
+  /**
+   * The guide has one N3; a second one before the place is a second line. One behind it is another address, and the
+   * first stays.
+   */
   private takeStreet(): void {
     const isFilled = (slot: number): boolean => this.texts[slot * 2 + 1] !== 0;
     if (!isFilled(TEXT.address1)) {
@@ -311,6 +320,11 @@ export class MemberSegments extends MemberPlaces {
 
   private keepCoverage(slot: number, element: number): void {
     if (element > this.count) return;
-    this.loop.coverageText(this.hd, slot, (this.bounds[element] as number) - this.base, (this.bounds[element + 1] as number) - 1 - this.base);
+    this.loop.coverageText(
+      this.hd,
+      slot,
+      (this.bounds[element] as number) - this.base,
+      (this.bounds[element + 1] as number) - 1 - this.base,
+    );
   }
 }

@@ -7,8 +7,8 @@ import { foreignGuide, foreignSet } from './foreign.ts';
 import { readInterchangeHeader } from './interchange.ts';
 
 /**
- * A digest of what stands in each ST..SE of an 834 that is read, in file order. It may tell a person's number to whoever tries all: it is compared and never
- * stored.
+ * A digest of what stands in each ST..SE of an 834 that is read, in file order. It may tell a person's number to
+ * whoever tries all: it is compared and never stored.
  */
 type SetContents = (string | undefined)[];
 
@@ -43,11 +43,18 @@ class Segments {
     this.at = 0;
   }
 
-  /** The next segment's elements, or nothing at the end. Blanks and line ends around it are none of it, and separators are those of its interchange. */
+  /**
+   * The next segment's elements, or nothing at the end. Blanks and line ends around it are none of it, and separators
+   * are those of its interchange.
+   */
   async next(): Promise<string[] | undefined> {
     while (this.isOutside && this.text.length - this.at < LOOKED_AT_AFTER && !this.ended) await this.more();
     for (;;) {
-      while (this.at < this.text.length && (this.text.charCodeAt(this.at) <= 32 || this.text.charCodeAt(this.at) === this.filler)) this.at++;
+      while (
+        this.at < this.text.length &&
+        (this.text.charCodeAt(this.at) <= 32 || this.text.charCodeAt(this.at) === this.filler)
+      )
+        this.at++;
       if (this.isOutside && !this.text.startsWith('ISA', this.at)) {
         const next = nextInterchange(this.text.slice(this.at, this.at + LOOKED_AT_AFTER));
         if (next < 0) return undefined;
@@ -77,7 +84,11 @@ class Segments {
   private header(): string[] {
     const bytes = Buffer.from(this.text.slice(this.at, this.at + 2 * WHOLE_HEADER), 'latin1');
     const start = Math.max(0, bytes.indexOf('ISA'));
-    const { elements, next, elementSeparator, segmentTerminator, filler } = readInterchangeHeader(bytes, start, bytes.length);
+    const { elements, next, elementSeparator, segmentTerminator, filler } = readInterchangeHeader(
+      bytes,
+      start,
+      bytes.length,
+    );
     [this.element, this.terminator] = [String.fromCharCode(elementSeparator), String.fromCharCode(segmentTerminator)];
     this.filler = filler;
     this.isOutside = false;
@@ -87,8 +98,8 @@ class Segments {
 }
 
 /**
- * What stands in each set of an 834 that was read before, whatever ends its lines and separates its elements. It is asked only of files whose numbers came
- * before, so that the reader, which every file passes, has no work for it.
+ * What stands in each set of an 834 that was read before, whatever ends its lines and separates its elements. It is
+ * asked only of files whose numbers came before, so that the reader, which every file passes, has no work for it.
  */
 export async function contentOfSets(path: string): Promise<SetContents> {
   const { source } = openEdi834(path);
@@ -100,7 +111,8 @@ export async function contentOfSets(path: string): Promise<SetContents> {
     for (let segment = await segments.next(); segment !== undefined; segment = await segments.next()) {
       const [name = ''] = segment;
       if (name.toUpperCase() === 'GS') guide = segment[8] ?? '';
-      if (name.toUpperCase() === 'ST' && !foreignGuide(guide) && !foreignSet(segment[1] ?? '', segment[3] || guide)) set = createHash('sha256');
+      if (name.toUpperCase() === 'ST' && !foreignGuide(guide) && !foreignSet(segment[1] ?? '', segment[3] || guide))
+        set = createHash('sha256');
       set?.update(segment.join(ELEMENT) + SEGMENT, 'latin1');
       if (name.toUpperCase() === 'SE' && set !== undefined) {
         contents.push(set.digest('hex'));

@@ -17,7 +17,10 @@ export const LONGEST_SUFFIX = 10;
 /** N402; of an address abroad it may be longer, which the guide does not allow. */
 export const LONGEST_STATE = 2;
 
-/** The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is quicker than a map. */
+/**
+ * The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is
+ * quicker than a map.
+ */
 export function longestOf(id: number): number {
   switch (id) {
     case NM1:
@@ -41,7 +44,9 @@ function isBlank(bytes: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** The shape of a member's loop: loops of one shape break the same rules of syntax, so one of each is looked at closely. */
+/**
+ * The shape of a member's loop: loops of one shape break the same rules of syntax, so one of each is looked at closely.
+ */
 export class ShapedSegments extends MemberDates {
   /** Mixes into the loop's shape which segment stands there, which of its elements are filled, and its qualifiers. */
   protected shape(id: number): void {
@@ -54,7 +59,8 @@ export class ShapedSegments extends MemberDates {
       const next = bounds[element + 1] as number;
       const length = next - 1 - from;
       if (length > most) most = length;
-      if (length > 0 && ((bytes[from] as number) > 32 || !isBlank(bytes, from, next - 1))) filled |= 1 << (element & 31);
+      if (length > 0 && ((bytes[from] as number) > 32 || !isBlank(bytes, from, next - 1)))
+        filled |= 1 << (element & 31);
       from = next;
     }
     if (
@@ -67,7 +73,11 @@ export class ShapedSegments extends MemberDates {
     shape = Math.imul(shape ^ (shape >>> 15), 0x85ebca6b);
     if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER || id === ICM || id === EC || id === DSB) {
       shape = Math.imul(shape ^ this.qualifier(1), 0x9e3779b1);
-      if (id === PER) shape = Math.imul(shape ^ this.qualifier(3) ^ Math.imul(this.qualifier(5), 59) ^ Math.imul(this.qualifier(7), 61), 0x85ebca6b);
+      if (id === PER)
+        shape = Math.imul(
+          shape ^ this.qualifier(3) ^ Math.imul(this.qualifier(5), 59) ^ Math.imul(this.qualifier(7), 61),
+          0x85ebca6b,
+        );
       if (id === DTP || id === NM1) shape = Math.imul(shape ^ this.qualifier(2), 0x85ebca6b);
       if (id === DMG) shape = Math.imul(shape ^ this.qualifier(3), 0x85ebca6b);
       if (id === NM1) shape = Math.imul(shape ^ this.qualifier(8), 0xc2b2ae35);

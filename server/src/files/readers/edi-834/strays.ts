@@ -7,8 +7,8 @@ const MOST_BACK = 400;
 type Kind = 'component' | 'repetition';
 
 /**
- * Whether component or repetition separators stand in plain elements of a member. Where the next of them lies is looked for once in all that is in the buffer,
- * so that members without any, which are nearly all, cost one comparison.
+ * Whether component or repetition separators stand in plain elements of a member. Where the next of them lies is looked
+ * for once in all that is in the buffer, so that members without any, which are nearly all, cost one comparison.
  */
 export class StraySeparators {
   private readonly bytes: Buffer;
@@ -69,7 +69,11 @@ export class StraySeparators {
   private placeOf(at: number, from: number): string {
     let element = 0;
     let start = at;
-    for (const last = Math.max(from, at - MOST_BACK); start > last && this.bytes[start - 1] !== this.terminator; start--)
+    for (
+      const last = Math.max(from, at - MOST_BACK);
+      start > last && this.bytes[start - 1] !== this.terminator;
+      start--
+    )
       if (this.bytes[start - 1] === this.element) element++;
     return `${this.bytes
       .toString('latin1', start, start + 20)

@@ -2,8 +2,10 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { workbookOf, zipOf } from './workbook-of.ts';
 
 export const MEGABYTE = 1024 * 1024;
-const HEAD_ROW = '<row r="1"><c r="A1" t="inlineStr"><is><t>First Name</t></is></c><c r="B1" t="inlineStr"><is><t>Last Name</t></is></c></row>';
-const ISA = 'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *261101*0930*^*00501*000000001*0*P*:~';
+const HEAD_ROW =
+  '<row r="1"><c r="A1" t="inlineStr"><is><t>First Name</t></is></c><c r="B1" t="inlineStr"><is><t>Last Name</t></is></c></row>';
+const ISA =
+  'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *261101*0930*^*00501*000000001*0*P*:~';
 const OPEN = `${ISA}GS*BE*SENDER*RECEIVER*20261101*0930*1*X*005010X220A1~ST*834*0001*005010X220A1~BGN*00*1*20261101*0930*CT***2~`;
 export const CENSUS = 'First Name,Last Name,DOB\n';
 const XML = '<?xml version="1.0"?>';
@@ -46,7 +48,8 @@ function sheetsOf(count: number, rows: string, first = ''): Buffer {
 /** A workbook in whose directory every part has another number at a place (APPNOTE 4.3.12). */
 function directoryWith(place: number, value: number): Buffer {
   const bytes = workbookOf({ rows: HEAD_ROW });
-  for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')) bytes.writeUInt32LE(value, at + place);
+  for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1'))
+    bytes.writeUInt32LE(value, at + place);
   return bytes;
 }
 
@@ -54,8 +57,8 @@ function directoryWith(place: number, value: number): Buffer {
 const laughs = `${XML}<!DOCTYPE l [<!ENTITY l0 "lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`).join('')}]><people>&l9;</people>`;
 
 /**
- * Files made to harm (trust P32): what each is, its name, its bytes, and the words with which it is refused. They are built here and never lie in the
- * repository.
+ * Files made to harm (trust P32): what each is, its name, its bytes, and the words with which it is refused. They are
+ * built here and never lie in the repository.
  */
 export const HOSTILE: [about: string, name: string, build: () => Buffer | string, words: RegExp][] = [
   [
@@ -64,7 +67,12 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
     () => workbookOf({ rows: HEAD_ROW, more: { 'xl/sharedStrings.xml': Buffer.alloc(300 * MEGABYTE, 0x20) } }),
     /many times its size/,
   ],
-  ['an archive bomb in the sheet itself', 'a.xlsx', () => workbookOf({ rows: HEAD_ROW + ' '.repeat(200 * MEGABYTE) }), /many times its size/],
+  [
+    'an archive bomb in the sheet itself',
+    'a.xlsx',
+    () => workbookOf({ rows: HEAD_ROW + ' '.repeat(200 * MEGABYTE) }),
+    /many times its size/,
+  ],
   ['a size that lies', 'a.xlsx', lyingZip, /damaged/],
   [
     'an archive of ten thousand parts',
@@ -72,7 +80,12 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
     () => zipOf(Object.fromEntries(Array.from({ length: 10_000 }, (_, part) => [`xl/${part}.xml`, '<a/>']))),
     /10000 parts/,
   ],
-  ['an archive inside an archive', 'a.xlsx', () => zipOf({ 'xl/workbook.xlsx': workbookOf({ rows: HEAD_ROW }) }), /without a workbook/],
+  [
+    'an archive inside an archive',
+    'a.xlsx',
+    () => zipOf({ 'xl/workbook.xlsx': workbookOf({ rows: HEAD_ROW }) }),
+    /without a workbook/,
+  ],
   [
     'archives inside archives that are bombs',
     'a.xlsx',
@@ -80,13 +93,21 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
       zipOf({
         'xl/workbook.xml': '<workbook/>',
         ...Object.fromEntries(
-          Array.from({ length: 16 }, (_, part) => [`lib${part}.zip`, zipOf({ 'lib.zip': zipOf({ 'a.xml': Buffer.alloc(10 * MEGABYTE, 0x20) }) })]),
+          Array.from({ length: 16 }, (_, part) => [
+            `lib${part}.zip`,
+            zipOf({ 'lib.zip': zipOf({ 'a.xml': Buffer.alloc(10 * MEGABYTE, 0x20) }) }),
+          ]),
         ),
       }),
     /no visible sheet/,
   ],
   ['a directory that names one part three thousand times', 'a.xlsx', overlappingZip, /3006 parts/],
-  ['a million shared texts', 'a.xlsx', () => workbookOf({ rows: HEAD_ROW, strings: '<si><t>a</t></si>'.repeat(1_000_000) }), /many times its size/],
+  [
+    'a million shared texts',
+    'a.xlsx',
+    () => workbookOf({ rows: HEAD_ROW, strings: '<si><t>a</t></si>'.repeat(1_000_000) }),
+    /many times its size/,
+  ],
   [
     'thirteen million letters that do not shrink',
     'a.xlsx',
@@ -104,7 +125,11 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
   [
     'a million styles',
     'a.xlsx',
-    () => workbookOf({ rows: HEAD_ROW, styles: `<styleSheet><cellXfs>${'<xf numFmtId="0"/>'.repeat(1_000_000)}</cellXfs></styleSheet>` }),
+    () =>
+      workbookOf({
+        rows: HEAD_ROW,
+        styles: `<styleSheet><cellXfs>${'<xf numFmtId="0"/>'.repeat(1_000_000)}</cellXfs></styleSheet>`,
+      }),
     /many times its size/,
   ],
   [
@@ -119,15 +144,26 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
     () => workbookOf({ rows: `${HEAD_ROW}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>` }),
     /at most 1000 columns/,
   ],
-  ['a row that is far beyond the sheet', 'a.xlsx', () => workbookOf({ rows: '<row r="999999999999"></row>' }), /number that no sheet has/],
+  [
+    'a row that is far beyond the sheet',
+    'a.xlsx',
+    () => workbookOf({ rows: '<row r="999999999999"></row>' }),
+    /number that no sheet has/,
+  ],
   [
     'a giant cell',
     'a.xlsx',
-    () => workbookOf({ rows: `<row r="1"><c r="A1" t="inlineStr"><is><t>${'x'.repeat(5 * MEGABYTE)}</t></is></c></row>` }),
+    () =>
+      workbookOf({ rows: `<row r="1"><c r="A1" t="inlineStr"><is><t>${'x'.repeat(5 * MEGABYTE)}</t></is></c></row>` }),
     /32767 characters/,
   ],
   ['an entity bomb', 'a.xml', () => laughs, /DOCTYPE/],
-  ['one long entity many times', 'a.xml', () => `${XML}<!DOCTYPE a [<!ENTITY a "${'a'.repeat(50_000)}">]><people>${'&a;'.repeat(50_000)}</people>`, /DOCTYPE/],
+  [
+    'one long entity many times',
+    'a.xml',
+    () => `${XML}<!DOCTYPE a [<!ENTITY a "${'a'.repeat(50_000)}">]><people>${'&a;'.repeat(50_000)}</people>`,
+    /DOCTYPE/,
+  ],
   [
     'two million character references',
     'a.xml',
@@ -135,27 +171,54 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
     /KB near line/,
   ],
   ['a comment without end', 'a.xml', () => `${XML}<people><!--${'x'.repeat(20 * MEGABYTE)}`, /KB near line/],
-  ['a section without end', 'a.xml', () => `${XML}<people><employee><firstname><![CDATA[${'x'.repeat(20 * MEGABYTE)}`, /KB near line/],
+  [
+    'a section without end',
+    'a.xml',
+    () => `${XML}<people><employee><firstname><![CDATA[${'x'.repeat(20 * MEGABYTE)}`,
+    /KB near line/,
+  ],
   [
     'an entity of another file',
     'a.xml',
-    () => `${XML}<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><people><employee><firstname>&b;</firstname></employee></people>`,
+    () =>
+      `${XML}<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><people><employee><firstname>&b;</firstname></employee></people>`,
     /DOCTYPE/,
   ],
-  ['an entity bomb in a workbook', 'a.xlsx', () => workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': laughs } }), /DOCTYPE/],
+  [
+    'an entity bomb in a workbook',
+    'a.xlsx',
+    () => workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': laughs } }),
+    /DOCTYPE/,
+  ],
   ['deep nesting', 'a.xml', () => `${XML}${'<a>'.repeat(200_000)}`, /nested more than 40 deep/],
-  ['a text without end in XML', 'a.xml', () => `${XML}<people><employee><firstname>${'x'.repeat(20 * MEGABYTE)}`, /KB near line/],
-  ['a name without end in XML', 'a.xml', () => `${XML}<people><${'x'.repeat(20 * MEGABYTE)}`, /KB near line|not well-formed/],
+  [
+    'a text without end in XML',
+    'a.xml',
+    () => `${XML}<people><employee><firstname>${'x'.repeat(20 * MEGABYTE)}`,
+    /KB near line/,
+  ],
+  [
+    'a name without end in XML',
+    'a.xml',
+    () => `${XML}<people><${'x'.repeat(20 * MEGABYTE)}`,
+    /KB near line|not well-formed/,
+  ],
   [
     'a hundred thousand attributes',
     'a.xml',
-    () => `${XML}<people><employee ${Array.from({ length: 100_000 }, (_, index) => `a${index}="x"`).join(' ')}/></people>`,
+    () =>
+      `${XML}<people><employee ${Array.from({ length: 100_000 }, (_, index) => `a${index}="x"`).join(' ')}/></people>`,
     /KB near line|No people/,
   ],
   ['a quotation mark without end', 'a.csv', () => `${CENSUS}"${'x,y\n'.repeat(5 * MEGABYTE)}`, /quotation mark/],
   ['a giant cell in a list', 'a.csv', () => `${CENSUS}${'x'.repeat(20 * MEGABYTE)}`, /does not end|cannot be read/],
   ['a million columns', 'a.csv', () => `${'x,'.repeat(1_000_000)}\n`, /No row of headings|does not end|columns/],
-  ['a hundred thousand columns', 'a.csv', () => `${Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(',')}\n`, /does not end|columns/],
+  [
+    'a hundred thousand columns',
+    'a.csv',
+    () => `${Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(',')}\n`,
+    /does not end|columns/,
+  ],
   ['ten million doubled quotation marks', 'a.csv', () => `${CENSUS}${'""'.repeat(10 * MEGABYTE)}`, /does not end/],
   [
     'twenty million empty lines and a person',
@@ -163,36 +226,86 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
     () => `${CENSUS}${'\n'.repeat(20 * MEGABYTE)}Ann,Other,1980-01-01\n`,
     /From line 2 on .* empty rows without end/,
   ],
-  ['headings that take long to compare', 'a.csv', () => `${Array.from({ length: 1000 }, () => 'a '.repeat(120)).join(',')}\n`.repeat(25), /No row of headings/],
-  ['twenty million segments without a name', 'a.edi', () => `${OPEN}${'~'.repeat(20 * MEGABYTE)}`, /ends in the middle/],
+  [
+    'headings that take long to compare',
+    'a.csv',
+    () => `${Array.from({ length: 1000 }, () => 'a '.repeat(120)).join(',')}\n`.repeat(25),
+    /No row of headings/,
+  ],
+  [
+    'twenty million segments without a name',
+    'a.edi',
+    () => `${OPEN}${'~'.repeat(20 * MEGABYTE)}`,
+    /ends in the middle/,
+  ],
   [
     'an 834 that is cut inside a letter',
     'a.edi',
     () => Buffer.concat([Buffer.from(`${OPEN}INS*Y*18*021~NM1*IL*1*N`), Buffer.from([0xc3])]),
     /ends in the middle/,
   ],
-  ['a segment without end', 'a.edi', () => `${OPEN}INS*Y*18*021~NM1*IL*1*${'X'.repeat(20 * MEGABYTE)}`, /longer than 1 MB/],
+  [
+    'a segment without end',
+    'a.edi',
+    () => `${OPEN}INS*Y*18*021~NM1*IL*1*${'X'.repeat(20 * MEGABYTE)}`,
+    /longer than 1 MB/,
+  ],
   ['a member without end', 'a.edi', () => `${OPEN}INS*Y*18*021~${'AMT*P3*1~'.repeat(MEGABYTE)}`, /longer than 1 MB/],
   ['a header without separators', 'a.edi', () => `ISA*${'0'.repeat(10 * MEGABYTE)}`, /damaged/],
-  ['an 834 that is cut', 'a.edi', () => `${OPEN}${'INS*Y*18*021~NM1*IL*1*A*B~DMG*D8*19800101*F~'.repeat(100)}`, /ends in the middle/],
+  [
+    'an 834 that is cut',
+    'a.edi',
+    () => `${OPEN}${'INS*Y*18*021~NM1*IL*1*A*B~DMG*D8*19800101*F~'.repeat(100)}`,
+    /ends in the middle/,
+  ],
   ['a workbook that is cut', 'a.xlsx', () => workbookOf({ rows: HEAD_ROW }).subarray(0, 700), /damaged/],
   [
     'noise that calls itself deflated',
     'a.xlsx',
-    () => Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), deflateRawSync(Buffer.alloc(1000, 7)), Buffer.alloc(5000, 0xaa)]),
+    () =>
+      Buffer.concat([
+        Buffer.from('PK\x03\x04', 'latin1'),
+        deflateRawSync(Buffer.alloc(1000, 7)),
+        Buffer.alloc(5000, 0xaa),
+      ]),
     /damaged/,
   ],
-  ['UTF-16 that calls itself UTF-8', 'a.xml', () => Buffer.from('<?xml version="1.0" encoding="utf-32"?><people/>'), /encoding that is not read/],
+  [
+    'UTF-16 that calls itself UTF-8',
+    'a.xml',
+    () => Buffer.from('<?xml version="1.0" encoding="utf-32"?><people/>'),
+    /encoding that is not read/,
+  ],
   [
     'bytes that are no UTF-8',
     'a.xml',
-    () => Buffer.concat([Buffer.from(`${XML}<people><employee><firstname>`), Buffer.alloc(1000, 0xc3), Buffer.from('</firstname></employee></people>')]),
+    () =>
+      Buffer.concat([
+        Buffer.from(`${XML}<people><employee><firstname>`),
+        Buffer.alloc(1000, 0xc3),
+        Buffer.from('</firstname></employee></people>'),
+      ]),
     /holds other letters/,
   ],
   ['zero bytes', 'a.csv', () => Buffer.alloc(MEGABYTE), /neither text nor a workbook/],
-  ['a program that calls itself a list', 'a.csv', () => Buffer.concat([Buffer.from('MZ'), Buffer.from(CENSUS)]), /a program/],
-  ['a document that is also a workbook', 'a.xlsx', () => Buffer.concat([Buffer.from('%PDF-1.7\n'), workbookOf({ rows: HEAD_ROW })]), /PDF/],
-  ['a web page that is also a list', 'a.csv', () => `<!doctype html><script>1</script>\n${CENSUS}A,B,1980-01-01\n`, /web page/],
+  [
+    'a program that calls itself a list',
+    'a.csv',
+    () => Buffer.concat([Buffer.from('MZ'), Buffer.from(CENSUS)]),
+    /a program/,
+  ],
+  [
+    'a document that is also a workbook',
+    'a.xlsx',
+    () => Buffer.concat([Buffer.from('%PDF-1.7\n'), workbookOf({ rows: HEAD_ROW })]),
+    /PDF/,
+  ],
+  [
+    'a web page that is also a list',
+    'a.csv',
+    () => `<!doctype html><script>1</script>\n${CENSUS}A,B,1980-01-01\n`,
+    /web page/,
+  ],
   ['a document that calls itself a list', 'a.csv', () => `%PDF-1.7\n${CENSUS}A,B,1980-01-01\n`, /PDF/],
   [
     'a list that is also a workbook',
@@ -206,11 +319,20 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
     () => Buffer.concat([Buffer.from(`${CENSUS}A,B,1980-01-01\n`), workbookOf({ rows: HEAD_ROW })]),
     /neither text nor a workbook/,
   ],
-  ['a workbook that is also a list', 'a.csv', () => Buffer.concat([workbookOf({ rows: HEAD_ROW }), Buffer.from(`\n${CENSUS}A,B,1980-01-01\n`)]), /zip archive/],
+  [
+    'a workbook that is also a list',
+    'a.csv',
+    () => Buffer.concat([workbookOf({ rows: HEAD_ROW }), Buffer.from(`\n${CENSUS}A,B,1980-01-01\n`)]),
+    /zip archive/,
+  ],
   [
     'a number format of half a million brackets',
     'a.xlsx',
-    () => workbookOf({ rows: '', styles: `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(500_000)}"/></numFmts></styleSheet>` }),
+    () =>
+      workbookOf({
+        rows: '',
+        styles: `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(500_000)}"/></numFmts></styleSheet>`,
+      }),
     /No row of headings/,
   ],
   [
@@ -237,19 +359,38 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
   [
     'three hundred thousand elements of different names',
     'a.xml',
-    () => `${XML}<people>${Array.from({ length: 300_000 }, (_, index) => `<n${index}>x</n${index}>`).join('')}</people>`,
+    () =>
+      `${XML}<people>${Array.from({ length: 300_000 }, (_, index) => `<n${index}>x</n${index}>`).join('')}</people>`,
     /more than 1,000 different others/,
   ],
-  ['a list of nobody, three hundred thousand times', 'a.csv', () => `${CENSUS}${'x,,\n'.repeat(300_000)}`, /None of the first 5,000/],
-  ['eight million quotation marks inside a cell', 'a.csv', () => `${CENSUS}${'a"'.repeat(8 * MEGABYTE)}`, /does not end/],
+  [
+    'a list of nobody, three hundred thousand times',
+    'a.csv',
+    () => `${CENSUS}${'x,,\n'.repeat(300_000)}`,
+    /None of the first 5,000/,
+  ],
+  [
+    'eight million quotation marks inside a cell',
+    'a.csv',
+    () => `${CENSUS}${'a"'.repeat(8 * MEGABYTE)}`,
+    /does not end/,
+  ],
   [
     'UTF-32',
     'a.csv',
     () =>
-      Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), ...Array.from(`${CENSUS}A,B,1980-01-01\n`, (letter) => Buffer.from([letter.charCodeAt(0), 0, 0, 0]))]),
+      Buffer.concat([
+        Buffer.from([0xff, 0xfe, 0, 0]),
+        ...Array.from(`${CENSUS}A,B,1980-01-01\n`, (letter) => Buffer.from([letter.charCodeAt(0), 0, 0, 0])),
+      ]),
     /UTF-32/,
   ],
-  ['a table of a web page that calls itself a workbook', 'a.xls', () => '<table><tr><td>First Name</td></tr></table>', /web page/],
+  [
+    'a table of a web page that calls itself a workbook',
+    'a.xls',
+    () => '<table><tr><td>First Name</td></tr></table>',
+    /web page/,
+  ],
   ['a compressed file that is cut', 'a.csv', () => gzipSync(Buffer.alloc(100_000, 65)).subarray(0, 60), /gzip/],
   ['a directory that points beyond the file', 'a.xlsx', () => directoryWith(42, 0xfffffff0), /damaged/],
   ['a list that begins like an 834', 'a.csv', () => 'ISA*,First Name,Last Name\n1,A,B\n', /begins with ISA/],
@@ -295,11 +436,29 @@ export const ODD: [about: string, name: string, build: () => Buffer | string, pe
     1,
     0,
   ],
-  ['a list with twenty million empty rows at its end', 'a.csv', () => `${CENSUS}Ann,Other,1980-01-01\n${',,\n'.repeat(20 * MEGABYTE)}`, 1, 0],
+  [
+    'a list with twenty million empty rows at its end',
+    'a.csv',
+    () => `${CENSUS}Ann,Other,1980-01-01\n${',,\n'.repeat(20 * MEGABYTE)}`,
+    1,
+    0,
+  ],
   ['a row of a hundred thousand cells', 'a.csv', () => `${CENSUS}Ann,Other,1980-01-01,${'x,'.repeat(100_000)}\n`, 1, 0],
   ['UTF-16 that does not say so', 'a.csv', () => Buffer.from(`${CENSUS}Ann,Other,1980-01-01\n`, 'utf16le'), 1, 0],
-  ['a list that is cut inside a letter', 'a.csv', () => Buffer.concat([Buffer.from(`${CENSUS}Zoë,Núñez,1980-01-01\nAnn,Othe`), Buffer.from([0xc3])]), 2, 1],
-  ['UTF-16 that is cut inside a letter', 'a.csv', () => Buffer.from(`\ufeff${CENSUS}Ann,Other,1980-01-01\nBob,Other,1980`, 'utf16le').subarray(0, -1), 2, 1],
+  [
+    'a list that is cut inside a letter',
+    'a.csv',
+    () => Buffer.concat([Buffer.from(`${CENSUS}Zoë,Núñez,1980-01-01\nAnn,Othe`), Buffer.from([0xc3])]),
+    2,
+    1,
+  ],
+  [
+    'UTF-16 that is cut inside a letter',
+    'a.csv',
+    () => Buffer.from(`\ufeff${CENSUS}Ann,Other,1980-01-01\nBob,Other,1980`, 'utf16le').subarray(0, -1),
+    2,
+    1,
+  ],
   [
     'indexes and styles that no workbook has',
     'a.xlsx',
@@ -322,9 +481,27 @@ export const ODD: [about: string, name: string, build: () => Buffer | string, pe
     1,
     0,
   ],
-  ['a million separators in a segment', 'a.edi', () => `${OPEN}INS*Y*18*021${'*'.repeat(900_000)}~NM1*IL*1*A*B~SE*5*0001~GE*1*1~IEA*1*000000001~`, 1, 0],
-  ['rows of cells that are a quarter of a megabyte each', 'a.csv', () => `${CENSUS}${`"${'x\n'.repeat(100_000)}",B,1980-01-01\n`.repeat(10)}`, 10, 10],
-  ['an 834 inside a cell', 'a.csv', () => `${CENSUS}"${OPEN}INS*Y*18*021~NM1*IL*1*A*B~SE*1*0001~",Other,1980-01-01\n`, 1, 1],
+  [
+    'a million separators in a segment',
+    'a.edi',
+    () => `${OPEN}INS*Y*18*021${'*'.repeat(900_000)}~NM1*IL*1*A*B~SE*5*0001~GE*1*1~IEA*1*000000001~`,
+    1,
+    0,
+  ],
+  [
+    'rows of cells that are a quarter of a megabyte each',
+    'a.csv',
+    () => `${CENSUS}${`"${'x\n'.repeat(100_000)}",B,1980-01-01\n`.repeat(10)}`,
+    10,
+    10,
+  ],
+  [
+    'an 834 inside a cell',
+    'a.csv',
+    () => `${CENSUS}"${OPEN}INS*Y*18*021~NM1*IL*1*A*B~SE*1*0001~",Other,1980-01-01\n`,
+    1,
+    1,
+  ],
   [
     'dates, addresses and amounts that take long to compare',
     'a.csv',

@@ -37,7 +37,8 @@ export async function withFile<T>(name: string, bytes: Buffer | string, use: (pa
   }
 }
 
-export const readBytes = async (name: string, bytes: Buffer | string): Promise<Outcome> => await withFile(name, bytes, async (path) => await readHere(path));
+export const readBytes = async (name: string, bytes: Buffer | string): Promise<Outcome> =>
+  await withFile(name, bytes, async (path) => await readHere(path));
 
 /** The words of the Refusal that reading ends with. Fails when it ends well, or in any other way. */
 export async function refusalOf(reading: Promise<unknown>): Promise<string> {

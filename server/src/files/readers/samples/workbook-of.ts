@@ -46,15 +46,25 @@ export type SheetParts = {
 /** The XML of a cell: a text, a number, or a number in a cell that shows a day. */
 export function cellOf(value: string | number | { day: number }, column: number, row: number): string {
   const place = `${String.fromCharCode(65 + column)}${row}`;
-  if (typeof value === 'string') return `<c r="${place}" t="inlineStr"><is><t>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`;
-  return typeof value === 'number' ? `<c r="${place}"><v>${value}</v></c>` : `<c r="${place}" s="1"><v>${value.day}</v></c>`;
+  if (typeof value === 'string')
+    return `<c r="${place}" t="inlineStr"><is><t>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`;
+  return typeof value === 'number'
+    ? `<c r="${place}"><v>${value}</v></c>`
+    : `<c r="${place}" s="1"><v>${value.day}</v></c>`;
 }
 
 const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** A workbook of one sheet, in a part with an unusual name, from the XML of its rows. */
-export function workbookOf({ rows, strings = '', styles = '', workbook = '', more = {}, date1904 = false }: SheetParts): Buffer {
+export function workbookOf({
+  rows,
+  strings = '',
+  styles = '',
+  workbook = '',
+  more = {},
+  date1904 = false,
+}: SheetParts): Buffer {
   return zipOf({
     '_rels/.rels': `<Relationships><Relationship Id="r1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml':

@@ -4,7 +4,10 @@ import { readXmlPart } from '../xml/stream.ts';
 import { relations, relationsOf } from './workbook.ts';
 import type { ZipParts } from './zip-parts.ts';
 
-/** What people hang onto a cell for whoever reads it (Termed 10/31): told, since nobody reads it here. Those of the first row explain the headings. */
+/**
+ * What people hang onto a cell for whoever reads it (Termed 10/31): told, since nobody reads it here. Those of the
+ * first row explain the headings.
+ */
 export async function tellComments(zip: ZipParts, sheet: string, sink: RecordSink): Promise<void> {
   try {
     const part = (await relations(zip, relationsOf(sheet), sheet)).get('comments');
@@ -12,7 +15,12 @@ export async function tellComments(zip: ZipParts, sheet: string, sink: RecordSin
     await readXmlPart(await zip.stream(part), {
       open(name, attributes) {
         const row = name === 'comment' ? Number(/\d+$/.exec(attributes['ref'] ?? '')?.[0] ?? 0) : 0;
-        if (row > 1) sink.remark('comments', 'Comments on cells were not read; write what they say of somebody (such as a last day) into columns', row);
+        if (row > 1)
+          sink.remark(
+            'comments',
+            'Comments on cells were not read; write what they say of somebody (such as a last day) into columns',
+            row,
+          );
       },
     });
   } catch (error) {

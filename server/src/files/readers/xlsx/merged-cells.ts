@@ -11,7 +11,8 @@ const LONGEST = 200;
 const MERGED = /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref=["']([^"'<>]{1,40})["'][^<>]{0,100}>/g;
 const AREA = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/;
 
-const columnOf = (letters: string): number => Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+const columnOf = (letters: string): number =>
+  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** Notes the rows below the first of an area of merged cells, and of how many cells they are. */
 export function noteMerged(found: Map<number, number[]>, area: string): number {
@@ -31,8 +32,8 @@ export const MERGED_UNREAD =
 export const isOverRows = (area: string): boolean => noteMerged(new Map(), area) > 0;
 
 /**
- * Which cells of a sheet hold what stands above them. They are told behind the rows, so the sheet is looked through before it is read; undefined where it is
- * too large for that.
+ * Which cells of a sheet hold what stands above them. They are told behind the rows, so the sheet is looked through
+ * before it is read; undefined where it is too large for that.
  */
 export async function mergedCells(zip: ZipParts, part: string): Promise<MergedCells | undefined> {
   const found = new Map<number, number[]>();
@@ -44,7 +45,8 @@ export async function mergedCells(zip: ZipParts, part: string): Promise<MergedCe
     // Searched as a text: to take the elements apart twice would double the time of reading.
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const text = rest + chunk.toString('latin1');
-      if (text.includes('mergeCell')) for (const [, area = ''] of text.matchAll(MERGED)) if (cells < MOST_CELLS) cells += noteMerged(found, area);
+      if (text.includes('mergeCell'))
+        for (const [, area = ''] of text.matchAll(MERGED)) if (cells < MOST_CELLS) cells += noteMerged(found, area);
       const open = text.lastIndexOf('<');
       rest = open < 0 || text.length - open > LONGEST ? '' : text.slice(open);
     }

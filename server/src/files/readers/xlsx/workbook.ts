@@ -13,10 +13,18 @@ export type Workbook = {
   isStruckStyle: boolean[];
 };
 
-/** Number formats that Excel has built in and that show a day (ECMA-376 part 1, 18.8.30); those of a time alone are not among them. */
-const BUILT_IN_DATES: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
+/**
+ * Number formats that Excel has built in and that show a day (ECMA-376 part 1, 18.8.30); those of a time alone are not
+ * among them.
+ */
+const BUILT_IN_DATES: ReadonlySet<number> = new Set([
+  14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
+]);
 
-/** Reads everything around the sheets: their list, the shared strings, which cell styles show a date, and the first day of the serials. */
+/**
+ * Reads everything around the sheets: their list, the shared strings, which cell styles show a date, and the first day
+ * of the serials.
+ */
 export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
   const part = await mainPart(zip);
   const targets = await relations(zip, relationsOf(part), part);
@@ -30,14 +38,21 @@ async function mainPart(zip: ZipParts): Promise<string> {
   if (zip.has('_rels/.rels')) {
     const main = (await relations(zip, '_rels/.rels', '')).get('officeDocument');
     if (main && zip.has(main) && main.endsWith('.xml') && /workbook/i.test(main)) return main;
-    if (main?.endsWith('.bin')) throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
+    if (main?.endsWith('.bin'))
+      throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
     if (main && /word\/|ppt\//.test(main))
-      throw new Refusal('invalid', `This is a ${main.includes('word/') ? 'text document (Word)' : 'presentation (PowerPoint)'}, not a workbook.`);
+      throw new Refusal(
+        'invalid',
+        `This is a ${main.includes('word/') ? 'text document (Word)' : 'presentation (PowerPoint)'}, not a workbook.`,
+      );
   }
   if (zip.has('xl/workbook.xml')) return 'xl/workbook.xml';
-  if (zip.has('xl/workbook.bin')) throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
-  if (zip.has('content.xml')) throw new Refusal('invalid', 'This is an OpenDocument sheet (.ods). Please save it as .xlsx.');
-  if (zip.has('Index/Document.iwa')) throw new Refusal('invalid', 'This is a sheet of Apple Numbers. Please export it as Excel (.xlsx) or CSV.');
+  if (zip.has('xl/workbook.bin'))
+    throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
+  if (zip.has('content.xml'))
+    throw new Refusal('invalid', 'This is an OpenDocument sheet (.ods). Please save it as .xlsx.');
+  if (zip.has('Index/Document.iwa'))
+    throw new Refusal('invalid', 'This is a sheet of Apple Numbers. Please export it as Excel (.xlsx) or CSV.');
   throw new Refusal('invalid', 'This is a zip archive without a workbook in it.');
 }
 
@@ -71,7 +86,11 @@ function resolved(folder: string, target: string): string {
   return path.join('/');
 }
 
-async function sheetList(zip: ZipParts, part: string, targets: ReadonlyMap<string, string>): Promise<{ sheets: Sheet[]; date1904: boolean }> {
+async function sheetList(
+  zip: ZipParts,
+  part: string,
+  targets: ReadonlyMap<string, string>,
+): Promise<{ sheets: Sheet[]; date1904: boolean }> {
   const sheets: Sheet[] = [];
   let date1904 = false;
   await readXmlPart(await zip.stream(part), {
@@ -116,7 +135,10 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
       strings.push(text);
       characters += text.length;
       if (strings.length > READER_LIMITS.xlsxSharedStrings || characters > READER_LIMITS.xlsxSharedCharacters) {
-        throw new Refusal('limit', 'The workbook holds more text than a list of people can. Please keep only the list of people in it.');
+        throw new Refusal(
+          'limit',
+          'The workbook holds more text than a list of people can. Please keep only the list of people in it.',
+        );
       }
     },
   });
@@ -140,11 +162,15 @@ async function cellStyles(zip: ZipParts, part: string): Promise<Pick<Workbook, '
   await readXmlPart(await zip.stream(part), {
     open(name, attributes) {
       if (name === 'numFmt' && custom.size < READER_LIMITS.xlsxStyles)
-        custom.set(Number(attributes['numFmtId']), showsDay((attributes['formatCode'] ?? '').slice(0, READER_LIMITS.xlsxFormatCode)));
+        custom.set(
+          Number(attributes['numFmtId']),
+          showsDay((attributes['formatCode'] ?? '').slice(0, READER_LIMITS.xlsxFormatCode)),
+        );
       else if (name === 'cellXfs') inCellStyles = true;
       else if (name === 'fonts') inFonts = true;
       else if (name === 'font' && inFonts && struck.length < READER_LIMITS.xlsxStyles) struck.push(false);
-      else if (name === 'strike' && inFonts && struck.length > 0) struck[struck.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '1');
+      else if (name === 'strike' && inFonts && struck.length > 0)
+        struck[struck.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '1');
       else if (name === 'xf' && inCellStyles && styles.length < READER_LIMITS.xlsxStyles) {
         const format = Number(attributes['numFmtId'] ?? 0);
         styles.push(custom.get(format) ?? BUILT_IN_DATES.has(format));
@@ -159,7 +185,10 @@ async function cellStyles(zip: ZipParts, part: string): Promise<Pick<Workbook, '
   return { isDateStyle: styles, isStruckStyle };
 }
 
-/** A format code shows a day when a y or d, or an m that is not of minutes, is left after quoted text, escapes, colours and conditions are taken out. */
+/**
+ * A format code shows a day when a y or d, or an m that is not of minutes, is left after quoted text, escapes, colours
+ * and conditions are taken out.
+ */
 export function showsDay(formatCode: string): boolean {
   const bare = formatCode
     .replace(/"[^"]*"|\\.|_.|\*./g, '')

@@ -59,7 +59,10 @@ describe('a workbook', () => {
       `<row r="${line}">${['Nora', `Quill${line}`, `${219_456_700 + line}`].map((text, column) => inline(`${'ABC'[column]}${line}`, text).replace('<c ', `<c s="${cellStyles[column]}" `)).join('')}</row>`;
     const { records, facts } = await read({ rows: HEAD + row(2, 2, 2, 2) + row(3, 2, 2, 0) + row(4, 3, 3, 3), styles });
     expect(records.map(({ lastName }) => lastName)).toEqual(['Quill3', 'Quill4']);
-    expect(facts.remarks).toMatchObject([{ code: 'row_struck', count: 1, firstLine: 2 }, { code: 'date_of_birth_missing' }]);
+    expect(facts.remarks).toMatchObject([
+      { code: 'row_struck', count: 1, firstLine: 2 },
+      { code: 'date_of_birth_missing' },
+    ]);
   });
 
   it('reads a plan that is merged over several rows for each of them, and an SSN for the first alone', async () => {
@@ -72,19 +75,24 @@ describe('a workbook', () => {
       row(4, 'Pia', 'Rand', '219456702', '', 'Employee');
     const sheet = `<x:worksheet xmlns:x="urn:s"><x:sheetData>${rows.replace(/<(\/?)(?=\w)/g, '<$1x:')}</x:sheetData><x:mergeCells><x:mergeCell ref="B2:B3"/><x:mergeCell ref="C2:C3"/><x:mergeCell ref="D2:D3"/><x:mergeCell ref="A1:A1"/></x:mergeCells></x:worksheet>`;
     const { records, facts } = await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet } });
-    expect(records.map(({ lastName, ssn, coverages }) => [lastName, ssn, coverages.map(({ planKey }) => planKey)])).toEqual([
+    expect(
+      records.map(({ lastName, ssn, coverages }) => [lastName, ssn, coverages.map(({ planKey }) => planKey)]),
+    ).toEqual([
       ['Quill', '219456701', ['MED-PPO']],
       ['Quill', undefined, ['MED-PPO']],
       ['Rand', '219456702', []],
     ]);
-    expect(facts.remarks).toContainEqual(expect.objectContaining({ code: 'ditto', message: expect.stringContaining('merged'), count: 1 }));
+    expect(facts.remarks).toContainEqual(
+      expect.objectContaining({ code: 'ditto', message: expect.stringContaining('merged'), count: 1 }),
+    );
   });
 
   it('says that a hidden column was read, and nothing of those beyond the list', async () => {
-    const sheet = (columns: string): string => `<worksheet><cols>${columns}</cols><sheetData>${HEAD}${NORA}</sheetData></worksheet>`;
+    const sheet = (columns: string): string =>
+      `<worksheet><cols>${columns}</cols><sheetData>${HEAD}${NORA}</sheetData></worksheet>`;
     const remarks = async (columns: string) =>
-      (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(columns) } })).facts.remarks.flatMap(({ code, count }) =>
-        code === 'hidden_columns' ? [count] : [],
+      (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(columns) } })).facts.remarks.flatMap(
+        ({ code, count }) => (code === 'hidden_columns' ? [count] : []),
       );
     expect(await remarks('<col min="4" max="4" width="0" hidden="1"/>')).toEqual([1]);
     expect(await remarks('<col min="7" max="16384" hidden="1"/><col min="4" max="4" width="9"/>')).toEqual([]);
@@ -96,7 +104,9 @@ describe('a workbook', () => {
       'xl/comments1.xml': text,
     });
     const remarks = async (text: string) =>
-      (await read({ rows: HEAD + NORA, more: comments(text) })).facts.remarks.flatMap(({ code, count }) => (code === 'comments' ? [count] : []));
+      (await read({ rows: HEAD + NORA, more: comments(text) })).facts.remarks.flatMap(({ code, count }) =>
+        code === 'comments' ? [count] : [],
+      );
     const list = (...refs: string[]): string =>
       `<comments><commentList>${refs.map((ref) => `<comment ref="${ref}"><text><t>Termed</t></text></comment>`).join('')}</commentList></comments>`;
     expect(await remarks(list('A1', 'B2', 'C2'))).toEqual([2]);
@@ -107,25 +117,39 @@ describe('a workbook', () => {
 
   it('says that it did not look for merged cells in a sheet that is too large for it', async () => {
     // Blanks that do not pack too well: an archive that grows beyond all measure is refused.
-    const blanks = Array.from({ length: 17 * 1024 }, (_, index) => `<!-- ${(index * 2_654_435_761).toString(36).repeat(6)} -->${' '.repeat(970)}`).join('');
+    const blanks = Array.from(
+      { length: 17 * 1024 },
+      (_, index) => `<!-- ${(index * 2_654_435_761).toString(36).repeat(6)} -->${' '.repeat(970)}`,
+    ).join('');
     const sheet = (area: string): string =>
       `<worksheet><sheetData>${HEAD}${NORA}</sheetData>${blanks}<mergeCells><mergeCell ref="${area}"/></mergeCells></worksheet>`;
-    const remarks = async (area: string) => (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(area) } })).facts.remarks.map(({ code }) => code);
+    const remarks = async (area: string) =>
+      (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(area) } })).facts.remarks.map(
+        ({ code }) => code,
+      );
     expect(await remarks('E2:E3')).toContain('merged_unread');
     expect(await remarks('A1:F1')).not.toContain('merged_unread');
   });
 
   it('counts days from 1904 where it says so', async () => {
-    const workbook = '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';
+    const workbook =
+      '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';
     const { records } = await read({ rows: HEAD + NORA, workbook });
     expect(records[0]).toMatchObject({ dateOfBirth: '1991-12-13', hireDate: '2029-01-22' });
   });
 
   it('takes shared strings without their phonetic readings, errors as blank, truths as words, formulas by value', async () => {
-    const strings = '<si><t>Nora</t><rPh><t>no-ra</t></rPh></si><si><r><t>Qu</t></r><r><t xml:space="preserve">ill </t></r></si>';
+    const strings =
+      '<si><t>Nora</t><rPh><t>no-ra</t></rPh></si><si><r><t>Qu</t></r><r><t xml:space="preserve">ill </t></r></si>';
     const rows = `${HEAD}<row r="5"><c r="A5" t="s"><v>0</v></c><c r="B5" t="s"><v>1</v></c><c r="C5" t="e"><v>#N/A</v></c><c r="D5" t="d"><v>1990-01-31T00:00:00</v></c><c r="E5" t="str"><f>1+1</f><v>00501</v></c></row>`;
     const { records } = await read({ rows, strings });
-    expect(records[0]).toMatchObject({ line: 5, firstName: 'Nora', lastName: 'Quill', dateOfBirth: '1990-01-31', zip: '00501' });
+    expect(records[0]).toMatchObject({
+      line: 5,
+      firstName: 'Nora',
+      lastName: 'Quill',
+      dateOfBirth: '1990-01-31',
+      zip: '00501',
+    });
     expect(records[0]?.ssn).toBeUndefined();
     expect(records[0]?.warnings).toMatchObject([{ code: 'sheet_error' }]);
   });
@@ -139,7 +163,11 @@ describe('a workbook', () => {
     const { records, facts } = await read({ rows: HEAD + NORA, workbook, more: notes });
     expect(records).toHaveLength(1);
     expect(facts.remarks.map(({ code }) => code)).toEqual(['hidden_sheets', 'ssn_padded', 'zip_padded']);
-    const shownFirst = await read({ rows: HEAD + NORA, workbook: workbook.replace(' state="hidden"', ''), more: notes });
+    const shownFirst = await read({
+      rows: HEAD + NORA,
+      workbook: workbook.replace(' state="hidden"', ''),
+      more: notes,
+    });
     expect(shownFirst.records).toHaveLength(1);
   });
 
@@ -160,12 +188,33 @@ describe('a workbook', () => {
 
 describe('a hostile or foreign workbook is refused', () => {
   it.each<[string, () => Buffer, RegExp]>([
-    ['a zip bomb', () => workbookOf({ rows: HEAD, more: { 'xl/sharedStrings.xml': Buffer.alloc(60_000_000, 0x20) } }), /many times its size/],
-    ['a cell far away', () => workbookOf({ rows: `${HEAD}<row r="1048576">${inline('XFD1048576', 'x')}</row>` }), /at most 1000 columns/],
-    ['a column that is none', () => workbookOf({ rows: `<row r="1">${inline('XFE1', 'x')}</row>` }), /column that no sheet has/],
+    [
+      'a zip bomb',
+      () => workbookOf({ rows: HEAD, more: { 'xl/sharedStrings.xml': Buffer.alloc(60_000_000, 0x20) } }),
+      /many times its size/,
+    ],
+    [
+      'a cell far away',
+      () => workbookOf({ rows: `${HEAD}<row r="1048576">${inline('XFD1048576', 'x')}</row>` }),
+      /at most 1000 columns/,
+    ],
+    [
+      'a column that is none',
+      () => workbookOf({ rows: `<row r="1">${inline('XFE1', 'x')}</row>` }),
+      /column that no sheet has/,
+    ],
     ['a row that is none', () => workbookOf({ rows: '<row r="1048577"></row>' }), /number that no sheet has/],
-    ['a long cell', () => workbookOf({ rows: `<row r="1">${inline('A1', 'x'.repeat(40_000))}</row>` }), /32767 characters/],
-    ['a document type', () => workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }), /DOCTYPE/],
+    [
+      'a long cell',
+      () => workbookOf({ rows: `<row r="1">${inline('A1', 'x'.repeat(40_000))}</row>` }),
+      /32767 characters/,
+    ],
+    [
+      'a document type',
+      () =>
+        workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }),
+      /DOCTYPE/,
+    ],
     ['a damaged sheet', () => workbookOf({ rows: `${HEAD}<row><c>` }), /damaged/],
     ['a cut archive', () => workbookOf({ rows: HEAD + NORA }).subarray(0, 900), /damaged/],
     ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /without a workbook/],
@@ -174,7 +223,8 @@ describe('a hostile or foreign workbook is refused', () => {
       'a text document',
       () =>
         zipOf({
-          '_rels/.rels': '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
+          '_rels/.rels':
+            '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
           'word/document.xml': '<a/>',
         }),
       /Word/,
@@ -185,7 +235,8 @@ describe('a hostile or foreign workbook is refused', () => {
       () =>
         workbookOf({
           rows: '',
-          workbook: '<workbook xmlns:r="urn:r"><sheets><sheet name="P" state="veryHidden" r:id="rId7"/></sheets></workbook>',
+          workbook:
+            '<workbook xmlns:r="urn:r"><sheets><sheet name="P" state="veryHidden" r:id="rId7"/></sheets></workbook>',
         }),
       /no visible sheet/,
     ],
@@ -203,11 +254,14 @@ describe('a hostile or foreign workbook is refused', () => {
   it('never fails in any other way, whatever is changed in the bytes', async () => {
     const good = workbookOf({ rows: HEAD + NORA });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) }), { minLength: 1, maxLength: 4 }), async (changes) => {
-        const bytes = Buffer.from(good);
-        for (const { at, byte } of changes) bytes[at] = byte;
-        await readBytes('a.xlsx', bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) }), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          const bytes = Buffer.from(good);
+          for (const { at, byte } of changes) bytes[at] = byte;
+          await readBytes('a.xlsx', bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -217,14 +271,17 @@ describe('what a workbook holds beside its list', () => {
   const two = (second: string) =>
     workbookOf({
       rows: HEAD + NORA,
-      workbook: '<workbook xmlns:r="urn:r"><sheets><sheet name="Actives" r:id="rId7"/><sheet name="COBRA" r:id="rId8"/></sheets></workbook>',
+      workbook:
+        '<workbook xmlns:r="urn:r"><sheets><sheet name="Actives" r:id="rId7"/><sheet name="COBRA" r:id="rId8"/></sheets></workbook>',
       more: { 'xl/worksheets/notes.xml': `<worksheet><sheetData>${second}</sheetData></worksheet>` },
     });
 
   it('other sheets are named where they hold people, and not where they hold notes or headings only', async () => {
     expect((await readBytes('a.xlsx', two(HEAD + NORA))).facts).toMatchObject({ records: 1, otherSheets: ['COBRA'] });
     expect((await readBytes('a.xlsx', two(HEAD))).facts.otherSheets).toBeUndefined();
-    expect((await readBytes('a.xlsx', two(`<row r="1">${inline('A1', 'Questions? Call us')}</row>`))).facts.otherSheets).toBeUndefined();
+    expect(
+      (await readBytes('a.xlsx', two(`<row r="1">${inline('A1', 'Questions? Call us')}</row>`))).facts.otherSheets,
+    ).toBeUndefined();
   });
 
   it('hidden rows and formulas without a value are told', async () => {
@@ -232,7 +289,9 @@ describe('what a workbook holds beside its list', () => {
       rows: `${HEAD}${NORA.replace('<row r="2"', '<row r="2" hidden="1"').replace('</row>', '<c r="X2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="Y2"><f>A1</f></c></row>')}`,
     });
     expect(records).toHaveLength(1);
-    expect(facts.remarks.map(({ code }) => code)).toEqual(expect.arrayContaining(['hidden_rows', 'formula_without_value']));
+    expect(facts.remarks.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['hidden_rows', 'formula_without_value']),
+    );
   });
 
   it('a formula without a value in the place of a plan is a question, and one that says nothing is empty', async () => {
@@ -241,8 +300,14 @@ describe('what a workbook holds beside its list', () => {
       rows: `${head}<row r="2">${cellOf('Nora', 0, 2)}${cellOf('Quill', 1, 2)}${cellOf('219456701', 2, 2)}${plan}</row>`,
     });
     const unknown = await read(row('<c r="D2"><f>VLOOKUP(A2,Plans,2)</f></c>'));
-    expect(unknown.records[0]?.problems.map(({ field, code }) => [field, code])).toEqual([['coverages.0.planKey', 'sheet_error']]);
+    expect(unknown.records[0]?.problems.map(({ field, code }) => [field, code])).toEqual([
+      ['coverages.0.planKey', 'sheet_error'],
+    ]);
     const empty = await read(row('<c r="D2" t="str"><f>IF(A2="","",B9)</f><v></v></c>'));
-    expect([empty.records[0]?.problems, empty.records[0]?.coverages, empty.facts.remarks.map(({ code }) => code)]).toEqual([[], [], ['date_of_birth_missing']]);
+    expect([
+      empty.records[0]?.problems,
+      empty.records[0]?.coverages,
+      empty.facts.remarks.map(({ code }) => code),
+    ]).toEqual([[], [], ['date_of_birth_missing']]);
   });
 });

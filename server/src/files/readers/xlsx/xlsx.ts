@@ -17,8 +17,9 @@ const LAST_COLUMN = 16_384;
 const LAST_ROW = 1_048_576;
 
 /**
- * Reads the first visible sheet of a workbook (ECMA-376) that has a row of headings. The sheet streams; what it may ask for is limited everywhere
- * (limits.ts), so that a hostile workbook is refused in words. `raw` is the row's cells as JSON.
+ * Reads the first visible sheet of a workbook (ECMA-376) that has a row of headings. The sheet streams; what it may ask
+ * for is limited everywhere (limits.ts), so that a hostile workbook is refused in words. `raw` is the row's cells as
+ * JSON.
  */
 export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<void> {
   const zip = await openZip(input.path);
@@ -26,7 +27,8 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
     const workbook = await readWorkbook(zip);
     const visible = workbook.sheets.filter((sheet) => !sheet.hidden);
     if (visible.length === 0) throw new Refusal('invalid', 'The workbook has no visible sheet.');
-    if (visible.length < workbook.sheets.length) sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
+    if (visible.length < workbook.sheets.length)
+      sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
     sink.facts.encoding = 'utf-8';
     let compared = 0;
     for (const [index, sheet] of visible.entries()) {
@@ -34,7 +36,12 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
       compared += table.compared;
       table.useNumbers();
-      if (!table.hasHeadings && compared < READER_LIMITS.xlsxHeadingTexts && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
+      if (
+        !table.hasHeadings &&
+        compared < READER_LIMITS.xlsxHeadingTexts &&
+        index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1
+      )
+        continue;
       table.finish();
       await tellComments(zip, sheet.part, sink);
       const others = visible.slice(index + 1);
@@ -51,9 +58,21 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
 /** Whether a sheet has a row of headings and somebody under it: it is read only so far. */
 async function hasPeople(zip: ZipParts, sheet: Sheet, workbook: Workbook, input: ReaderInput): Promise<boolean> {
   const found = new RecordSink('xlsx', input.today, () => Promise.resolve());
-  const table = new CensusTable(found, { today: input.today, mapping: input.mapping }, { date1904: workbook.date1904, rowOf: jsonOf });
+  const table = new CensusTable(
+    found,
+    { today: input.today, mapping: input.mapping },
+    { date1904: workbook.date1904, rowOf: jsonOf },
+  );
   try {
-    await readSheet(zip, sheet, workbook, table, found, 0, (bytes) => found.facts.records > 0 || bytes > READER_LIMITS.xlsxOtherSheet);
+    await readSheet(
+      zip,
+      sheet,
+      workbook,
+      table,
+      found,
+      0,
+      (bytes) => found.facts.records > 0 || bytes > READER_LIMITS.xlsxOtherSheet,
+    );
     table.release();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -92,7 +111,10 @@ async function readSheet(
   }
 }
 
-/** Collects the rows of a sheet from its elements: row, c (r, s, t), v, is/t. Formulas are never looked at, only their values. */
+/**
+ * Collects the rows of a sheet from its elements: row, c (r, s, t), v, is/t. Formulas are never looked at, only their
+ * values.
+ */
 class SheetRows {
   private readonly workbook: Workbook;
   private readonly sink: RecordSink;
@@ -139,9 +161,11 @@ class SheetRows {
     } else if (name === 'f') this.isFormula = true;
     else if (name === 'row') {
       const row = Number(attributes['r'] ?? this.row + 1);
-      if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
+      if (!Number.isInteger(row) || row < 1 || row > LAST_ROW)
+        throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
       this.row = row;
-      if (isTrue(attributes['hidden'])) this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
+      if (isTrue(attributes['hidden']))
+        this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
       this.column = 0;
       this.cells = [];
       this.filled = 0;
@@ -149,7 +173,8 @@ class SheetRows {
     } else if (name === 'rPh') this.phonetic++;
     else if (name === 'col' && isTrue(attributes['hidden']) && this.hidden.length < MOST_HIDDEN)
       this.hidden.push([Number(attributes['min']), Number(attributes['max'])]);
-    else if (name === 'mergeCell' && !this.merged && isOverRows(attributes['ref'] ?? '')) this.sink.remark('merged_unread', MERGED_UNREAD);
+    else if (name === 'mergeCell' && !this.merged && isOverRows(attributes['ref'] ?? ''))
+      this.sink.remark('merged_unread', MERGED_UNREAD);
     this.inValue = name === 'v' || (name === 't' && this.phonetic === 0);
   }
 
@@ -177,11 +202,15 @@ class SheetRows {
     const value = this.cellValue();
     if (value === undefined || value === '') return;
     if (this.column > READER_LIMITS.columns) {
-      throw new Refusal('limit', `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`);
+      throw new Refusal(
+        'limit',
+        `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`,
+      );
     }
     this.filled++;
     if (this.workbook.isStruckStyle[this.style] === true) this.struck++;
-    if (this.hidden.length > 0 && this.hidden.some(([first, last]) => first <= this.column && this.column <= last)) this.tellHidden();
+    if (this.hidden.length > 0 && this.hidden.some(([first, last]) => first <= this.column && this.column <= last))
+      this.tellHidden();
     while (this.cells.length < this.column) this.cells.push(undefined);
     this.cells[this.column - 1] = value;
   }
@@ -241,17 +270,20 @@ function columnOf(place: string): number {
     column = column * 26 + letter - 64;
     if (column > LAST_COLUMN) break;
   }
-  if (column < 1 || column > LAST_COLUMN) throw new Refusal('invalid', 'A cell of the workbook stands in a column that no sheet has.');
+  if (column < 1 || column > LAST_COLUMN)
+    throw new Refusal('invalid', 'A cell of the workbook stands in a column that no sheet has.');
   return column;
 }
 
 /**
- * A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19);
- * zeros are left out, no database column takes them.
+ * A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no
+ * place for (ECMA-376 part 1, 22.9.2.19); zeros are left out, no database column takes them.
  */
 function textOf(written: string): string {
   const text = written.includes('_x')
-    ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => (code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16))))
+    ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+        code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16)),
+      )
     : written;
   return cleanText(text);
 }

@@ -12,16 +12,19 @@ export type ZipParts = {
 };
 
 /**
- * Opens a zip archive and reads its directory only. Throws a Refusal when it has too many parts, when one is encrypted, or when one would unpack to
- * more than its budget: beyond 10 MB no honest sheet is 250 times its packed size (trust, finding 2).
+ * Opens a zip archive and reads its directory only. Throws a Refusal when it has too many parts, when one is encrypted,
+ * or when one would unpack to more than its budget: beyond 10 MB no honest sheet is 250 times its packed size (trust,
+ * finding 2).
  */
 export async function openZip(path: string): Promise<ZipParts> {
   const zip = await open(path);
   const parts = new Map<string, yauzl.Entry>();
   try {
-    if (zip.entryCount > READER_LIMITS.xlsxEntries) throw new Refusal('limit', `The workbook has ${zip.entryCount} parts; it is not an honest workbook.`);
+    if (zip.entryCount > READER_LIMITS.xlsxEntries)
+      throw new Refusal('limit', `The workbook has ${zip.entryCount} parts; it is not an honest workbook.`);
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) throw new Refusal('invalid', 'The workbook is protected by a password. Please save it without one.');
+      if (entry.isEncrypted())
+        throw new Refusal('invalid', 'The workbook is protected by a password. Please save it without one.');
       parts.set(entry.fileName, entry);
     }
   } catch (error) {
@@ -35,9 +38,13 @@ export async function openZip(path: string): Promise<ZipParts> {
       const entry = parts.get(name);
       if (!entry) throw damaged();
       const { uncompressedSize, compressedSize } = entry;
-      const isBomb = uncompressedSize > READER_LIMITS.xlsxRatioFrom && uncompressedSize > compressedSize * READER_LIMITS.xlsxRatio;
+      const isBomb =
+        uncompressedSize > READER_LIMITS.xlsxRatioFrom && uncompressedSize > compressedSize * READER_LIMITS.xlsxRatio;
       if (uncompressedSize > READER_LIMITS.xlsxPart || isBomb)
-        throw new Refusal('limit', 'The workbook would unpack to many times its size, as no honest workbook does. It was not opened.');
+        throw new Refusal(
+          'limit',
+          'The workbook would unpack to many times its size, as no honest workbook does. It was not opened.',
+        );
       return await zip.openReadStreamPromise(entry).catch(() => {
         throw damaged();
       });
@@ -48,8 +55,10 @@ export async function openZip(path: string): Promise<ZipParts> {
 
 async function open(path: string): Promise<yauzl.ZipFile> {
   return await new Promise((resolve, reject) =>
-    yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: false }, (error, zip) =>
-      error ? reject(damaged()) : resolve(zip),
+    yauzl.open(
+      path,
+      { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: false },
+      (error, zip) => (error ? reject(damaged()) : resolve(zip)),
     ),
   );
 }

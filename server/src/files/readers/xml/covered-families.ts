@@ -23,13 +23,14 @@ type Named = { line: CoverageLine | undefined; people: readonly XmlPerson[] | un
 function whoIs(described: XmlPerson, family: readonly XmlPerson[]): XmlPerson | undefined {
   const known = family.find((one) => isDescription(one, described));
   if (known && known !== described)
-    for (const [field, cell] of described.cells) if (field !== 'relationship' && !known.cells.has(field)) known.cells.set(field, cell);
+    for (const [field, cell] of described.cells)
+      if (field !== 'relationship' && !known.cells.has(field)) known.cells.set(field, cell);
   return known;
 }
 
 /**
- * The level of an election says who those are whom only it describes: the only one beside an employee with a spouse is the spouse, and all beside one with
- * children are children. None where levels of several lines contradict each other.
+ * The level of an election says who those are whom only it describes: the only one beside an employee with a spouse is
+ * the spouse, and all beside one with children are children. None where levels of several lines contradict each other.
  */
 function tellByLevel(employee: XmlPerson, named: readonly Named[], words: WordBook): void {
   const told = new Map<XmlPerson, Map<string, string>>();
@@ -39,10 +40,18 @@ function tellByLevel(employee: XmlPerson, named: readonly Named[], words: WordBo
     const tier = words.meaning('tier', level) ?? readTier(level);
     const others = [...new Set(those.flatMap(({ people }) => people ?? []))].filter((one) => one !== employee);
     const who = tier === 'ESP' && others.length === 1 ? 'Spouse' : tier === 'ECH' ? 'Child' : undefined;
-    if (who !== undefined) for (const one of others) told.set(one, (told.get(one) ?? new Map<string, string>()).set(who, String(level)));
+    if (who !== undefined)
+      for (const one of others) told.set(one, (told.get(one) ?? new Map<string, string>()).set(who, String(level)));
   }
   for (const [one, [first, second]] of told) {
-    if (!one.isDescribed || one.cells.has('relationship') || one.kind !== undefined || first === undefined || second !== undefined) continue;
+    if (
+      !one.isDescribed ||
+      one.cells.has('relationship') ||
+      one.kind !== undefined ||
+      first === undefined ||
+      second !== undefined
+    )
+      continue;
     const [who, level] = first;
     one.cells.set('relationship', who);
     one.warnings = [
@@ -63,20 +72,24 @@ function leaveOut(one: XmlPerson, line: CoverageLine, employee: XmlPerson): void
 }
 
 /**
- * Dependents whom an election of their employee leaves out, while it names others of the family, have none of its line. Where that leads to nobody of the
- * family, it is told instead. Whom only an election describes becomes one of the family. `apart`: who stands elsewhere in the file.
+ * Dependents whom an election of their employee leaves out, while it names others of the family, have none of its line.
+ * Where that leads to nobody of the family, it is told instead. Whom only an election describes becomes one of the
+ * family. `apart`: who stands elsewhere in the file.
  */
 export function settleCovered(employee: XmlPerson, apart: readonly XmlPerson[], words: WordBook): void {
   const { covered = [] } = employee;
   if (covered.length === 0) return;
   employee.covered = [];
-  for (const { described } of covered) if (described && !whoIs(described, [employee, ...employee.nested, ...apart])) employee.nested.push(described);
+  for (const { described } of covered)
+    if (described && !whoIs(described, [employee, ...employee.nested, ...apart])) employee.nested.push(described);
   const family = [employee, ...employee.nested, ...apart];
   const called = finderIn(family);
-  const named = covered.map(({ line, id, described, isNo = false }): Named & { isDescribed: boolean; isNo: boolean } => {
-    const known = described && whoIs(described, family);
-    return { line, people: known ? [known] : called(id), isDescribed: known !== undefined, isNo };
-  });
+  const named = covered.map(
+    ({ line, id, described, isNo = false }): Named & { isDescribed: boolean; isNo: boolean } => {
+      const known = described && whoIs(described, family);
+      return { line, people: known ? [known] : called(id), isDescribed: known !== undefined, isNo };
+    },
+  );
   tellByLevel(
     employee,
     named.filter(({ isNo }) => !isNo),
@@ -87,7 +100,8 @@ export function settleCovered(employee: XmlPerson, apart: readonly XmlPerson[], 
     employee.warnings = [...employee.warnings, UNREAD];
     return;
   }
-  for (const { line, people, isNo } of named) if (isNo && line) for (const one of people ?? []) leaveOut(one, line, employee);
+  for (const { line, people, isNo } of named)
+    if (isNo && line) for (const one of people ?? []) leaveOut(one, line, employee);
   const said = named.filter(({ isNo }) => !isNo);
   for (const [line, those] of Map.groupBy(said, (one) => one.line)) {
     if (line === undefined) continue;

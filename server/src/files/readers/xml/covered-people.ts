@@ -5,26 +5,50 @@ import { idOf, idsIn } from './elections.ts';
 import type { XmlPerson } from './person-elements.ts';
 
 /**
- * Somebody whom an election covers, with the line as soon as it is known: by the id of an element of the same file, by a number or by the name, or described
- * there. `isNo`: it says of that one that it does not.
+ * Somebody whom an election covers, with the line as soon as it is known: by the id of an element of the same file, by
+ * a number or by the name, or described there. `isNo`: it says of that one that it does not.
  */
-export type CoveredPerson = { readonly line?: CoverageLine; readonly id: string; readonly described?: XmlPerson; readonly isNo?: boolean };
+export type CoveredPerson = {
+  readonly line?: CoverageLine;
+  readonly id: string;
+  readonly described?: XmlPerson;
+  readonly isNo?: boolean;
+};
 
 const ONE =
   /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$|^dependentcoverage$/;
 const ALL =
   /^(?:covered|enrolled|insured)(?:dependents|people|persons|members|individuals|participants|familymembers|lives|spouses|children|domesticpartners|partners)$|^(?:dependents|familymembers|persons|people|members)covered$|^covered$/;
 const REF = /(?:ref|refid|id|idref|reference|seq|seqno|sequence|sequenceno|sequencenumber)$/;
-/** Inside an election these say the same: <Dependents><DependentId>, <Spouse>. Who else is named there may be whose it is. */
-const PLAIN_ONE = /^(?:dependent|spouse|child|familymember)(?:s|ref|refid|ids?|idref|idreference|reference|names?|seq|seqno)?$/;
-const PLAIN_ALL = /^(?:dependents|persons|people|members|individuals|participants|familymembers|insureds|enrollees|children)$/;
+/**
+ * Inside an election these say the same: <Dependents><DependentId>, <Spouse>. Who else is named there may be whose it
+ * is.
+ */
+const PLAIN_ONE =
+  /^(?:dependent|spouse|child|familymember)(?:s|ref|refid|ids?|idref|idreference|reference|names?|seq|seqno)?$/;
+const PLAIN_ALL =
+  /^(?:dependents|persons|people|members|individuals|participants|familymembers|insureds|enrollees|children)$/;
 const KIND = /^(?:covered|enrolled|insured)(spouse|child|domesticpartner|partner)/;
 
 const NAME = /^(?:full|first|given|display|person|member|dependent)?name$/;
 const SSN = /^(?:person|member|dependent)?(?:ssn|socialsecuritynumber)$/;
-const NAMES: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'middleName', 'lastName', 'suffix', 'fullName']);
+const NAMES: ReadonlySet<CensusField> = new Set<CensusField>([
+  'firstName',
+  'middleName',
+  'lastName',
+  'suffix',
+  'fullName',
+]);
 /** By which somebody who is described is known again. */
-const IDENTITY: ReadonlySet<CensusField> = new Set<CensusField>([...NAMES, 'ssn', 'dateOfBirth', 'gender', 'relationship', 'memberId', 'employeeId']);
+const IDENTITY: ReadonlySet<CensusField> = new Set<CensusField>([
+  ...NAMES,
+  'ssn',
+  'dateOfBirth',
+  'gender',
+  'relationship',
+  'memberId',
+  'employeeId',
+]);
 
 const A_PERSON = /^(?:dependent|person|member|individual|participant|familymember|insured|enrollee|spouse|child)$/;
 
@@ -38,23 +62,37 @@ export const isOfCoveredPeople = (tag: string, around: string): boolean => {
 };
 export const isOneCovered = (tag: string): boolean => ONE.test(tag);
 const isList = (tag: string, isInElection: boolean): boolean => ALL.test(tag) || (isInElection && PLAIN_ALL.test(tag));
-/** <CoveredPerson>, <CoveredPersons>, and what stands in the latter; in an election <Dependents>, too, as far as it describes nobody. */
-export function isOfCovered(tag: string, around: string, cells: ReadonlyMap<CensusField, CellValue>, isInElection: boolean): boolean {
+/**
+ * <CoveredPerson>, <CoveredPersons>, and what stands in the latter; in an election <Dependents>, too, as far as it
+ * describes nobody.
+ */
+export function isOfCovered(
+  tag: string,
+  around: string,
+  cells: ReadonlyMap<CensusField, CellValue>,
+  isInElection: boolean,
+): boolean {
   if (ONE.test(tag) || ALL.test(tag) || ALL.test(around)) return true;
   return isInElection && (PLAIN_ONE.test(tag) || PLAIN_ALL.test(tag) || PLAIN_ALL.test(around)) && areNamesOnly(cells);
 }
 
 /** Whether cells say no more of somebody than the name, or a number by which the file calls the person. */
 export const areNamesOnly = (cells: ReadonlyMap<CensusField, CellValue>): boolean =>
-  [...cells.keys()].every((field) => NAMES.has(field) || !IDENTITY.has(field) || field === 'memberId' || field === 'employeeId');
+  [...cells.keys()].every(
+    (field) => NAMES.has(field) || !IDENTITY.has(field) || field === 'memberId' || field === 'employeeId',
+  );
 
 /** <Dependent id="D2" selected="false"/>. */
 const FLAG = /^(?:is)?(?:selected|covered|enrolled|elected|included)$/;
-export const saysNo = (leaves: ReadonlyMap<string, string>): boolean => [...leaves].some(([tag, text]) => FLAG.test(tag) && readYesNo(text) === false);
+export const saysNo = (leaves: ReadonlyMap<string, string>): boolean =>
+  [...leaves].some(([tag, text]) => FLAG.test(tag) && readYesNo(text) === false);
 /** <CoveredSpouse>: who somebody is to the employee. */
 export const relationshipOfCovered = (tag: string): string | undefined => KIND.exec(tag)?.[1];
 
-/** <CoveredDependent ref="D1"/>, or <DependentRef>D1</DependentRef> or <Name>Ben Birch</Name> inside <CoveredDependents>: whom the element around it covers. */
+/**
+ * <CoveredDependent ref="D1"/>, or <DependentRef>D1</DependentRef> or <Name>Ben Birch</Name> inside
+ * <CoveredDependents>: whom the element around it covers.
+ */
 export function coveredIn(
   { tag, text, leaves }: { readonly tag: string; readonly text: string; readonly leaves: ReadonlyMap<string, string> },
   around: string,
@@ -62,7 +100,11 @@ export function coveredIn(
 ): string | undefined {
   // <Dependents_Covered>Ben Birch; Cal Birch</Dependents_Covered>.
   const isOne = ONE.test(tag) || (ALL.test(tag) && tag !== 'covered') || (isInElection && PLAIN_ONE.test(tag));
-  if (!isOne && !(isList(around, isInElection) && (REF.test(tag) || NAME.test(tag) || SSN.test(tag) || A_PERSON.test(tag)))) return undefined;
+  if (
+    !isOne &&
+    !(isList(around, isInElection) && (REF.test(tag) || NAME.test(tag) || SSN.test(tag) || A_PERSON.test(tag)))
+  )
+    return undefined;
   const [id] = [
     ...idsIn(leaves),
     ...[...leaves].flatMap(([name, value]) => (REF.test(name) ? [value] : [])),
@@ -72,11 +114,16 @@ export function coveredIn(
   return id ?? (text.trim() === '' || (NO_ID.test(text.trim()) && !REF.test(tag)) ? undefined : text.trim());
 }
 
-/** What stands beside those in a list of covered people, and is no field that is known: perhaps another way to name one. */
+/**
+ * What stands beside those in a list of covered people, and is no field that is known: perhaps another way to name one.
+ */
 export const mayNameCovered = (around: string, text: string): string | undefined =>
   ALL.test(around) && text.trim() !== '' && !NO_ID.test(text.trim()) ? text.trim() : undefined;
 
-/** Whom an element of a covered person tells: by the name alone, or described. `isList`: it may hold several, each of which was taken by itself. */
+/**
+ * Whom an element of a covered person tells: by the name alone, or described. `isList`: it may hold several, each of
+ * which was taken by itself.
+ */
 export function toldBy(
   tag: string,
   cells: ReadonlyMap<CensusField, CellValue>,
@@ -85,7 +132,9 @@ export function toldBy(
   const isSeveral = isList(tag, true) && !isList(around, true);
   const fields = [...cells.keys()].filter((field) => IDENTITY.has(field));
   if (fields.length === 0) return undefined;
-  const name = String(cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter(Boolean).join(' '));
+  const name = String(
+    cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter(Boolean).join(' '),
+  );
   return { name, isDescribed: !areNamesOnly(cells), isList: isSeveral };
 }
 
@@ -95,9 +144,13 @@ export const notOfPerson = (cells: ReadonlyMap<CensusField, CellValue>): Map<Cen
 
 /** The same with the line of the element around them, once it is known by its plan. */
 export function ofPlan(covered: readonly CoveredPerson[], cells: ReadonlyMap<CensusField, CellValue>): CoveredPerson[] {
-  const lines = [...cells.keys()].flatMap((field) => (field.startsWith('plan.') ? [field.slice('plan.'.length) as CoverageLine] : []));
+  const lines = [...cells.keys()].flatMap((field) =>
+    field.startsWith('plan.') ? [field.slice('plan.'.length) as CoverageLine] : [],
+  );
   const [line] = lines;
-  return covered.map((one) => (one.line !== undefined || line === undefined || lines.length > 1 ? one : { ...one, line }));
+  return covered.map((one) =>
+    one.line !== undefined || line === undefined || lines.length > 1 ? one : { ...one, line },
+  );
 }
 
 type Member = Pick<XmlPerson, 'cells' | 'ids'>;
@@ -108,14 +161,19 @@ const digitsOf = (cell: CellValue | undefined): string | undefined => {
 };
 const part = ({ cells }: Member, field: CensusField): string => wordsOf(String(cells.get(field) ?? ''));
 
-/** How elections may call each of a family: by an id, the SSN, the whole name either way round, or by a first name that nobody else of the family has. */
+/**
+ * How elections may call each of a family: by an id, the SSN, the whole name either way round, or by a first name that
+ * nobody else of the family has.
+ */
 function calledIn<M extends Member>(family: readonly M[]): (text: string) => M | undefined {
   const byId = new Map(family.flatMap((one) => (one.ids ?? []).map((id) => [idOf(id), one] as const)));
   const bySsn = new Map(family.map((one) => [digitsOf(one.cells.get('ssn')), one] as const));
   const byName = Map.groupBy(
     family.flatMap((one) => {
       const [first, last] = [part(one, 'firstName'), part(one, 'lastName')];
-      return [...new Set([first, first + last, last + first, part(one, 'fullName')])].filter(Boolean).map((name) => ({ name, one }));
+      return [...new Set([first, first + last, last + first, part(one, 'fullName')])]
+        .filter(Boolean)
+        .map((name) => ({ name, one }));
     }),
     ({ name }) => name,
   );
@@ -144,12 +202,18 @@ export const nameOf = (one: Member): string => part(one, 'firstName') + part(one
 /** Dates of one file are written alike: two that are and differ are two days. */
 const shapeOf = (date: string): string => date.replace(/\d/g, '9');
 
-/** Whether an election describes somebody who is known from elsewhere in the family: nothing contradicts, and the SSN or the name is the same. */
+/**
+ * Whether an election describes somebody who is known from elsewhere in the family: nothing contradicts, and the SSN or
+ * the name is the same.
+ */
 export function isDescription(known: Member, described: Member): boolean {
   const [ssn, other] = [digitsOf(known.cells.get('ssn')), digitsOf(described.cells.get('ssn'))];
   if (ssn !== undefined && other !== undefined) return ssn === other;
   const [born, also] = [String(known.cells.get('dateOfBirth') ?? ''), String(described.cells.get('dateOfBirth') ?? '')];
   if (born !== '' && also !== '' && born !== also && shapeOf(born) === shapeOf(also)) return false;
   const [name, called] = [nameOf(known), nameOf(described)];
-  return called !== '' && (name === called || (born !== '' && born === also && part(known, 'firstName') === part(described, 'firstName')));
+  return (
+    called !== '' &&
+    (name === called || (born !== '' && born === also && part(known, 'firstName') === part(described, 'firstName')))
+  );
 }

@@ -4,8 +4,29 @@ import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from '../limits.ts';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
-import { byItsPlan, coverageOf, isElectionTag, isOpenPlan, isPeriodTag, lineOfTag, namesLineAlone, plansContradict, unknownLine } from './coverage.ts';
-import { areNamesOnly, coveredIn, isOfCovered, mayNameCovered, nameOf, notOfPerson, ofPlan, relationshipOfCovered, saysNo, toldBy } from './covered-people.ts';
+import {
+  byItsPlan,
+  coverageOf,
+  isElectionTag,
+  isOpenPlan,
+  isPeriodTag,
+  lineOfTag,
+  namesLineAlone,
+  plansContradict,
+  unknownLine,
+} from './coverage.ts';
+import {
+  areNamesOnly,
+  coveredIn,
+  isOfCovered,
+  mayNameCovered,
+  nameOf,
+  notOfPerson,
+  ofPlan,
+  relationshipOfCovered,
+  saysNo,
+  toldBy,
+} from './covered-people.ts';
 import { employeeRefIn, idsIn, isOfCoverage, mayNameEmployee, ofItsLine, pointsToPerson, refsIn } from './elections.ts';
 import {
   addBeside,
@@ -86,7 +107,10 @@ export class XmlDocument {
     this.reasons = new ReasonsBefore(sink.facts);
     this.people = people;
     this.parser.on('doctype', () => {
-      throw new Refusal('invalid', 'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.');
+      throw new Refusal(
+        'invalid',
+        'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.',
+      );
     });
     this.parser.on('opentagstart', (tag) => {
       this.elementStart = this.parser.position - tag.name.length - 2;
@@ -108,10 +132,14 @@ export class XmlDocument {
       if (ended) this.parser.close();
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      throw new Refusal('invalid', `The XML is not well-formed near line ${this.parser.line}: the file is cut or damaged.`);
+      throw new Refusal(
+        'invalid',
+        `The XML is not well-formed near line ${this.parser.line}: the file is cut or damaged.`,
+      );
     }
     if (this.parser.position - this.lastTold > READER_LIMITS.xmlRecord) throw this.tooLarge();
-    const keepFrom = this.stack.find((frame) => isPersonTag(frame.tag))?.start ?? this.parser.position - READER_LIMITS.xmlRecord;
+    const keepFrom =
+      this.stack.find((frame) => isPersonTag(frame.tag))?.start ?? this.parser.position - READER_LIMITS.xmlRecord;
     if (this.parser.position - keepFrom > READER_LIMITS.xmlRecord * 2) throw this.tooLarge();
     if (keepFrom - this.windowStart > READER_LIMITS.xmlRecord) {
       this.window = this.window.slice(keepFrom - this.windowStart);
@@ -120,16 +148,25 @@ export class XmlDocument {
   }
 
   private tooLarge(): Refusal {
-    return new Refusal('limit', `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`);
+    return new Refusal(
+      'limit',
+      `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`,
+    );
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.stack.length >= READER_LIMITS.xmlDepth)
-      throw new Refusal('limit', `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`);
+      throw new Refusal(
+        'limit',
+        `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`,
+      );
     const parent = this.stack.at(-1);
     if (parent) parent.hasChildren = true;
     if (!parent && Object.values(attributes).includes(SHEET_2003))
-      throw new Refusal('invalid', 'This is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.');
+      throw new Refusal(
+        'invalid',
+        'This is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.',
+      );
     const frame = newFrame(name, attributes, this.elementStart, this.parser.line);
     // What is called Field or Value may have its own name in an attribute: that is told when it ends.
     if (!isNamingTag(frame.tag)) this.attributes(frame);
@@ -145,7 +182,8 @@ export class XmlDocument {
   }
 
   private attributes(frame: Frame): void {
-    for (const [attribute, value] of Object.entries(frame.attributes)) if (!NAMESPACE.test(attribute)) this.leaf(frame, plainName(attribute), value);
+    for (const [attribute, value] of Object.entries(frame.attributes))
+      if (!NAMESPACE.test(attribute)) this.leaf(frame, plainName(attribute), value);
   }
 
   private leaf(frame: Frame, name: string, value: string): void {
@@ -158,7 +196,8 @@ export class XmlDocument {
     const field = fieldOfValue(named, text, this.sink.lineOfPlan);
     if (field !== null && named.field === null) this.names.take(named, field);
     if (field?.startsWith('plan.') && this.sink.lineOfPlan?.(text) === undefined) text = this.plans.find(text) ?? text;
-    else if (field === null && REF.test(tag) && isElectionTag(frame.tag) && this.plans.find(text) !== undefined) this.leaf(frame, 'PlanRef', text);
+    else if (field === null && REF.test(tag) && isElectionTag(frame.tag) && this.plans.find(text) !== undefined)
+      this.leaf(frame, 'PlanRef', text);
     const before = frame.leaves.get(tag);
     frame.leaves.set(tag, text);
     if (frame.leaves.size > READER_LIMITS.columns)
@@ -168,14 +207,22 @@ export class XmlDocument {
       );
     if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) {
       // <Plan> twice: of two lines, where both plans say so.
-      const [line, other] = isOpenPlan(tag, field) ? [this.sink.lineOfPlan?.(text), this.sink.lineOfPlan?.(before)] : [];
-      if (line !== undefined && other !== undefined && line !== other && !frame.cells.has(`plan.${line}`)) frame.cells.set(`plan.${line}`, text);
+      const [line, other] = isOpenPlan(tag, field)
+        ? [this.sink.lineOfPlan?.(text), this.sink.lineOfPlan?.(before)]
+        : [];
+      if (line !== undefined && other !== undefined && line !== other && !frame.cells.has(`plan.${line}`))
+        frame.cells.set(`plan.${line}`, text);
       else frame.problems.push(plansContradict(field));
       frame.leaves.set(tag, before);
     }
     this.watcher?.cell(index, text);
     if (field === null) return this.names.sample(named, text);
-    if (before !== undefined && before !== text && (field === 'fullName' || field === 'firstName') && isOfDependent(frame.tag))
+    if (
+      before !== undefined &&
+      before !== text &&
+      (field === 'fullName' || field === 'firstName') &&
+      isOfDependent(frame.tag)
+    )
       frame.problems.push(severalPeople);
     let cells: Cells = frame.cells;
     if (dependent > 0) {
@@ -194,8 +241,11 @@ export class XmlDocument {
     if (isPlanOfList(frame.tag, this.stack, frame.leaves) && !this.saysWhose(frame)) return;
     if (toldTooLate(frame)) this.sink.remark('told_too_late', TOLD_TOO_LATE, frame.line);
     if (parent && isReference(frame)) return this.reference(frame, parent);
-    if (!isPersonTag(frame.tag) && !this.stack.some(({ tag }) => isPersonTag(tag))) for (const text of explanationsIn(frame)) this.people.note(text);
-    const leaf = frame.hasChildren ? undefined : leafOf(frame, () => this.names.of(frame.name, parent?.tag ?? '').field !== null);
+    if (!isPersonTag(frame.tag) && !this.stack.some(({ tag }) => isPersonTag(tag)))
+      for (const text of explanationsIn(frame)) this.people.note(text);
+    const leaf = frame.hasChildren
+      ? undefined
+      : leafOf(frame, () => this.names.of(frame.name, parent?.tag ?? '').field !== null);
     if (leaf === undefined && isNamingTag(frame.tag)) this.attributes(frame);
     if (leaf !== undefined) {
       // <Person ref="P1"/> says of whom the element around it is.
@@ -212,9 +262,14 @@ export class XmlDocument {
       }
       return;
     }
-    if (parent && isOfCovered(frame.tag, parent.tag, frame.cells, this.isInElection) && isInPerson(this.stack)) return this.covered(frame, parent);
-    if (parent && isPeriodTag(frame.tag)) for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
-    const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, { text: frame.hasChildren ? '' : frame.text, lineOfPlan: this.sink.lineOfPlan });
+    if (parent && isOfCovered(frame.tag, parent.tag, frame.cells, this.isInElection) && isInPerson(this.stack))
+      return this.covered(frame, parent);
+    if (parent && isPeriodTag(frame.tag))
+      for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
+    const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, {
+      text: frame.hasChildren ? '' : frame.text,
+      lineOfPlan: this.sink.lineOfPlan,
+    });
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
     const cells = coverage?.cells ?? byItsPlan(frame.cells, frame.leaves, this.sink.lineOfPlan, isOne) ?? frame.cells;
     if (frame.covered.length > 0) frame.covered = ofPlan(frame.covered, cells);
@@ -224,15 +279,24 @@ export class XmlDocument {
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
     if (parent && isPersonOf(frame.tag, cells, parent)) return handUp(frame, cells, parent, this.sink.lineOfPlan);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
-    else if (isLoneElection(cells, this.stack, this.saysWhose(frame))) this.closeElection(frame, cells, coverage !== undefined);
+    else if (isLoneElection(cells, this.stack, this.saysWhose(frame)))
+      this.closeElection(frame, cells, coverage !== undefined);
     else if (frame.hasPeople && parent && holdsPlan(cells)) this.planAround(frame, cells, parent);
-    else if (parent?.hasPeople && parent.employee && this.stack.length > 1 && parent.employees === 1 && holdsPlan(cells))
+    else if (
+      parent?.hasPeople &&
+      parent.employee &&
+      this.stack.length > 1 &&
+      parent.employees === 1 &&
+      holdsPlan(cells)
+    )
       this.closeElection(frame, cells, coverage !== undefined, parent.employee);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       // What is said of the people of an element is said of nobody behind it.
-      if ((!holdsPeople && !frame.hasPeople) || isInPerson([parent])) handUp(frame, cells, parent, this.sink.lineOfPlan);
-      if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
+      if ((!holdsPeople && !frame.hasPeople) || isInPerson([parent]))
+        handUp(frame, cells, parent, this.sink.lineOfPlan);
+      if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0))
+        parent.nested.push(...frame.nested);
       // Nobody around them can turn out to be whose dependents they are.
       else for (const person of frame.nested) this.deliver(person);
     }
@@ -242,30 +306,45 @@ export class XmlDocument {
   /** What stands here is said of a coverage of the person around it. */
   private get isInElection(): boolean {
     const person = this.stack.findLastIndex(({ tag }) => isPersonTag(tag));
-    return person >= 0 && this.stack.some(({ tag }, depth) => depth > person && (isElectionTag(tag) || lineOfTag(tag) !== undefined));
+    return (
+      person >= 0 &&
+      this.stack.some(({ tag }, depth) => depth > person && (isElectionTag(tag) || lineOfTag(tag) !== undefined))
+    );
   }
 
   private coveredIn(frame: Frame, parent: Frame | undefined): string | undefined {
     const around = parent?.tag ?? '';
     const other = coveredIn(frame, around, this.isInElection) ?? mayNameCovered(around, frame.text);
-    return other !== undefined && this.names.of(frame.name, around).field === null ? other : coveredIn(frame, around, this.isInElection);
+    return other !== undefined && this.names.of(frame.name, around).field === null
+      ? other
+      : coveredIn(frame, around, this.isInElection);
   }
 
-  /** Whom an election covers is nobody beside those who stand elsewhere, and nothing of it is said of whoever it stands in. */
+  /**
+   * Whom an election covers is nobody beside those who stand elsewhere, and nothing of it is said of whoever it stands
+   * in.
+   */
   private covered(frame: Frame, parent: Frame): void {
     const told = toldBy(frame.tag, frame.cells, parent.tag);
     const isSeveral = told?.isList === true && frame.covered.length > 0;
     const [id = told?.name ?? ''] = told?.isList ? [] : idsIn(frame.leaves);
-    if (!isSeveral && !told?.isDescribed && id !== '') frame.covered.push({ id, ...(saysNo(frame.leaves) && { isNo: true }) });
+    if (!isSeveral && !told?.isDescribed && id !== '')
+      frame.covered.push({ id, ...(saysNo(frame.leaves) && { isNo: true }) });
     if (told && !isSeveral && told.isDescribed) {
       const who = relationshipOfCovered(frame.tag) ?? relationshipOfCovered(parent.tag);
       if (who !== undefined && !frame.cells.has('relationship')) frame.cells.set('relationship', who);
-      frame.covered.push({ id: told.name, described: { ...this.personOf(frame, frame.cells), covered: [], isDescribed: true } });
+      frame.covered.push({
+        id: told.name,
+        described: { ...this.personOf(frame, frame.cells), covered: [], isDescribed: true },
+      });
     }
     handUp(frame, notOfPerson(frame.cells), parent, this.sink.lineOfPlan);
   }
 
-  /** An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it is told when that ends. */
+  /**
+   * An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it
+   * is told when that ends.
+   */
   private typedId(parent: Frame, type: string, value: string): void {
     if (parent.ids.length < READER_LIMITS.xmlDependents) parent.ids.push([type, value]);
     const isKnown = this.names.of(type, parent.tag).field !== null;
@@ -273,7 +352,10 @@ export class XmlDocument {
     else if (!isKnown) parent.leaves.set('id', value);
   }
 
-  /** A value that is written as what it is called and its IDs. Whatever else the IDs are (the number of an employee) counts, too. */
+  /**
+   * A value that is written as what it is called and its IDs. Whatever else the IDs are (the number of an employee)
+   * counts, too.
+   */
   private reference(frame: Frame, parent: Frame): void {
     const name = frame.name.replace(/_?Reference$/, '');
     const { field } = this.names.of(name, parent.tag);
@@ -293,7 +375,8 @@ export class XmlDocument {
   private noteBare(frame: Frame, parent: Frame, name: string): void {
     const { field, dependent } = this.names.of(name, parent.tag);
     if (field === null || dependent > 0 || !isOfCoverage(field)) return;
-    if (this.stack.length > 1 && !this.stack.some(({ tag }) => isPersonTag(tag))) standsBare(parent, frame.line, this.rawOf(frame));
+    if (this.stack.length > 1 && !this.stack.some(({ tag }) => isPersonTag(tag)))
+      standsBare(parent, frame.line, this.rawOf(frame));
   }
 
   /** Plans that stand in an element around people are those of its only employee. */
@@ -312,7 +395,13 @@ export class XmlDocument {
   }
 
   /** `of`: whose it is, by the element around both. */
-  private closeElection(frame: Frame, cells: Cells, isOfLine: boolean, of?: XmlPerson, at = { line: frame.line, raw: this.rawOf(frame) }): void {
+  private closeElection(
+    frame: Frame,
+    cells: Cells,
+    isOfLine: boolean,
+    of?: XmlPerson,
+    at = { line: frame.line, raw: this.rawOf(frame) },
+  ): void {
     const line = isOfLine ? undefined : this.sink.lineOfPlan?.(String(cells.get('plan.medical') ?? ''));
     const own = ofItsLine(cells, line);
     this.people.election({
@@ -333,7 +422,9 @@ export class XmlDocument {
   /** The bytes of an element, as far as they are still at hand. */
   private rawOf({ start }: Frame): string {
     const end = this.parser.position;
-    return start >= this.windowStart ? Buffer.from(this.window.slice(start - this.windowStart, end - this.windowStart), 'utf8').toString('latin1') : '';
+    return start >= this.windowStart
+      ? Buffer.from(this.window.slice(start - this.windowStart, end - this.windowStart), 'utf8').toString('latin1')
+      : '';
   }
 
   private closePerson(frame: Frame, cells: Cells): void {
@@ -346,18 +437,30 @@ export class XmlDocument {
     relationshipOfDependent(frame, cells);
     const person = this.personOf(frame, cells);
     // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
-    const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
+    const above = this.stack.findLast(
+      ({ tag, cells: named }, place) =>
+        isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')),
+    );
     if (above) {
-      const election = this.stack.slice(this.stack.indexOf(above) + 1).findLast(({ tag }) => isElectionTag(tag) || lineOfTag(tag) !== undefined);
+      const election = this.stack
+        .slice(this.stack.indexOf(above) + 1)
+        .findLast(({ tag }) => isElectionTag(tag) || lineOfTag(tag) !== undefined);
       const inside = election?.covered ?? above.nested;
       if (inside.length >= READER_LIMITS.xmlDependents) throw this.tooLarge();
-      if (election) election.covered.push({ id: nameOf(person), ...(areNamesOnly(cells) ? {} : { described: person }) });
+      if (election)
+        election.covered.push({ id: nameOf(person), ...(areNamesOnly(cells) ? {} : { described: person }) });
       else above.nested.push(person);
       return;
     }
     inherit(this.stack, person);
     const around = this.stack.at(-1);
-    if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag))
+    if (
+      around &&
+      this.stack.length > 1 &&
+      !around.hasPeople &&
+      around.waiting.length < READER_LIMITS.xmlDependents &&
+      isToldDependent(person, around.tag)
+    )
       around.waiting.push(person);
     else this.deliver(person);
   }
@@ -382,10 +485,14 @@ export class XmlDocument {
     return person;
   }
 
-  /** Dependents whose employee has not come in the element around them go with it: it may turn out to be the employee's own. */
+  /**
+   * Dependents whose employee has not come in the element around them go with it: it may turn out to be the employee's
+   * own.
+   */
   private handOnWaiting({ waiting }: Frame, parent: Frame | undefined): void {
     if (waiting.length === 0) return;
-    if (parent && this.stack.length > 1 && !parent.hasPeople && parent.waiting.length < READER_LIMITS.xmlDependents) parent.waiting.push(...waiting);
+    if (parent && this.stack.length > 1 && !parent.hasPeople && parent.waiting.length < READER_LIMITS.xmlDependents)
+      parent.waiting.push(...waiting);
     else for (const person of waiting) this.deliver(person);
   }
 

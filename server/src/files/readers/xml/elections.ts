@@ -10,7 +10,10 @@ import { escaped } from './stream.ts';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;
 
-/** Coverage that stands beside its person instead of in it. `refs`: by which ids, and of which kind, it may name the person. */
+/**
+ * Coverage that stands beside its person instead of in it. `refs`: by which ids, and of which kind, it may name the
+ * person.
+ */
 export type ElectionApart = {
   refs: readonly (readonly [kind: string, id: string])[];
   cells: Map<CensusField, CellValue>;
@@ -27,7 +30,13 @@ export type ElectionApart = {
 };
 
 /** The numbers by which a coverage may name its person. */
-export const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId'] as const satisfies readonly CensusField[];
+export const KEYS = [
+  'ssn',
+  'employeeId',
+  'memberId',
+  'subscriberKey',
+  'familyId',
+] as const satisfies readonly CensusField[];
 /** What an element or an attribute is called that points to a person: personRef, employee_id. */
 const POINTS =
   /^(?:person|people|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker|covered(?:person|member)?)?(?:ref|refid|idref|idreference|reference|key|uid)$|^(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)id$/;
@@ -46,9 +55,13 @@ export const idOf = (id: CellValue): string => String(id).trim().replace(/^#/, '
 export const numberOf = (id: CellValue): string => idOf(id).replace(/-/g, '');
 
 /** The ids of a person that only its file knows: <Person id="P1">. */
-export const idsIn = (leaves: ReadonlyMap<string, string>): string[] => [...leaves].flatMap(([name, value]) => (OWN.test(name) ? [value] : []));
+export const idsIn = (leaves: ReadonlyMap<string, string>): string[] =>
+  [...leaves].flatMap(([name, value]) => (OWN.test(name) ? [value] : []));
 
-/** By which ids a coverage may name its person; none where it names nobody. Whom it covers is asked where it says nothing else. */
+/**
+ * By which ids a coverage may name its person; none where it names nobody. Whom it covers is asked where it says
+ * nothing else.
+ */
 export function refsIn(leaves: ReadonlyMap<string, string>, cells: Cells): ElectionApart['refs'] {
   const keys = KEYS.flatMap((field) => (cells.has(field) ? [[field, numberOf(cells.get(field) ?? '')] as const] : []));
   const points = [...leaves].filter(([name]) => pointsToPerson(name));
@@ -56,23 +69,32 @@ export function refsIn(leaves: ReadonlyMap<string, string>, cells: Cells): Elect
   return [...(own.length + keys.length > 0 ? own : points).map(([, value]) => ['id', idOf(value)] as const), ...keys];
 }
 
-/** <dep empId="1">, <Enrollee parent="E1">: whose dependent somebody is, where just one employee of the file is called so. */
+/**
+ * <dep empId="1">, <Enrollee parent="E1">: whose dependent somebody is, where just one employee of the file is called
+ * so.
+ */
 const MAY_BE_OF_EMPLOYEE =
   /^(?:employee|emp|ee|subscriber|sub|worker|policyholder|parent|owner|primary|holder|head|associate)(?:s)?(?:ref|refid|id|idref|key|uid|no|num|number|seq|of|personid)?$|^(?:dependent|dep|child|spouse)of$|^belongsto$/;
 export const mayNameEmployee = (leaves: ReadonlyMap<string, string>): string[] =>
   [...leaves].flatMap(([name, value]) => (MAY_BE_OF_EMPLOYEE.test(name) ? [value] : []));
 
-const OF_EMPLOYEE = /^(?:employee|subscriber|worker|member|insured|participant|policyholder|parent)(?:ref|refid|idref|idreference|reference)$/;
+const OF_EMPLOYEE =
+  /^(?:employee|subscriber|worker|member|insured|participant|policyholder|parent)(?:ref|refid|idref|idreference|reference)$/;
 /** <Dependent employeeRef="P1">: whose dependent somebody is. */
-export const employeeRefIn = (leaves: ReadonlyMap<string, string>): string | undefined => [...leaves].find(([name]) => OF_EMPLOYEE.test(name))?.[1];
+export const employeeRefIn = (leaves: ReadonlyMap<string, string>): string | undefined =>
+  [...leaves].find(([name]) => OF_EMPLOYEE.test(name))?.[1];
 
 /** A coverage that only names its plan is of the plan's line; a last day of it is nobody's of a job. */
 export function ofItsLine(cells: Cells, line: CoverageLine | undefined): Map<CensusField, CellValue> {
   const own = new Map<CensusField, CellValue>();
-  const lineHere = line ?? ([...cells.keys()].find((field) => field.startsWith('plan.'))?.slice('plan.'.length) as CoverageLine | undefined);
+  const lineHere =
+    line ??
+    ([...cells.keys()].find((field) => field.startsWith('plan.'))?.slice('plan.'.length) as CoverageLine | undefined);
   for (const [field, cell] of cells) {
-    if (field === 'terminationDate' && lineHere !== undefined) own.set(cells.has(`until.${lineHere}`) ? 'until' : `until.${lineHere}`, cell);
-    else if (line !== undefined && (field === 'tier' || field === 'from' || field === 'until')) own.set(`${field}.${line}`, cell);
+    if (field === 'terminationDate' && lineHere !== undefined)
+      own.set(cells.has(`until.${lineHere}`) ? 'until' : `until.${lineHere}`, cell);
+    else if (line !== undefined && (field === 'tier' || field === 'from' || field === 'until'))
+      own.set(`${field}.${line}`, cell);
     else if (line !== undefined && field === 'plan.medical') own.set(`plan.${line}`, cell);
     else if (isOfCoverage(field)) own.set(field, cell);
   }
@@ -106,13 +128,18 @@ export type KnownPerson = {
 };
 
 const isOfOther = ({ tag, cells }: XmlPerson): boolean =>
-  tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
+  tag === 'dependent' ||
+  tag === 'dep' ||
+  (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
 
 /** People of whom the ids are remembered. */
 const MOST_PEOPLE = 20_000;
 const MOST_WAITING = 10_000;
 
-/** Puts coverage that stands in a list of its own to the person whom it names unmistakably, before or after it in the file. */
+/**
+ * Puts coverage that stands in a list of its own to the person whom it names unmistakably, before or after it in the
+ * file.
+ */
 export class ElectionsApart {
   readonly #known = new Map<string, KnownPerson | 'several'>();
   #people = 0;
@@ -140,7 +167,8 @@ export class ElectionsApart {
     for (const name of names) {
       const other = this.#known.get(name);
       // A dependent may carry the employee's number, which names the employee.
-      if (other === undefined || (other !== 'several' && other.isOfOther && !known.isOfOther)) this.#known.set(name, known);
+      if (other === undefined || (other !== 'several' && other.isOfOther && !known.isOfOther))
+        this.#known.set(name, known);
       else if (other !== 'several' && other.isOfOther === known.isOfOther) this.#known.set(name, 'several');
     }
     return known;
@@ -178,7 +206,9 @@ export class ElectionsApart {
       refs.flatMap(
         ([kind, id]) =>
           this.#known.get(`${kind} ${id}`) ??
-          (kind === 'id' ? KEYS.flatMap((field) => this.#known.get(`${field} ${id.replace(/-/g, '')}`) ?? []) : (this.#known.get(`id ${id}`) ?? [])),
+          (kind === 'id'
+            ? KEYS.flatMap((field) => this.#known.get(`${field} ${id.replace(/-/g, '')}`) ?? [])
+            : (this.#known.get(`id ${id}`) ?? [])),
       ),
     );
   }
@@ -204,7 +234,8 @@ export function mergeElection(person: XmlPerson, election: ElectionApart): void 
     if (known === undefined) {
       person.cells.set(field, cell);
       if (election.raw === '') (person.said ??= new Map()).set(field, cell);
-    } else if (field.startsWith('plan.') && wordsOf(String(known)) !== wordsOf(String(cell))) problems.push(plansContradict(field));
+    } else if (field.startsWith('plan.') && wordsOf(String(known)) !== wordsOf(String(cell)))
+      problems.push(plansContradict(field));
   }
   person.problems = [...person.problems, ...problems];
   person.warnings = [...person.warnings, ...election.warnings];
@@ -212,16 +243,24 @@ export function mergeElection(person: XmlPerson, election: ElectionApart): void 
   const apart = setApart(election.line, election.raw);
   const end = person.raw.lastIndexOf('</');
   const [, name = ''] = /^<([^\s/>]+)/.exec(person.raw) ?? [];
-  person.raw = end >= 0 ? person.raw.slice(0, end) + apart + person.raw.slice(end) : person.raw.replace(/\/>\s*$/, () => `>${apart}</${name}>`);
+  person.raw =
+    end >= 0
+      ? person.raw.slice(0, end) + apart + person.raw.slice(end)
+      : person.raw.replace(/\/>\s*$/, () => `>${apart}</${name}>`);
 }
 
 const SSN = /^\d{3}-?\d{2}-?\d{4}$/;
 /** As member numbers of ours are written. */
 const OUR_NUMBER = /^m\d+$/i;
 
-/** What tells of whom in the group a coverage is that names nobody of its file; undefined where it has no number that could. */
+/**
+ * What tells of whom in the group a coverage is that names nobody of its file; undefined where it has no number that
+ * could.
+ */
 export function numberIn({ refs, identity }: ElectionApart): Map<CensusField, CellValue> | undefined {
-  const number = new Map([...identity].filter(([field]) => field === 'ssn' || field === 'employeeId' || field === 'memberId'));
+  const number = new Map(
+    [...identity].filter(([field]) => field === 'ssn' || field === 'employeeId' || field === 'memberId'),
+  );
   const subscriber = String(identity.get('subscriberKey') ?? '').trim();
   if (number.size === 0 && SSN.test(subscriber)) number.set('ssn', subscriber);
   const [, ssn] = refs.find(([kind, id]) => kind === 'id' && SSN.test(id)) ?? [];
@@ -234,7 +273,10 @@ export function numberIn({ refs, identity }: ElectionApart): Map<CensusField, Ce
 /** One more record about somebody who was handed over, with nothing but who it is and the coverage. */
 export function personWith({ identity, tag }: KnownPerson, election: ElectionApart): XmlPerson {
   const written = [...identity]
-    .map(([field, cell]) => `<${IDENTITY[field]}>${Buffer.from(escaped(String(cell)), 'utf8').toString('latin1')}</${IDENTITY[field]}>`)
+    .map(
+      ([field, cell]) =>
+        `<${IDENTITY[field]}>${Buffer.from(escaped(String(cell)), 'utf8').toString('latin1')}</${IDENTITY[field]}>`,
+    )
     .join('');
   return {
     cells: new Map([...identity, ...election.cells]),

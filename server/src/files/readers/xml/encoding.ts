@@ -8,7 +8,9 @@ export type XmlEncoding = Extract<RecordSink['facts']['encoding'], 'utf-8' | 'wi
 export function encodingOf(path: string, head: Buffer): XmlEncoding {
   const unicode = unicodeOf(path);
   if (unicode) return unicode;
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head.toString('latin1'))?.[1]?.toLowerCase() ?? 'utf-8';
+  const declared =
+    /^(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head.toString('latin1'))?.[1]?.toLowerCase() ??
+    'utf-8';
   if (['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(declared)) return 'utf-8';
   if (['iso-8859-1', 'latin1', 'windows-1252', 'cp1252'].includes(declared)) return 'windows-1252';
   throw new Refusal('invalid', 'The XML declares an encoding that is not read. Please save it as UTF-8.');
@@ -19,6 +21,9 @@ export function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer 
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch {
-    throw new Refusal('invalid', 'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.');
+    throw new Refusal(
+      'invalid',
+      'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.',
+    );
   }
 }

@@ -18,8 +18,8 @@ const keyOf = ({ cells }: XmlPerson): string | undefined => {
 type Only = XmlPerson | 'several';
 
 /**
- * People in the order of the file, who wait as long as dependents may follow of whom an election of their employee speaks. Nobody waits before the first such
- * election was seen.
+ * People in the order of the file, who wait as long as dependents may follow of whom an election of their employee
+ * speaks. Nobody waits before the first such election was seen.
  */
 export class FamiliesInWait {
   #queue: XmlPerson[] = [];
@@ -52,7 +52,9 @@ export class FamiliesInWait {
 
   #employee(person: XmlPerson): void {
     this.#above = person;
-    const keys = OF_EMPLOYEE.flatMap((field) => (person.cells.has(field) ? [numberOf(person.cells.get(field) ?? '')] : []));
+    const keys = OF_EMPLOYEE.flatMap((field) =>
+      person.cells.has(field) ? [numberOf(person.cells.get(field) ?? '')] : [],
+    );
     const named = (person.covered ?? []).flatMap(({ id, described }) => (described ? [] : [idOf(id), wordsOf(id)]));
     for (const key of keys) note(this.#employees, key, person);
     for (const name of named) note(this.#namedBy, name, person);
@@ -79,13 +81,19 @@ export class FamiliesInWait {
   /** Whose elections, of one employee alone, speak of a dependent in a list apart. */
   #whoNames({ ids = [], cells }: XmlPerson): XmlPerson | undefined {
     const [first, last] = [wordsOf(String(cells.get('firstName') ?? '')), wordsOf(String(cells.get('lastName') ?? ''))];
-    const names = [...ids.map(idOf), ...(first && last ? [first + last, last + first] : [wordsOf(String(cells.get('fullName') ?? ''))])];
+    const names = [
+      ...ids.map(idOf),
+      ...(first && last ? [first + last, last + first] : [wordsOf(String(cells.get('fullName') ?? ''))]),
+    ];
     const found = new Set(names.flatMap((name) => this.#namedBy.get(name) ?? []));
     const [only, ...others] = found;
     return only === 'several' || others.length > 0 ? undefined : only;
   }
 
-  /** The employee whose dependent somebody in a list apart is, as an election tells; only for the one who is handed over. */
+  /**
+   * The employee whose dependent somebody in a list apart is, as an election tells; only for the one who is handed
+   * over.
+   */
   takeOwner(person: XmlPerson): XmlPerson | undefined {
     const owner = this.#ownerOf.get(person);
     this.#ownerOf.delete(person);

@@ -9,7 +9,14 @@ import { plansContradict } from './coverage.ts';
 import type { CoveredPerson } from './covered-people.ts';
 import { isOfCoverage } from './elections.ts';
 import { withLines } from './values.ts';
-import { emergencyCells, holdsPlan, isEmergencyTag, isToldDependent, outsiderLeftOut, type XmlPerson } from './person-elements.ts';
+import {
+  emergencyCells,
+  holdsPlan,
+  isEmergencyTag,
+  isToldDependent,
+  outsiderLeftOut,
+  type XmlPerson,
+} from './person-elements.ts';
 
 export type Cells = Map<CensusField, CellValue>;
 
@@ -36,7 +43,10 @@ export type Frame = {
   employees: number;
   /** The last of those. */
   employee: XmlPerson | undefined;
-  /** Values of coverage that stand in it, where it may be around people: as they are written, with the line of the first. */
+  /**
+   * Values of coverage that stand in it, where it may be around people: as they are written, with the line of the
+   * first.
+   */
   bare: { line: number; raw: string } | undefined;
   /** What it said of its people when they came. */
   toldPeople: ReadonlySet<CensusField>;
@@ -99,7 +109,11 @@ export const toldTooLate = ({ cells, hasPeople, toldPeople, employees }: Frame):
   // The days beside a plan are the plan's, which is the only employee's.
   const isOfPlan = employees === 1 && holdsPlan(cells);
   return (
-    hasPeople && INHERITED_INSIDE.some((field) => field !== 'familyId' && cells.has(field) && !toldPeople.has(field) && !(isOfPlan && isOfCoverage(field)))
+    hasPeople &&
+    INHERITED_INSIDE.some(
+      (field) =>
+        field !== 'familyId' && cells.has(field) && !toldPeople.has(field) && !(isOfPlan && isOfCoverage(field)),
+    )
   );
 };
 export const TOLD_TOO_LATE =
@@ -108,8 +122,8 @@ export const TOLD_TOO_LATE =
 const isFamilyTag = (tag: string): boolean => tag.endsWith('family') || tag.endsWith('household');
 
 /**
- * Somebody comes inside the elements of the stack: who has waited there goes before, except in <Family>, which holds one: who stands before the employee there
- * is nobody else's.
+ * Somebody comes inside the elements of the stack: who has waited there goes before, except in <Family>, which holds
+ * one: who stands before the employee there is nobody else's.
  */
 export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[] {
   return stack.flatMap((around) => {
@@ -131,18 +145,28 @@ const MOST_BARE = 10_000;
 
 /** A value of coverage that may turn out to stand around people. */
 export function standsBare(frame: Frame, line: number, raw: string): void {
-  if ((frame.bare?.raw.length ?? 0) <= MOST_BARE) frame.bare = { line: frame.bare?.line ?? line, raw: (frame.bare?.raw ?? '') + raw };
+  if ((frame.bare?.raw.length ?? 0) <= MOST_BARE)
+    frame.bare = { line: frame.bare?.line ?? line, raw: (frame.bare?.raw ?? '') + raw };
 }
 
-/** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
-export function handUp({ problems, warnings, covered, lines }: Frame, cells: Cells, parent: Frame, lineOfPlan: RecordSink['lineOfPlan']): void {
+/**
+ * What an element says of a person counts for the element around it; the first counts, and two plans of a line are a
+ * question.
+ */
+export function handUp(
+  { problems, warnings, covered, lines }: Frame,
+  cells: Cells,
+  parent: Frame,
+  lineOfPlan: RecordSink['lineOfPlan'],
+): void {
   for (const line of lines) parent.lines.add(line);
   if (parent.covered.length < READER_LIMITS.xmlDependents) parent.covered.push(...covered);
   for (const [field, value] of cells) {
     const known = parent.cells.get(field);
     if (known === undefined) parent.cells.set(field, value);
     else if (field === 'enrolled') parent.cells.set(field, withLines(known, value));
-    else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field, value, lineOfPlan));
+    else if (field.startsWith('plan.') && String(known) !== String(value))
+      parent.problems.push(plansContradict(field, value, lineOfPlan));
   }
   if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);
   if (parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(...warnings);
@@ -161,10 +185,16 @@ export function relationshipOfDependent({ leaves, beside }: Frame, cells: Cells)
 }
 
 /** Of who stands beside a family only the emergency contact is kept, as what its employee says. */
-export function closeOutsider({ tag, hasChildren, text, cells: own, warnings }: Frame, cells: Cells, parent: Frame | undefined): void {
+export function closeOutsider(
+  { tag, hasChildren, text, cells: own, warnings }: Frame,
+  cells: Cells,
+  parent: Frame | undefined,
+): void {
   if (!parent) return;
-  if (isEmergencyTag(tag)) for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
-  else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(outsiderLeftOut);
+  if (isEmergencyTag(tag))
+    for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
+  else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents)
+    parent.warnings.push(outsiderLeftOut);
 }
 
 /** The persons who stand beside the element's own are its dependents. */

@@ -5,10 +5,14 @@ import { isNamingTag, namedByAttribute } from './naming.ts';
 const LONGEST_NAME = 200;
 
 /**
- * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before
- * attributes that only describe it; an element that is called Field or Value has its name in an attribute.
+ * The name and the value of the field that an element without children holds, or undefined where its attributes are its
+ * fields. Its text counts before attributes that only describe it; an element that is called Field or Value has its
+ * name in an attribute.
  */
-export function leafOf({ name, tag, text, attributes, cells, beside, leaves }: Frame, isKnown: () => boolean): { name: string; value: string } | undefined {
+export function leafOf(
+  { name, tag, text, attributes, cells, beside, leaves }: Frame,
+  isKnown: () => boolean,
+): { name: string; value: string } | undefined {
   if (isPlanWithLine(tag, text, leaves) || lineAlone(tag, text, leaves) !== undefined) return undefined;
   const isBare = cells.size === 0 && beside.size === 0;
   const own = { name, value: text };

@@ -28,7 +28,12 @@ export class MendedPeople implements Takes {
   /** As whom people were handed on. */
   readonly #taken = new WeakMap<XmlPerson, XmlPerson>();
 
-  constructor(people: XmlPeople, mends: Mends, sink: RecordSink, { mapping, plans }: Pick<ReaderInput, 'mapping'> & { plans: PlansOfFile }) {
+  constructor(
+    people: XmlPeople,
+    mends: Mends,
+    sink: RecordSink,
+    { mapping, plans }: Pick<ReaderInput, 'mapping'> & { plans: PlansOfFile },
+  ) {
     this.#people = people;
     this.#mends = mends;
     this.#sink = sink;
@@ -41,7 +46,13 @@ export class MendedPeople implements Takes {
     const of = election.of && (this.#taken.get(election.of) ?? election.of);
     const raw = sent === '' ? undefined : this.#mends.at(placeOfElement(line, sent), line);
     const mended =
-      raw === undefined ? election : ((of ? this.#electionOf(election, raw) : this.#electionIn(raw)) ?? { ...election, cells: new Map(), problems: [NO_PLAN] });
+      raw === undefined
+        ? election
+        : ((of ? this.#electionOf(election, raw) : this.#electionIn(raw)) ?? {
+            ...election,
+            cells: new Map(),
+            problems: [NO_PLAN],
+          });
     this.#people.election({ ...mended, ...(of && { of }), line, raw: raw ?? sent });
   }
 
@@ -59,15 +70,19 @@ export class MendedPeople implements Takes {
     const { line, raw: sent } = person;
     const mended = sent === '' ? undefined : this.#mends.at(placeOfElement(line, sent), line);
     const raw = mended && asSent(mended);
-    const covered = person.covered?.map((one) => (one.described ? { ...one, described: this.#mended(one.described) } : one));
-    if (raw === undefined) return { ...person, nested: person.nested.map((one) => this.#mended(one)), ...(covered && { covered }) };
+    const covered = person.covered?.map((one) =>
+      one.described ? { ...one, described: this.#mended(one.described) } : one,
+    );
+    if (raw === undefined)
+      return { ...person, nested: person.nested.map((one) => this.#mended(one)), ...(covered && { covered }) };
     const inside = person.nested.filter((one) => one.raw !== sent).map((one) => this.#mended(one));
     const own = this.#read(raw);
     // Without a name nobody is found in it: it is refused for that.
     if (!own) return { ...person, raw, nested: inside, cells: new Map(), problems: [], warnings: [] };
     const before = this.#read(sent)?.cells;
     // What the elements around it say of everybody in them holds on.
-    for (const [field, cell] of person.cells) if (!before?.has(field) && !own.cells.has(field)) own.cells.set(field, cell);
+    for (const [field, cell] of person.cells)
+      if (!before?.has(field) && !own.cells.has(field)) own.cells.set(field, cell);
     const beside = own.nested.filter((one) => one.raw === own.raw).map((one) => ({ ...one, line, raw }));
     const { tag, isDescribed, isApart, said } = person;
     return {
@@ -80,7 +95,10 @@ export class MendedPeople implements Takes {
       ...(isApart && { isApart }),
       ...(said && { said }),
       ...(own.covered && {
-        covered: own.covered.map((one, index) => ({ ...one, ...(covered?.[index]?.described && { described: covered[index].described }) })),
+        covered: own.covered.map((one, index) => ({
+          ...one,
+          ...(covered?.[index]?.described && { described: covered[index].described }),
+        })),
       }),
     };
   }
@@ -103,7 +121,13 @@ export class MendedPeople implements Takes {
     const person = this.#read(`<Employee><FirstName>A</FirstName><LastName>B</LastName>${raw}</Employee>`);
     if (!person || !holdsPlan(person.cells)) return undefined;
     const { problems, warnings, covered = [] } = person;
-    return { ...election, cells: new Map([...person.cells].filter(([field]) => isOfCoverage(field))), problems, warnings, covered };
+    return {
+      ...election,
+      cells: new Map([...person.cells].filter(([field]) => isOfCoverage(field))),
+      problems,
+      warnings,
+      covered,
+    };
   }
 
   #readAlone(raw: string, takes: Takes): void {

@@ -9,7 +9,10 @@ import { READER_LIMITS } from '../limits.ts';
 import { isReadByPlace, mayNameLinesThere } from './read-by-place.ts';
 import { fieldOfElement } from './person-elements.ts';
 
-/** What an element or an attribute stands for; `field` is null for one that is not known or left out, `index` its place among the names of the file. */
+/**
+ * What an element or an attribute stands for; `field` is null for one that is not known or left out, `index` its place
+ * among the names of the file.
+ */
 export type NamedField = {
   index: number;
   field: CensusField | null;
@@ -29,7 +32,10 @@ const BEYOND: NamedField = { index: -1, field: null, dependent: 0, mayNameLines:
 /** Values of a name that are looked at for what it may tell. */
 const MOST_SAMPLES = 20;
 
-/** The names of a document's elements and attributes that hold values, as the columns of a list: in the order in which they come, each once. */
+/**
+ * The names of a document's elements and attributes that hold values, as the columns of a list: in the order in which
+ * they come, each once.
+ */
 export class XmlNames {
   /** Grow as the document is read. */
   readonly headings: string[] = [];
@@ -66,9 +72,16 @@ export class XmlNames {
     const dependent = (told ?? own)?.dependent ?? 0;
     const index = this.indexes.get(tag) ?? this.place(tag, name);
     const isSaidElsewhere = field === null && told === undefined && isReadByPlace(tag, around);
-    if (!isSaidElsewhere) this.note({ index, heading: this.headings[index] ?? name, field, dependent }, told !== undefined, tag);
+    if (!isSaidElsewhere)
+      this.note({ index, heading: this.headings[index] ?? name, field, dependent }, told !== undefined, tag);
     const isUnread = field === null && told === undefined && !isSaidElsewhere;
-    return { index, field, dependent, mayNameLines: told === undefined && mayNameLinesThere(tag, around), ...(isUnread && { samples: [] }) };
+    return {
+      index,
+      field,
+      dependent,
+      mayNameLines: told === undefined && mayNameLinesThere(tag, around),
+      ...(isUnread && { samples: [] }),
+    };
   }
 
   /** A name that is not known, and whose value shows what it is. */
@@ -96,7 +109,9 @@ export class XmlNames {
       line: 0,
       raw: '',
     }));
-    return unreadColumns(rows, texts, { ...this.matched, ignored: texts }, dates).map((words) => words.replace('The column', 'The element or attribute'));
+    return unreadColumns(rows, texts, { ...this.matched, ignored: texts }, dates).map((words) =>
+      words.replace('The column', 'The element or attribute'),
+    );
   }
 
   private place(tag: string, name: string): number {
@@ -106,7 +121,11 @@ export class XmlNames {
   }
 
   /** One name may be known in one place and not in another: what is known counts. */
-  private note({ index, heading, field, dependent }: Omit<CensusColumn, 'how' | 'field'> & { field: CensusField | null }, isTold: boolean, tag: string): void {
+  private note(
+    { index, heading, field, dependent }: Omit<CensusColumn, 'how' | 'field'> & { field: CensusField | null },
+    isTold: boolean,
+    tag: string,
+  ): void {
     const { columns, ignored, leftOut } = this.matched;
     const place = ignored.indexOf(heading);
     if (columns.some((column) => column.index === index) || leftOut.includes(heading)) return;
@@ -116,6 +135,13 @@ export class XmlNames {
     }
     if (place >= 0) ignored.splice(place, 1);
     if (field === null) leftOut.push(heading);
-    else columns.push({ index, heading, field, dependent, how: isTold ? 'remembered' : fieldOfHeading(tag)?.field === field ? 'sure' : 'likely' });
+    else
+      columns.push({
+        index,
+        heading,
+        field,
+        dependent,
+        how: isTold ? 'remembered' : fieldOfHeading(tag)?.field === field ? 'sure' : 'likely',
+      });
   }
 }

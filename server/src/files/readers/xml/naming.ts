@@ -11,12 +11,21 @@ const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set('name key id label column
 /** Whether an element says by an attribute, rather than by its own name, which field it is. */
 export const isNamingTag = (tag: string): boolean => NAMING_TAGS.has(tag);
 /** The attribute in which such an element says which field it is. */
-export const namingAttribute = (tag: string, attributes: Readonly<Record<string, string>>): [string, string] | undefined =>
-  isNamingTag(tag) ? Object.entries(attributes).find(([attribute]) => NAMING_ATTRIBUTES.has(wordsOf(localName(attribute)))) : undefined;
+export const namingAttribute = (
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+): [string, string] | undefined =>
+  isNamingTag(tag)
+    ? Object.entries(attributes).find(([attribute]) => NAMING_ATTRIBUTES.has(wordsOf(localName(attribute))))
+    : undefined;
 /** Where such an element has its value, if it has no text: <Field name="First Name" value="Ada"/>. */
 const VALUE_ATTRIBUTES: ReadonlySet<string> = new Set('value val content data text v'.split(' '));
 export const isValueAttribute = (attribute: string): boolean => VALUE_ATTRIBUTES.has(wordsOf(localName(attribute)));
-export function namedByAttribute(tag: string, attributes: Readonly<Record<string, string>>, text: string): { name: string; value: string } | undefined {
+export function namedByAttribute(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  text: string,
+): { name: string; value: string } | undefined {
   const [attribute, name] = namingAttribute(tag, attributes) ?? [];
   if (name === undefined) return undefined;
   const value =
@@ -29,5 +38,7 @@ export function namedByAttribute(tag: string, attributes: Readonly<Record<string
 /** Access and Excel write a blank in a name as _x0020_ (ISO/IEC 9075-14). */
 export const plainName = (name: string): string => {
   const local = localName(name);
-  return local.includes('_x') ? local.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : local;
+  return local.includes('_x')
+    ? local.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : local;
 };

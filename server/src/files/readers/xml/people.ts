@@ -17,11 +17,25 @@ import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { settleCovered, UNREAD, WHO_IS_DESCRIBED } from './covered-families.ts';
-import { type ElectionApart, ElectionsApart, idOf, type KnownPerson, mergeElection, numberIn, personWith } from './elections.ts';
+import {
+  type ElectionApart,
+  ElectionsApart,
+  idOf,
+  type KnownPerson,
+  mergeElection,
+  numberIn,
+  personWith,
+} from './elections.ts';
 import { FamiliesInWait } from './families-in-wait.ts';
 import type { XmlNames } from './names.ts';
 import { withSaid } from './said-around.ts';
-import { isDependentTag, isOfDependentKind, relationshipOfTag, WHOSE_ELECTION, type XmlPerson } from './person-elements.ts';
+import {
+  isDependentTag,
+  isOfDependentKind,
+  relationshipOfTag,
+  WHOSE_ELECTION,
+  type XmlPerson,
+} from './person-elements.ts';
 
 const withNested = (person: XmlPerson): XmlPerson[] => [
   person,
@@ -160,7 +174,9 @@ export class XmlPeople {
       everybody.map(({ cells }) => String(cells.get('gender') ?? '')),
       this.words,
     );
-    const dateNames = this.names.matched.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate').map(({ heading }) => heading);
+    const dateNames = this.names.matched.columns
+      .filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate')
+      .map(({ heading }) => heading);
     const dates = everybody.flatMap(({ cells }) =>
       [cells.get('dateOfBirth'), cells.get('hireDate')].flatMap((cell) => (cell === undefined ? [] : [String(cell)])),
     );
@@ -208,8 +224,8 @@ export class XmlPeople {
   }
 
   /**
-   * The family of a dependent who stands beside the employee and names the id of that element (<dep empId="1">). Where an employee of the file has it as a number,
-   * that is meant.
+   * The family of a dependent who stands beside the employee and names the id of that element (<dep empId="1">). Where
+   * an employee of the file has it as a number, that is meant.
    */
   private familyCalled(person: XmlPerson): string | undefined {
     const { cells, mayBeOf } = person;
@@ -224,7 +240,8 @@ export class XmlPeople {
 
   /** The family of a dependent by its place, or by what it calls its employee. */
   private familyAround({ employeeRef, isApart }: XmlPerson): string | undefined {
-    if (employeeRef !== undefined) return this.elections.find({ refs: [['id', idOf(employeeRef)]], covered: [] })?.family;
+    if (employeeRef !== undefined)
+      return this.elections.find({ refs: [['id', idOf(employeeRef)]], covered: [] })?.family;
     return isApart ? undefined : this.familyAbove;
   }
 
@@ -285,12 +302,14 @@ export class XmlPeople {
       this.familyAbove = record.familyKey;
     } else if (isDependent || !NAMES_A_FAMILY.some((field) => cells.has(field))) record.familyByPlace = true;
     this.sink.add(record);
-    if (person.known) Object.assign(person.known, { person: undefined, family: isDependent ? family : record.familyKey });
+    if (person.known)
+      Object.assign(person.known, { person: undefined, family: isDependent ? family : record.familyKey });
     return record.familyKey;
   }
 
   private tellDescribed(record: EnrollmentRecord): void {
     const missing = record.problems.findIndex(({ code }) => code === 'relationship_missing');
-    if (missing >= 0) record.problems[missing] = { field: 'relationship', code: 'relationship_missing', message: WHO_IS_DESCRIBED };
+    if (missing >= 0)
+      record.problems[missing] = { field: 'relationship', code: 'relationship_missing', message: WHO_IS_DESCRIBED };
   }
 }

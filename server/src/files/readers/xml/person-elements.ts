@@ -1,4 +1,8 @@
-import { CHILD_NUMBER, fieldOfHeading, SPOUSE_NUMBER } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import {
+  CHILD_NUMBER,
+  fieldOfHeading,
+  SPOUSE_NUMBER,
+} from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
@@ -8,8 +12,9 @@ import { type CoveredPerson, isOneCovered, relationshipOfCovered } from './cover
 import type { KnownPerson } from './elections.ts';
 
 /**
- * The fields of one person as they were found, and the persons nested in its element. `kind` is a word that may tell a relationship where none is told;
- * `problems` and `warnings` are what its elements contradict each other in, and what they name that is not administered here.
+ * The fields of one person as they were found, and the persons nested in its element. `kind` is a word that may tell a
+ * relationship where none is told; `problems` and `warnings` are what its elements contradict each other in, and what
+ * they name that is not administered here.
  */
 export type XmlPerson = {
   cells: Map<CensusField, CellValue>;
@@ -76,15 +81,27 @@ const WRAPPER_TAGS: ReadonlySet<string> = new Set(
 const OF_A_NAME = /names?(?:detail|details)?(?:data|info|type)?$/;
 /** <Birth date="">, <Hire><Date>: the two names together are the field. */
 const JOINED_TAGS: ReadonlySet<string> = new Set('birth hire termination employee legal home work mobile'.split(' '));
-const ORGANIZATION_TAGS: ReadonlySet<string> = new Set('employer company sponsor organization organisation client group plansponsor'.split(' '));
-const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set(['spouse', 'child', 'domesticpartner', 'partner', 'employee', 'subscriber']);
+const ORGANIZATION_TAGS: ReadonlySet<string> = new Set(
+  'employer company sponsor organization organisation client group plansponsor'.split(' '),
+);
+const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set([
+  'spouse',
+  'child',
+  'domesticpartner',
+  'partner',
+  'employee',
+  'subscriber',
+]);
 const OF_CHILDREN = /^child(?:ren)?(?:data|info|information|details?|record|group|row|entry)?$/;
 const TELLING_TAGS: ReadonlySet<string> = new Set([...RELATIONSHIP_TAGS, 'ee', 'dependent', 'dep', 'policyholder']);
 /** What may tell who somebody is where no element is a relationship: <Person type="Spouse">. */
 const KIND_TAGS = ['type', 'category', 'kind', 'personcode', 'role'] as const;
 export const isKindTag = (tag: string): boolean => KIND_TAGS.some((one) => one === tag);
 
-/** People who are named beside a family and are none of it, whatever is said of them. None of these ever stands around the families themselves. */
+/**
+ * People who are named beside a family and are none of it, whatever is said of them. None of these ever stands around
+ * the families themselves.
+ */
 const OUTSIDER_TAGS: ReadonlySet<string> = new Set(
   'beneficiary beneficiaries primarybeneficiary contingentbeneficiary emergencycontact emergencycontacts physician primarycarephysician primarycareprovider pcp'.split(
     ' ',
@@ -102,7 +119,9 @@ export const outsiderLeftOut: RecordProblem = {
 /** An emergency contact by its name, number and relationship, as columns of a list would have it. */
 export function emergencyCells(cells: ReadonlyMap<CensusField, CellValue>, text: string): [CensusField, CellValue][] {
   const name =
-    cells.get('emergencyName') ?? cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter((part) => part !== undefined).join(' ');
+    cells.get('emergencyName') ??
+    cells.get('fullName') ??
+    [cells.get('firstName'), cells.get('lastName')].filter((part) => part !== undefined).join(' ');
   const told: [CensusField, CellValue | undefined][] = [
     ['emergencyName', name || text.trim() || undefined],
     ['emergencyPhone', cells.get('emergencyPhone') ?? cells.get('phone')],
@@ -121,7 +140,11 @@ export function isPersonOf(
   around: { tag: string; cells: ReadonlyMap<CensusField, CellValue>; nested: readonly XmlPerson[] },
 ): boolean {
   if (PERSON_TAGS.has(around.tag) && PERSON_TAGS.has(tag) && isOwnSelf(cells, around.cells)) return true;
-  if (!PERSON_TAGS.has(around.tag) || (tag !== 'person' && !(tag.startsWith(around.tag) && PART_OF_A_PERSON.has(tag.slice(around.tag.length))))) return false;
+  if (
+    !PERSON_TAGS.has(around.tag) ||
+    (tag !== 'person' && !(tag.startsWith(around.tag) && PART_OF_A_PERSON.has(tag.slice(around.tag.length))))
+  )
+    return false;
   return (
     (around.nested.length === 0 || !tag.endsWith('person')) &&
     !cells.has('relationship') &&
@@ -132,59 +155,96 @@ export function isPersonOf(
 }
 
 const TELLING = ['ssn', 'firstName', 'lastName'] as const satisfies readonly CensusField[];
-/** <Subscriber …><Member relation="Self" …>, of the same name and number: the subscriber once more, with what is said there. */
+/**
+ * <Subscriber …><Member relation="Self" …>, of the same name and number: the subscriber once more, with what is said
+ * there.
+ */
 const isOwnSelf = (cells: ReadonlyMap<CensusField, CellValue>, around: ReadonlyMap<CensusField, CellValue>): boolean =>
   readRelationship(cells.get('relationship') ?? '') === 'self' &&
   (around.has('ssn') || around.has('lastName')) &&
-  TELLING.every((field) => !around.has(field) || !cells.has(field) || wordsOf(String(cells.get(field))) === wordsOf(String(around.get(field)))) &&
+  TELLING.every(
+    (field) =>
+      !around.has(field) ||
+      !cells.has(field) ||
+      wordsOf(String(cells.get(field))) === wordsOf(String(around.get(field))),
+  ) &&
   TELLING.some((field) => around.has(field) && cells.has(field));
 
-const ELECTION_LISTS: ReadonlySet<string> = new Set('elections coverages enrollments benefits benefitelections plans'.split(' '));
+const ELECTION_LISTS: ReadonlySet<string> = new Set(
+  'elections coverages enrollments benefits benefitelections plans'.split(' '),
+);
 
 export const LONE_ELECTION =
   'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person, or where they name just one person of the file by an ID';
-/** What is asked of coverage that names nobody of its file, or several, and no number by which somebody of the group is found. */
+/**
+ * What is asked of coverage that names nobody of its file, or several, and no number by which somebody of the group is
+ * found.
+ */
 export const WHOSE_ELECTION =
   'A plan stands outside of the person it is for, and names nobody of the file, or several; put in whose it is: a number or a reference that one person of the file has, or the SSN, employee ID or member number of an employee of the group';
-export const holdsPlan = (cells: ReadonlyMap<CensusField, CellValue>): boolean => [...cells.keys()].some((field) => field.startsWith('plan.'));
+export const holdsPlan = (cells: ReadonlyMap<CensusField, CellValue>): boolean =>
+  [...cells.keys()].some((field) => field.startsWith('plan.'));
 
 /** An election in a list of its own, outside of people; or anywhere else outside of them, if it says whose it is. */
-export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, around: readonly { tag: string }[], areRefs: boolean): boolean {
+export function isLoneElection(
+  cells: ReadonlyMap<CensusField, CellValue>,
+  around: readonly { tag: string }[],
+  areRefs: boolean,
+): boolean {
   if (!holdsPlan(cells) || !areRefs || around.length === 0) return false;
-  return (around.length <= 2 && ELECTION_LISTS.has(around.at(-1)?.tag ?? '')) || !around.some(({ tag }) => PERSON_TAGS.has(tag));
+  return (
+    (around.length <= 2 && ELECTION_LISTS.has(around.at(-1)?.tag ?? '')) ||
+    !around.some(({ tag }) => PERSON_TAGS.has(tag))
+  );
 }
 
-const isNamed = (cells: ReadonlyMap<CensusField, CellValue>): boolean => (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
+const isNamed = (cells: ReadonlyMap<CensusField, CellValue>): boolean =>
+  (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
 
 /** Whether something stands in the element of a person, by its name or by holding one (<Report_Entry>). */
 export const isInPerson = (around: readonly { tag: string; cells: ReadonlyMap<CensusField, CellValue> }[]): boolean =>
   around.some(({ tag, cells }) => isPersonTag(tag) || isNamed(cells));
 
 /**
- * True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice.
+ * True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said
+ * which elements are names, they suffice.
  */
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
   const named = isNamed(cells);
   if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
   if (isElectionTag(tag) && holdsPlan(cells)) return false;
   if (named && isOfDependent(tag)) return true;
-  return named && cells.size > (areNamesTold ? 1 : 2) && !WRAPPER_TAGS.has(tag) && !OF_A_NAME.test(tag) && lineOfTag(tag) === undefined;
+  return (
+    named &&
+    cells.size > (areNamesTold ? 1 : 2) &&
+    !WRAPPER_TAGS.has(tag) &&
+    !OF_A_NAME.test(tag) &&
+    lineOfTag(tag) === undefined
+  );
 }
 
 export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
 
 /** By the relationship or the name of the element, or of the one around it: <Dependents_group>. */
-export const isToldDependent = ({ cells, tag, kind }: Pick<XmlPerson, 'cells' | 'tag' | 'kind'>, around: string): boolean =>
+export const isToldDependent = (
+  { cells, tag, kind }: Pick<XmlPerson, 'cells' | 'tag' | 'kind'>,
+  around: string,
+): boolean =>
   cells.has('relationship')
     ? readRelationship(cells.get('relationship') ?? '') !== 'self'
-    : (kind !== undefined && isOfDependentKind(kind)) || /^(?:dep|spouse|child|domesticpartner)/.test(tag) || /^(?:dependent|spouse|child)/.test(around);
+    : (kind !== undefined && isOfDependentKind(kind)) ||
+      /^(?:dep|spouse|child|domesticpartner)/.test(tag) ||
+      /^(?:dependent|spouse|child)/.test(around);
 
 /** <Dependents>, <Dependent_Data>, <Spouse>: what is inside is of that person. */
 const OF_A_DEPENDENT =
   /^(?:dep(?:endent)?s?|spouse|partner|domesticpartner|child(?:ren)?|familymembers?)(?:data|info|information|details?|record|group|row|entry)?$/;
 
 /** <Dependent_Name> in <Dependents>: of whom the element is about, and nobody beside. */
-function ofDependentInside(found: ReturnType<typeof fieldOfHeading>, around: string): ReturnType<typeof fieldOfHeading> {
+function ofDependentInside(
+  found: ReturnType<typeof fieldOfHeading>,
+  around: string,
+): ReturnType<typeof fieldOfHeading> {
   return found && FIRST_BESIDE.has(found.dependent) && isOfDependent(around) ? { ...found, dependent: 0 } : found;
 }
 const FIRST_BESIDE: ReadonlySet<number> = new Set([1, SPOUSE_NUMBER, CHILD_NUMBER + 1]);
@@ -198,26 +258,40 @@ export const severalPeople: RecordProblem = {
 
 const OF_A_CHANGE = /^(?:transaction|maintenance|change|enrollmentchange|changerequest)$/;
 
-/** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
+/**
+ * The field of a leaf element or an attribute: its own name, else together with the element around it
+ * (`<Name><First>`).
+ */
 export function fieldOfElement(tag: string, around: string): { field: CensusField; dependent: number } | undefined {
   // <Employer><Name> is no person's name.
   if (tag === 'name' && ORGANIZATION_TAGS.has(around)) return { field: 'sponsorName', dependent: 0 };
   // <Transaction kind="TERM"> around people; of somebody alone it is another kind of word.
-  if ((tag === 'type' || tag === 'kind' || tag === 'code') && OF_A_CHANGE.test(around)) return { field: 'action', dependent: 0 };
+  if ((tag === 'type' || tag === 'kind' || tag === 'code') && OF_A_CHANGE.test(around))
+    return { field: 'action', dependent: 0 };
   // A region is a state in an address (HR-XML), and elsewhere a part of the country that somebody works for.
   if (tag === 'region' && around.endsWith('address')) return { field: 'state', dependent: 0 };
-  // <governmentIDs><idValue>, as ADP has it, <PersonLegalId> in HR-XML; of another kind than an SSN it has other digits.
-  if (tag === 'idvalue' && (around.startsWith('governmentid') || around === 'personlegalid')) return { field: 'ssn', dependent: 0 };
+  // <governmentIDs><idValue>, as ADP has it, <PersonLegalId> in HR-XML; of another kind than an SSN it has other
+  // digits.
+  if (tag === 'idvalue' && (around.startsWith('governmentid') || around === 'personlegalid'))
+    return { field: 'ssn', dependent: 0 };
   // <genderCode><codeValue>F</codeValue>, as ADP has it.
   if (tag === 'codevalue') return fieldOfHeading(around);
   // <Given> and <Family> are the names of one person; elsewhere Family is a number.
   if (tag === 'family' && /names?$/.test(around)) return { field: 'lastName', dependent: 0 };
-  return ofDependentInside(fieldOfHeading(tag), around) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
+  return (
+    ofDependentInside(fieldOfHeading(tag), around) ??
+    (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined)
+  );
 }
 
-/** Whether we would understand an element so by ourselves, in some place: only what differs from that is remembered of a sender. */
+/**
+ * Whether we would understand an element so by ourselves, in some place: only what differs from that is remembered of a
+ * sender.
+ */
 export const isOwnUnderstanding = (heading: string, field: CensusField | null): boolean => {
   const tag = wordsOf(heading);
   if (field === null) return fieldOfElement(tag, '') === undefined;
-  return ['', ...WRAPPER_TAGS, ...JOINED_TAGS, ...ORGANIZATION_TAGS].some((around) => fieldOfElement(tag, around)?.field === field);
+  return ['', ...WRAPPER_TAGS, ...JOINED_TAGS, ...ORGANIZATION_TAGS].some(
+    (around) => fieldOfElement(tag, around)?.field === field,
+  );
 };

@@ -6,16 +6,47 @@ import { escaped, localName } from './stream.ts';
 /** More plans than any employer offers; those beyond are not looked up. */
 const MOST_PLANS = 2000;
 const A_PLAN = /(?:plan|product|benefit|offering|option)(?:definition|info|detail|details|record|type)?$/;
-const A_LIST = /(?:plans|products|benefits|offerings|options|catalog|catalogue|(?:plan|product|benefit)(?:list|definitions|table|s))$/;
-const IDS = ['id', 'planid', 'key', 'ref', 'xmlid', 'refid', 'planref', 'productid', 'benefitid', 'no', 'number'] as const;
-const CODES = ['code', 'plancode', 'productcode', 'benefitcode', 'carrierplancode', 'name', 'planname', 'productname', 'shortname', 'description'] as const;
+const A_LIST =
+  /(?:plans|products|benefits|offerings|options|catalog|catalogue|(?:plan|product|benefit)(?:list|definitions|table|s))$/;
+const IDS = [
+  'id',
+  'planid',
+  'key',
+  'ref',
+  'xmlid',
+  'refid',
+  'planref',
+  'productid',
+  'benefitid',
+  'no',
+  'number',
+] as const;
+const CODES = [
+  'code',
+  'plancode',
+  'productcode',
+  'benefitcode',
+  'carrierplancode',
+  'name',
+  'planname',
+  'productname',
+  'shortname',
+  'description',
+] as const;
 
-/** What may stand around the list, below the document's own element: the employer's, and no element of a person that is called otherwise (<Report_Entry>). */
+/**
+ * What may stand around the list, below the document's own element: the employer's, and no element of a person that is
+ * called otherwise (<Report_Entry>).
+ */
 const AROUND =
   /^(?:employer|company|group|sponsor|plansponsor|client|organi[sz]ation|account|header|setup|configuration|reference|referencedata|lookups?|definitions)$/;
 
 /** <Plan> in <Plans>, outside of people: what the file calls a plan, and nobody's coverage. */
-export function isPlanOfList(tag: string, around: readonly { readonly tag: string }[], leaves: ReadonlyMap<string, string>): boolean {
+export function isPlanOfList(
+  tag: string,
+  around: readonly { readonly tag: string }[],
+  leaves: ReadonlyMap<string, string>,
+): boolean {
   if (around.length !== 2 && !(around.length === 3 && AROUND.test(around[1]?.tag ?? ''))) return false;
   // A document may be one person.
   if (isPersonTag(around[0]?.tag ?? '')) return false;
@@ -25,8 +56,8 @@ export function isPlanOfList(tag: string, around: readonly { readonly tag: strin
 type Open = { tag: string; leaves: Map<string, string>; text: string };
 
 /**
- * The file's own list of plans, by which its elections name them (`planRef="P1"`). It is looked for once, as soon as an election names a plan that nobody
- * knows: it may stand behind the people.
+ * The file's own list of plans, by which its elections name them (`planRef="P1"`). It is looked for once, as soon as an
+ * election names a plan that nobody knows: it may stand behind the people.
  */
 export class PlansOfFile {
   readonly #texts: () => Iterable<string>;
@@ -56,7 +87,9 @@ export class PlansOfFile {
     const parser = new SaxesParser({ position: false });
     const stack: Open[] = [];
     parser.on('opentag', ({ name, attributes }) => {
-      const leaves = new Map(Object.entries(attributes).map(([key, value]) => [wordsOf(localName(key)), String(value).trim()]));
+      const leaves = new Map(
+        Object.entries(attributes).map(([key, value]) => [wordsOf(localName(key)), String(value).trim()]),
+      );
       stack.push({ tag: wordsOf(localName(name)), leaves, text: '' });
     });
     const take = (text: string): void => {

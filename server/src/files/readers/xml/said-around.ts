@@ -7,8 +7,8 @@ const SAID = /<\?openbenefits-said ([A-Za-z0-9+/=]*)\?>$/;
 const APART = /<\?openbenefits-apart (\d+)\?>([^]*?)<\?openbenefits-apart-end\?>/g;
 
 /**
- * An element as it is kept of somebody who may be refused: with what the elements around it say of the person, and the lines of which elections elsewhere leave
- * the person out. Given back alone, the element would say nothing of that.
+ * An element as it is kept of somebody who may be refused: with what the elements around it say of the person, and the
+ * lines of which elections elsewhere leave the person out. Given back alone, the element would say nothing of that.
  */
 export function withSaid(raw: string, said: ReadonlyMap<CensusField, CellValue> | undefined): string {
   if (raw === '' || !said || said.size === 0) return raw;
@@ -16,7 +16,8 @@ export function withSaid(raw: string, said: ReadonlyMap<CensusField, CellValue> 
 }
 
 /** A coverage from elsewhere in the file, as it is written into its person. */
-export const setApart = (line: number, raw: string): string => (raw === '' ? '' : `<?openbenefits-apart ${line}?>${raw}<?openbenefits-apart-end?>`);
+export const setApart = (line: number, raw: string): string =>
+  raw === '' ? '' : `<?openbenefits-apart ${line}?>${raw}<?openbenefits-apart-end?>`;
 
 /** The element letter by letter as it was sent. */
 export const asSent = (raw: string): string => raw.replace(SAID, '').replace(APART, '');

@@ -18,11 +18,17 @@ export function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-/** Reads one part of a workbook. Throws a Refusal when it holds a DOCTYPE or is not well-formed; entities that it declares are never expanded. */
+/**
+ * Reads one part of a workbook. Throws a Refusal when it holds a DOCTYPE or is not well-formed; entities that it
+ * declares are never expanded.
+ */
 export async function readXmlPart(stream: Readable, handlers: XmlHandlers): Promise<void> {
   const parser = new SaxesParser({ position: false });
   parser.on('doctype', () => {
-    throw new Refusal('invalid', 'The workbook declares a document type (DOCTYPE), which no honest workbook does. It was not read.');
+    throw new Refusal(
+      'invalid',
+      'The workbook declares a document type (DOCTYPE), which no honest workbook does. It was not read.',
+    );
   });
   parser.on('opentag', (tag) => handlers.open(localName(tag.name), tag.attributes as Record<string, string>));
   if (handlers.text) parser.on('text', (text) => handlers.text?.(text));
@@ -39,7 +45,10 @@ export async function readXmlPart(stream: Readable, handlers: XmlHandlers): Prom
     if (handlers.pause) await handlers.pause(bytes);
   } catch (error) {
     if (error instanceof Refusal || error instanceof StopReading) throw error;
-    throw new Refusal('invalid', 'The workbook is damaged: a part of it cannot be read to its end. Please save it anew.');
+    throw new Refusal(
+      'invalid',
+      'The workbook is damaged: a part of it cannot be read to its end. Please save it anew.',
+    );
   } finally {
     stream.destroy();
   }
@@ -48,7 +57,13 @@ export async function readXmlPart(stream: Readable, handlers: XmlHandlers): Prom
 /** Thrown by a handler that has seen enough; not an error. */
 export class StopReading extends Error {}
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** Characters that XML cannot hold are left out. */
 export const escaped = (text: string): string =>

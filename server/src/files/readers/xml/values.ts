@@ -4,7 +4,10 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import { readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
 import type { NamedField } from './names.ts';
 
-/** The field of a value: that of its name, unless it shows another. Coverage may be the level, the plan, or the lines in which somebody is enrolled. */
+/**
+ * The field of a value: that of its name, unless it shows another. Coverage may be the level, the plan, or the lines in
+ * which somebody is enrolled.
+ */
 export function fieldOfValue(
   { field, dependent, mayNameLines }: NamedField,
   text: string,
@@ -16,10 +19,15 @@ export function fieldOfValue(
   if ((isLevel || field === null) && line !== undefined) return `plan.${line}`;
   if (!mayNameLines || dependent > 0 || line !== undefined || readTier(text) !== undefined) return field;
   if (field === null && readYesNo(text) === false) return 'enrolled';
-  return (field === null || isLevel || field === 'enrolled' || field === 'plan.medical') && linesIn(text).length > 0 ? 'enrolled' : field;
+  return (field === null || isLevel || field === 'enrolled' || field === 'plan.medical') && linesIn(text).length > 0
+    ? 'enrolled'
+    : field;
 }
 
-/** The first value counts; lines in which somebody is enrolled may stand in elements of their own, and a second <AddressLine> is the second line. */
+/**
+ * The first value counts; lines in which somebody is enrolled may stand in elements of their own, and a second
+ * <AddressLine> is the second line.
+ */
 export function putValue(cells: Map<CensusField, CellValue>, field: CensusField, text: string): void {
   const known = cells.get(field);
   if (known === undefined) cells.set(field, text);

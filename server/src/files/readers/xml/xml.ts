@@ -15,8 +15,9 @@ export class NobodyFound extends Refusal {}
 const CHUNK = 64 * 1024;
 
 /**
- * Reads people from any XML in which an element is a person and its children (or attributes) are the fields, by the same names as the columns of a
- * census. Persons nested in a person are its dependents. A DOCTYPE is refused, entities are never expanded, nesting and sizes are limited.
+ * Reads people from any XML in which an element is a person and its children (or attributes) are the fields, by the
+ * same names as the columns of a census. Persons nested in a person are its dependents. A DOCTYPE is refused, entities
+ * are never expanded, nesting and sizes are limited.
  */
 export async function readXml(input: ReaderInput, sink: RecordSink): Promise<void> {
   const file = openSync(input.path, 'r');
@@ -29,10 +30,15 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     input.watcher?.headings({ cells: names.headings, line: 1, raw: '' }, names.matched);
     const persons = new XmlPeople(sink, input, names);
     const plans = new PlansOfFile(() => textsOf(input.path, encoding), isPlanOf(sink));
-    const people = new XmlDocument(sink, input.mends ? new MendedPeople(persons, input.mends, sink, { ...input, plans }) : persons, names, {
-      plans,
-      watcher: input.watcher,
-    });
+    const people = new XmlDocument(
+      sink,
+      input.mends ? new MendedPeople(persons, input.mends, sink, { ...input, plans }) : persons,
+      names,
+      {
+        plans,
+        watcher: input.watcher,
+      },
+    );
     for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
       position += count;
@@ -43,10 +49,15 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     }
     persons.finish();
     sink.facts.head = plans.written;
-    sink.facts.columns = names.matched.columns.toSorted((a, b) => a.index - b.index).map(({ heading, field }) => ({ heading, field }));
+    sink.facts.columns = names.matched.columns
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ heading, field }) => ({ heading, field }));
     sink.facts.ignoredColumns = names.matched.ignored;
     if (sink.facts.records === 0)
-      throw new NobodyFound('invalid', 'No people were found in the XML: none of its elements is known to hold a first and a last name.');
+      throw new NobodyFound(
+        'invalid',
+        'No people were found in the XML: none of its elements is known to hold a first and a last name.',
+      );
   } finally {
     closeSync(file);
   }
@@ -73,7 +84,11 @@ function* textsOf(path: string, encoding: ReturnType<typeof encodingOf>): Genera
 }
 
 /** Reads the people of a text that is XML, as they would be in a file. */
-export async function readXmlText(text: string, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, sink: RecordSink): Promise<void> {
+export async function readXmlText(
+  text: string,
+  { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>,
+  sink: RecordSink,
+): Promise<void> {
   const names = new XmlNames(mapping.columns);
   const persons = new XmlPeople(sink, { today, mapping }, names);
   new XmlDocument(sink, persons, names, { plans: new PlansOfFile(() => [text], isPlanOf(sink)) }).write(text, true);

@@ -22,7 +22,10 @@ const VIS = ['VIS', 'VIS-BASIC', '20260101'] as const;
 
 type Employer = { id: string; cim: string; sender: string; staff: readonly SampleMember[] };
 
-/** An employer with six employees, the first with a spouse; everybody has medical, dental and, but for the spouse, vision. */
+/**
+ * An employer with six employees, the first with a spouse; everybody has medical, dental and, but for the spouse,
+ * vision.
+ */
 async function employer(name: string): Promise<Employer> {
   made += 1;
   const { id, cim } = await dana.api.groups.create({
@@ -40,12 +43,24 @@ async function employer(name: string): Promise<Employer> {
     family: ssn(index),
     plans: [MED, DEN, VIS],
   }));
-  staff.splice(1, 0, { first: 'Anton', last: 'Brandvold', ssn: ssn(20), birth: '19810505', family: ssn(0), relationship: '01', plans: [MED, DEN] });
+  staff.splice(1, 0, {
+    first: 'Anton',
+    last: 'Brandvold',
+    ssn: ssn(20),
+    birth: '19810505',
+    family: ssn(0),
+    relationship: '01',
+    plans: [MED, DEN],
+  });
   return { id, cim, sender: `LINESENDER${made}`, staff };
 }
 
 type Sent = { day?: string; full?: boolean; sender?: string };
-async function send({ cim, sender }: Employer, members: readonly SampleMember[], { day = '261120', full = true, sender: other = sender }: Sent = {}) {
+async function send(
+  { cim, sender }: Employer,
+  members: readonly SampleMember[],
+  { day = '261120', full = true, sender: other = sender }: Sent = {},
+) {
   const text = edi834(
     members.map((one) => ({ ...one, action: '030' })),
     { group: cim, bgn08: full ? '4' : '2' },
@@ -59,7 +74,9 @@ async function send({ cim, sender }: Employer, members: readonly SampleMember[],
 }
 
 const without = (staff: readonly SampleMember[], line: string, who: readonly string[]): SampleMember[] =>
-  staff.map((one) => (who.includes(one.first) ? { ...one, plans: (one.plans ?? []).filter(([code]) => code !== line) } : one));
+  staff.map((one) =>
+    who.includes(one.first) ? { ...one, plans: (one.plans ?? []).filter(([code]) => code !== line) } : one,
+  );
 const missing = async (id: string): Promise<string[]> =>
   (await dana.api.files.missing({ id, limit: 100 })).rows.map(
     ({ name, line, isNamed, proposedLastDay, monthly }) =>
@@ -86,9 +103,10 @@ const partnerOf = async (find: (one: TradingPartner) => boolean): Promise<Tradin
 };
 
 it('lines are the same bits in the database as in the domain', async () => {
-  const { rows } = await server.owner.query<{ line: string; bit: number }>('select line, line_bit(line) as bit from unnest($1::text[]) as line', [
-    [...COVERAGE_LINES],
-  ]);
+  const { rows } = await server.owner.query<{ line: string; bit: number }>(
+    'select line, line_bit(line) as bit from unnest($1::text[]) as line',
+    [[...COVERAGE_LINES]],
+  );
   expect(rows).toEqual(COVERAGE_LINES.map((line) => ({ line, bit: lineBits([line]) })));
 });
 
@@ -101,7 +119,16 @@ describe('a full file that lists people without a line they have', () => {
       ...without(firm.staff, 'DEN', ['Alma', 'Anton', 'Dora']),
       { first: 'Newly', last: 'Hired', ssn: '123459911', birth: '19990101', family: '123459911', plans: [MED] },
     ]);
-    expect(job).toMatchObject({ status: 'completed', added: 1, unchanged: 7, ended: 0, missing: 3, missingEnded: 0, stops: [], remarks: [] });
+    expect(job).toMatchObject({
+      status: 'completed',
+      added: 1,
+      unchanged: 7,
+      ended: 0,
+      missing: 3,
+      missingEnded: 0,
+      stops: [],
+      remarks: [],
+    });
     const rate = (await rowOf(job.id, 'Dora')).monthly ?? 0;
     expect(rate).toBeGreaterThan(0);
     expect(await missing(job.id)).toEqual([
@@ -122,12 +149,19 @@ describe('a full file that lists people without a line they have', () => {
 
     // Alma's dental goes, and Anton's with it; Dora keeps hers, because the sender left it out.
     const alma = await rowOf(job.id, 'Alma');
-    expect(await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'end' })).toEqual({
+    expect(
+      await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'end' }),
+    ).toEqual({
       decided: 2,
       ended: 2,
       waitsForSecond: false,
     });
-    await dana.api.files.decideMissing({ id: job.id, memberIds: [(await rowOf(job.id, 'Dora')).memberId], line: 'dental', decision: 'keep' });
+    await dana.api.files.decideMissing({
+      id: job.id,
+      memberIds: [(await rowOf(job.id, 'Dora')).memberId],
+      line: 'dental',
+      decision: 'keep',
+    });
     expect(await covered(firm)).toEqual(
       expect.arrayContaining([
         'Alma, active: dental to 2026-11-30, medical, vision',
@@ -137,14 +171,20 @@ describe('a full file that lists people without a line they have', () => {
     );
     expect(await rowOf(job.id, 'Anton')).toMatchObject({ decision: 'end', isEnded: true });
     // What was ended is not decided again, and no second change is made of it.
-    expect(await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'keep' })).toEqual({
+    expect(
+      await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'keep' }),
+    ).toEqual({
       decided: 0,
       ended: 0,
       waitsForSecond: false,
     });
     expect(await dana.api.files.job({ id: job.id })).toMatchObject({ missingEnded: 2 });
 
-    expect(await dana.api.changes.undoPreview({ id: job.changeId ?? '' })).toMatchObject({ people: 3, removes: 1, blocked: 0 });
+    expect(await dana.api.changes.undoPreview({ id: job.changeId ?? '' })).toMatchObject({
+      people: 3,
+      removes: 1,
+      blocked: 0,
+    });
     await dana.api.changes.undo({ id: job.changeId ?? '' });
     expect(await covered(firm)).toEqual(before);
     expect(await rowOf(job.id, 'Alma')).toMatchObject({ decision: null, isEnded: false });
@@ -174,7 +214,9 @@ describe('a full file that lists people without a line they have', () => {
         code: 'missing_people',
         people: 7,
         title: '7 of 7 people are missing from this file, or a line of their coverage is',
-        text: expect.stringMatching(/^1 person not named at all, 6 people named without dental, 2 people named without vision\./),
+        text: expect.stringMatching(
+          /^1 person not named at all, 6 people named without dental, 2 people named without vision\./,
+        ),
       },
       { code: 'fewer_records' },
     ]);
@@ -190,8 +232,15 @@ describe('a full file that lists people without a line they have', () => {
       'Fritz: everything, absent',
     ]);
     await dana.api.files.decideMissing({ id: job.id, line: 'dental', decision: 'end' });
-    await dana.api.files.decideMissing({ id: job.id, memberIds: [(await rowOf(job.id, 'Dora')).memberId], line: 'vision', decision: 'end' });
-    await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('2 missing people are undecided') });
+    await dana.api.files.decideMissing({
+      id: job.id,
+      memberIds: [(await rowOf(job.id, 'Dora')).memberId],
+      line: 'vision',
+      decision: 'end',
+    });
+    await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({
+      message: expect.stringContaining('2 missing people are undecided'),
+    });
     await dana.api.files.decideMissing({ id: job.id, decision: 'keep' });
     await dana.api.files.approve({ id: job.id });
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', missingEnded: 6 });
@@ -209,7 +258,8 @@ describe('a full file that lists people without a line they have', () => {
   it('says nothing of a line that it never sends, of one that is over anyway, and of one added by hand since; a line it has sent before is missed', async () => {
     const firm = await employer('Brandvold Brushes');
     const other = `${firm.sender}X`;
-    const lines = (codes: readonly string[]) => firm.staff.map((one) => ({ ...one, plans: (one.plans ?? []).filter(([code]) => codes.includes(code)) }));
+    const lines = (codes: readonly string[]) =>
+      firm.staff.map((one) => ({ ...one, plans: (one.plans ?? []).filter(([code]) => codes.includes(code)) }));
     // Somebody else sends vision, to be told apart from the sender who never does.
     await send(firm, lines(['HLT', 'DEN']), { full: false });
     await send(
@@ -221,14 +271,24 @@ describe('a full file that lists people without a line they have', () => {
       firm,
       lines(['HLT', 'DEN']).filter(({ first: name }) => name !== 'Fritz'),
     );
-    expect(await missing(first.id)).toEqual([expect.stringMatching(/^Fritz: dental, absent/), expect.stringMatching(/^Fritz: medical, absent/)]);
+    expect(await missing(first.id)).toEqual([
+      expect.stringMatching(/^Fritz: dental, absent/),
+      expect.stringMatching(/^Fritz: medical, absent/),
+    ]);
     await dana.api.files.decideMissing({ id: first.id, decision: 'end' });
     expect(await covered(firm)).toContain('Fritz, active: dental to 2026-11-30, medical to 2026-11-30, vision');
 
     // Bela's dental is over with the month anyway; Cleo's was added by hand a day after the file was made.
     const bela = firm.staff.find((one) => one.first === 'Bela') as SampleMember;
     await send(firm, [{ ...bela, plans: [[...DEN, '20261130']] }], { full: false });
-    const hana: SampleMember = { first: 'Hana', last: 'Brandvold', ssn: '123459922', birth: '19920101', family: '123459922', plans: [MED] };
+    const hana: SampleMember = {
+      first: 'Hana',
+      last: 'Brandvold',
+      ssn: '123459922',
+      birth: '19920101',
+      family: '123459922',
+      plans: [MED],
+    };
     await send(firm, [hana], { full: false });
     const hers = (await dana.api.members.ofGroup({ groupId: firm.id, search: 'Hana' })).rows[0]?.id ?? '';
     await dana.api.members.changePlan({
@@ -240,21 +300,43 @@ describe('a full file that lists people without a line they have', () => {
       overrideReason: 'Enrolled late',
     });
     const staff = [...lines(['HLT']).filter(({ first: name }) => name !== 'Fritz'), hana];
-    const who = async (day: string) => (await missing((await send(firm, staff, { day })).id)).map((text) => text.replace(/, 2026.*/, ''));
+    const who = async (day: string) =>
+      (await missing((await send(firm, staff, { day })).id)).map((text) => text.replace(/, 2026.*/, ''));
     // Nobody's dental stands in this file, which has sent it before.
-    expect(await who('261119')).toEqual(['Alma: dental', 'Anton: dental', 'Cleo: dental', 'Dora: dental', 'Enzo: dental']);
-    expect(await who('261120')).toEqual(['Alma: dental', 'Anton: dental', 'Cleo: dental', 'Dora: dental', 'Enzo: dental', 'Hana: dental']);
+    expect(await who('261119')).toEqual([
+      'Alma: dental',
+      'Anton: dental',
+      'Cleo: dental',
+      'Dora: dental',
+      'Enzo: dental',
+    ]);
+    expect(await who('261120')).toEqual([
+      'Alma: dental',
+      'Anton: dental',
+      'Cleo: dental',
+      'Dora: dental',
+      'Enzo: dental',
+      'Hana: dental',
+    ]);
   });
 
   it('is only remarked on where absence ends nobody of this sender', async () => {
     const firm = await employer('Brandvold Bells');
     await send(firm, firm.staff);
-    await dana.api.tradingPartners.save({ ...(await partnerOf(({ senderId }) => senderId === firm.sender)), absenceProposesEnd: false });
+    await dana.api.tradingPartners.save({
+      ...(await partnerOf(({ senderId }) => senderId === firm.sender)),
+      absenceProposesEnd: false,
+    });
     const job = await send(firm, without(firm.staff, 'DEN', ['Dora']));
     expect(job).toMatchObject({
       status: 'completed',
       missing: 0,
-      remarks: [{ text: 'Dental coverage is not named for people of this full file who have it, though it is for others; it goes on', count: 1 }],
+      remarks: [
+        {
+          text: 'Dental coverage is not named for people of this full file who have it, though it is for others; it goes on',
+          count: 1,
+        },
+      ],
     });
   });
 
@@ -262,7 +344,10 @@ describe('a full file that lists people without a line they have', () => {
     const firm = await employer('Brandvold Barrels');
     await send(firm, firm.staff);
     const [alma, ...others] = firm.staff as [SampleMember, ...SampleMember[]];
-    const job = await send(firm, [{ ...alma, plans: [MED, VIS, [...DEN, '20261031']] }, ...without(others, 'DEN', ['Anton'])]);
+    const job = await send(firm, [
+      { ...alma, plans: [MED, VIS, [...DEN, '20261031']] },
+      ...without(others, 'DEN', ['Anton']),
+    ]);
     expect(job).toMatchObject({ ended: 2, missing: 0 });
   });
 });
@@ -292,22 +377,34 @@ it('is asked no more of whom a later file names again', async () => {
     ),
   ).toMatchObject({ status: 'completed' });
   const { rows, undecided } = await dana.api.files.missing({ id: short.id, limit: 10 });
-  expect(rows.map(({ name, namedSince }) => `${name.split(' ')[0]} ${namedSince}`)).toEqual(['Dora true', 'Enzo true', 'Fritz false']);
+  expect(rows.map(({ name, namedSince }) => `${name.split(' ')[0]} ${namedSince}`)).toEqual([
+    'Dora true',
+    'Enzo true',
+    'Fritz false',
+  ]);
   expect(undecided).toBe(1);
   const [dora] = rows;
-  await expect(dana.api.files.decideMissing({ id: short.id, memberIds: [dora?.memberId ?? ''], decision: 'end' })).rejects.toMatchObject({
+  await expect(
+    dana.api.files.decideMissing({ id: short.id, memberIds: [dora?.memberId ?? ''], decision: 'end' }),
+  ).rejects.toMatchObject({
     message: expect.stringContaining('names this person again'),
   });
   expect(await dana.api.files.decideMissing({ id: short.id, decision: 'end' })).toMatchObject({ decided: 1, ended: 1 });
-  expect((await covered(company)).filter((one) => !before.includes(one)).map((one) => one.split(',')[0])).toEqual(['Fritz']);
+  expect((await covered(company)).filter((one) => !before.includes(one)).map((one) => one.split(',')[0])).toEqual([
+    'Fritz',
+  ]);
 });
 
 describe('a list of everybody', () => {
   const list = (rows: readonly string[]): string =>
-    ['Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Dental Plan,Coverage Start', ...rows].join('\n');
+    [
+      'Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Dental Plan,Coverage Start',
+      ...rows,
+    ].join('\n');
   const row = (index: number, first: string, dental: string): string =>
     `B-${index},${first},Ledger,123-46-90${index}0,01/02/1990,Self,MED-PPO,${dental},01/01/2026`;
-  const upload = async (cim: string, rows: readonly string[], name: string) => server.finished(dana, (await server.upload(dana, name, list(rows), cim)).id);
+  const upload = async (cim: string, rows: readonly string[], name: string) =>
+    server.finished(dana, (await server.upload(dana, name, list(rows), cim)).id);
 
   it('is one when the profile of the lists says so: who is not in it, and whose column of a line is empty, is missing', async () => {
     const { id, cim } = await employer('Brandvold Books');
@@ -318,7 +415,11 @@ describe('a list of everybody', () => {
     await dana.api.tradingPartners.save({ ...(await partnerOf(({ group }) => group?.id === id)), mode: 'full' });
     const job = await upload(cim, fewer, 'third.csv');
     expect(job).toMatchObject({ mode: 'full', missing: 3 });
-    expect((await missing(job.id)).map((text) => text.replace(/, 2026.*/, ''))).toEqual(['Ada: dental', 'Bo: dental', 'Cy: everything, absent']);
+    expect((await missing(job.id)).map((text) => text.replace(/, 2026.*/, ''))).toEqual([
+      'Ada: dental',
+      'Bo: dental',
+      'Cy: everything, absent',
+    ]);
     // Without the column the list says nothing of dental, though lists of this group have had it.
     const narrow = await server.finished(
       dana,
@@ -337,7 +438,10 @@ describe('a list of everybody', () => {
 
 it('tells how many it leaves out whose coverage begins later: nobody is missing before that', async () => {
   const company = await employer('Pumpernickel Press');
-  const later = company.staff.map((one) => ({ ...one, plans: (one.plans ?? []).map(([line, plan]): [string, string, string] => [line, plan, '20270101']) }));
+  const later = company.staff.map((one) => ({
+    ...one,
+    plans: (one.plans ?? []).map(([line, plan]): [string, string, string] => [line, plan, '20270101']),
+  }));
   await send(company, later);
   const job = await send(company, later.slice(0, 4), { day: '261121' });
   expect(await missing(job.id)).toEqual([]);

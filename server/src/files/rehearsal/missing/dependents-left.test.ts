@@ -4,7 +4,9 @@ import { openTestServer, type Person, type TestServer } from '../../../testing/t
 import { interchangeOf } from '../../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../../corpus-run.ts';
 
-/** A subscriber comes back, and the family that ended on the same day is not named: it stays ended, and that is told. */
+/**
+ * A subscriber comes back, and the family that ended on the same day is not named: it stays ended, and that is told.
+ */
 let server: TestServer;
 let dana: Person;
 let groups = 640;
@@ -26,7 +28,8 @@ const BEN = (action = '021', more = medical()): string => DEPENDENT('01', 'BEN',
 const CAL = (action = '021', more = medical()): string => DEPENDENT('19', 'CAL', '20150902', action, more);
 const FAMILY = [ADA('021', medical()), BEN(), CAL()];
 const END = `INS*Y*18*024*08*A***FT\nREF*0F*219470101\nDTP*357*D8*20260930\nNM1*IL*1*ABBOTT*ADA****34*219470101\nDMG*D8*19850314*F`;
-const REMARK = 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again';
+const REMARK =
+  'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again';
 const NAMED =
   'Dependents who ended with a subscriber whom the file covers again are named without that coverage, and stay ended; reinstate (025) whoever is covered again';
 
@@ -73,17 +76,26 @@ describe('a subscriber who comes back without the family', () => {
   ])('is told so %s, and the family stays ended', async (_how, record) => {
     const group = await endedFamily();
     expect(await send(group, [record])).toEqual({ rows: BOTH, left: 2, named: 0 });
-    expect((await peopleOf(server, group.id)).filter((one) => one.endsWith('to 2026-09-30')).map((one) => one.split(',')[0])).toEqual(
-      expect.arrayContaining(['BEN ABBOTT', 'CAL ABBOTT']),
-    );
+    expect(
+      (await peopleOf(server, group.id)).filter((one) => one.endsWith('to 2026-09-30')).map((one) => one.split(',')[0]),
+    ).toEqual(expect.arrayContaining(['BEN ABBOTT', 'CAL ABBOTT']));
   });
 
   it('says nothing of whom the file names, near the subscriber or far behind', async () => {
     for (const steps of [undefined, { batch: 1, chunk: 1 }]) {
       const group = await endedFamily();
       const { rows, left } = await send(group, [ADA('025', medical('025')), CAL('025', medical('025'))], steps);
-      expect([rows[0], left]).toEqual(['ADA ABBOTT: 1 dependent who ended with the subscriber stays ended: the file does not name it', 1]);
-      expect(await send(await endedFamily(), [BEN('025', medical('025')), CAL('025', medical('025')), ADA('025', medical('025'))], steps)).toMatchObject({
+      expect([rows[0], left]).toEqual([
+        'ADA ABBOTT: 1 dependent who ended with the subscriber stays ended: the file does not name it',
+        1,
+      ]);
+      expect(
+        await send(
+          await endedFamily(),
+          [BEN('025', medical('025')), CAL('025', medical('025')), ADA('025', medical('025'))],
+          steps,
+        ),
+      ).toMatchObject({
         left: 0,
       });
     }
@@ -93,7 +105,8 @@ describe('a subscriber who comes back without the family', () => {
     ['near the subscriber', undefined],
     ['far from it', { batch: 1, chunk: 1 }],
   ])('is told in their own rows so of whom the file names without that coverage, %s', async (_where, steps) => {
-    const words = 'Medical ended with the subscriber’s, which the file covers again, and stays ended: the file does not name it for this dependent';
+    const words =
+      'Medical ended with the subscriber’s, which the file covers again, and stays ended: the file does not name it for this dependent';
     const rows = [`BEN ABBOTT: ${words}`, `CAL ABBOTT: ${words}`];
     for (const back of [ADA('025', medical('025')), ADA('021', medical('021', '20261001'))]) {
       for (const records of [
@@ -107,7 +120,15 @@ describe('a subscriber who comes back without the family', () => {
     }
     const group = await endedFamily();
     expect(
-      await send(group, [ADA('025', medical('025')), BEN('030', medical('030')), CAL('024', '').replace('NM1', 'DTP*357*D8*20260930\nNM1')], steps),
+      await send(
+        group,
+        [
+          ADA('025', medical('025')),
+          BEN('030', medical('030')),
+          CAL('024', '').replace('NM1', 'DTP*357*D8*20260930\nNM1'),
+        ],
+        steps,
+      ),
     ).toMatchObject({
       left: 0,
       named: 0,
@@ -117,10 +138,15 @@ describe('a subscriber who comes back without the family', () => {
   it('is no question where another day was the family’s last, where the subscriber goes on alone under COBRA, and for a rehire months later', async () => {
     const group = await newGroup(dana, ++groups);
     await send(group, FAMILY);
-    await send(group, [BEN('024', 'HD*024**HLT*MED-PPO\nDTP*349*D8*20260630'), CAL('024', 'HD*024**HLT*MED-PPO\nDTP*349*D8*20260831')]);
+    await send(group, [
+      BEN('024', 'HD*024**HLT*MED-PPO\nDTP*349*D8*20260630'),
+      CAL('024', 'HD*024**HLT*MED-PPO\nDTP*349*D8*20260831'),
+    ]);
     await send(group, [END]);
     expect(await send(group, [ADA('025', medical('025'))])).toMatchObject({ left: 0 });
-    expect(await send(await endedFamily(), [ADA('021', medical('021', '20261001')).replace('**A***FT', '*09*C*E*1')])).toMatchObject({ left: 0 });
+    expect(
+      await send(await endedFamily(), [ADA('021', medical('021', '20261001')).replace('**A***FT', '*09*C*E*1')]),
+    ).toMatchObject({ left: 0 });
     expect(await send(await endedFamily(), [ADA('021', medical('021', '20261101'))])).toMatchObject({ left: 0 });
   });
 });

@@ -18,7 +18,13 @@ function gather(touched: Map<string, Touched>, more: readonly Touched[]): void {
     const before = touched.get(one.person.id);
     touched.set(
       one.person.id,
-      before ? { person: one.person, effect: stronger(before.effect, one.effect), summary: `${before.summary}, ${one.summary}` } : one,
+      before
+        ? {
+            person: one.person,
+            effect: stronger(before.effect, one.effect),
+            summary: `${before.summary}, ${one.summary}`,
+          }
+        : one,
     );
   }
 }
@@ -30,17 +36,28 @@ function endAll(rows: readonly Decided[], families: Families, today: CalendarDat
     (a, b) => Number(a.memberId !== a.subscriberId) - Number(b.memberId !== b.subscriberId),
   )) {
     const family = families.byMember.get(memberId);
-    const person = memberId === subscriberId ? family?.subscriber : family?.dependents.find(({ id }) => id === memberId);
+    const person =
+      memberId === subscriberId ? family?.subscriber : family?.dependents.find(({ id }) => id === memberId);
     if (!family || !person || (line === null && touched.has(memberId))) continue;
     const until = addDays(lastDay as CalendarDate, 1);
     const dependents = memberId === subscriberId ? family.dependents : [];
-    gather(touched, line === null ? endFamily(person, dependents, until, today) : endLines(person, dependents, [line as CoverageLine], until, today));
+    gather(
+      touched,
+      line === null
+        ? endFamily(person, dependents, until, today)
+        : endLines(person, dependents, [line as CoverageLine], until, today),
+    );
   }
   return [...touched.values()];
 }
 
 /** Writes down what a change has ended. Dependents of whoever has left are decided with them. */
-async function noteEnded({ tx, actor }: Work, jobId: string, changeId: string, people: readonly string[]): Promise<void> {
+async function noteEnded(
+  { tx, actor }: Work,
+  jobId: string,
+  changeId: string,
+  people: readonly string[],
+): Promise<void> {
   if (people.length > MANY) await sql`set local enable_nestloop = off`.execute(tx);
   await sql`update file_missing set change_id = ${changeId} where job_id = ${jobId} and change_id is null and decision = 'end' and member_id = any (${[...people]}::uuid[])`.execute(
     tx,
@@ -53,8 +70,8 @@ async function noteEnded({ tx, actor }: Work, jobId: string, changeId: string, p
 }
 
 /**
- * Ends the coverage of which somebody has said that it is over, one change a group. To be called once the file itself is applied; what was ended already is
- * not ended again. Returns how many people were touched.
+ * Ends the coverage of which somebody has said that it is over, one change a group. To be called once the file itself
+ * is applied; what was ended already is not ended again. Returns how many people were touched.
  */
 export async function endDecided(work: Work, jobId: string): Promise<number> {
   const { tx, today } = work;
@@ -66,7 +83,11 @@ export async function endDecided(work: Work, jobId: string): Promise<number> {
     .where('f.decision', '=', 'end')
     .where('f.changeId', 'is', null)
     .where(sql<boolean>`not ${namedSince}`)
-    .where((eb) => eb('m.status', 'not in', ['terminated', 'inactive']).and(eb.or([eb('f.line', 'is not', null), eb('m.status', '<>', 'pending_termination')])))
+    .where((eb) =>
+      eb('m.status', 'not in', ['terminated', 'inactive']).and(
+        eb.or([eb('f.line', 'is not', null), eb('m.status', '<>', 'pending_termination')]),
+      ),
+    )
     .orderBy('f.memberId')
     .orderBy('f.line')
     .execute();

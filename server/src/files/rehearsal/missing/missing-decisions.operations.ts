@@ -11,17 +11,27 @@ import { priceMissingDependents } from './missing-premiums.ts';
 import { namedSince } from '../named-since.ts';
 import { askSecondForEnds, endsWaiting, wantsSecondForEnds } from '../second-approval.ts';
 
-async function requireNotUndone(tx: Tx, { status, changeId }: { status: string; changeId: string | null }): Promise<void> {
+async function requireNotUndone(
+  tx: Tx,
+  { status, changeId }: { status: string; changeId: string | null },
+): Promise<void> {
   if (status !== 'completed' || changeId === null) return;
-  const { rows } = await sql<{ undone: boolean }>`select ${isUndoneWhole(sql`${changeId}::uuid`)} as undone`.execute(tx);
-  if (rows[0]?.undone) throw new Refusal('state', 'This import was undone, so nobody is missing by it. Upload the file again to decide.');
+  const { rows } = await sql<{ undone: boolean }>`select ${isUndoneWhole(sql`${changeId}::uuid`)} as undone`.execute(
+    tx,
+  );
+  if (rows[0]?.undone)
+    throw new Refusal('state', 'This import was undone, so nobody is missing by it. Upload the file again to decide.');
 }
 
 /**
- * Of a file that is applied already: posts what was decided, or lets it wait for a second person. Of ends that wait, what somebody keeps is taken out; the rest
- * waits on.
+ * Of a file that is applied already: posts what was decided, or lets it wait for a second person. Of ends that wait,
+ * what somebody keeps is taken out; the rest waits on.
  */
-async function endOrWait(work: Work, jobId: string, decision: 'end' | 'keep'): Promise<{ ended: number; waitsForSecond: boolean }> {
+async function endOrWait(
+  work: Work,
+  jobId: string,
+  decision: 'end' | 'keep',
+): Promise<{ ended: number; waitsForSecond: boolean }> {
   const waiting = await endsWaiting(work.tx, jobId);
   if (decision === 'keep') {
     if (waiting.by !== null && waiting.people === 0) await noteWaiting(work.tx, jobId, null);
@@ -39,7 +49,11 @@ async function endOrWait(work: Work, jobId: string, decision: 'end' | 'keep'): P
 async function noteWaiting(tx: Tx, jobId: string, by: Pick<Work, 'actor' | 'now'> | null): Promise<void> {
   await tx
     .updateTable('fileJobs')
-    .set({ endsApprovedBy: by?.actor.id ?? null, endsApprovedByName: by?.actor.name ?? null, endsApprovedAt: by?.now ?? null })
+    .set({
+      endsApprovedBy: by?.actor.id ?? null,
+      endsApprovedByName: by?.actor.name ?? null,
+      endsApprovedAt: by?.now ?? null,
+    })
     .where('id', '=', jobId)
     .execute();
 }
@@ -49,12 +63,19 @@ async function post(work: Work, jobId: string): Promise<number> {
   return endDecided(work, jobId);
 }
 
-/** The second approval of ends that were decided after their file was applied: they are posted. Refused for whoever has decided them. */
-export async function approveEnds(work: Work, input: { id: string; people?: number | undefined }): Promise<{ id: string; ended: number }> {
+/**
+ * The second approval of ends that were decided after their file was applied: they are posted. Refused for whoever has
+ * decided them.
+ */
+export async function approveEnds(
+  work: Work,
+  input: { id: string; people?: number | undefined },
+): Promise<{ id: string; ended: number }> {
   const { tx, actor, now, note } = work;
   const job = await lockedJob(tx, input.id);
   const waiting = await endsWaiting(tx, input.id);
-  if (waiting.by === null || waiting.people === 0) throw new Refusal('state', 'No ends of missing people of this file wait for approval.');
+  if (waiting.by === null || waiting.people === 0)
+    throw new Refusal('state', 'No ends of missing people of this file wait for approval.');
   await requireNotUndone(tx, job);
   if (input.people !== undefined && input.people !== waiting.people)
     throw new Refusal('state', 'Whom the file ends has changed meanwhile. Nothing was approved; look again.');
@@ -62,15 +83,23 @@ export async function approveEnds(work: Work, input: { id: string; people?: numb
     throw new Refusal('state', 'You have decided these ends. Somebody else has to approve them, too.');
   await tellWatchers(work, input.id);
   const ended = await post(work, input.id);
-  await writeEvent(tx, input.id, now, 'ends_approved', 'Second approval: the ends of missing people are posted.', actor.name);
+  await writeEvent(
+    tx,
+    input.id,
+    now,
+    'ends_approved',
+    'Second approval: the ends of missing people are posted.',
+    actor.name,
+  );
   note({ targetKind: 'file_job', targetId: input.id, itemCount: ended, fields: ['coverage'] });
   return { id: input.id, ended };
 }
 
 /**
- * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`, of one line of theirs
- * with `line`. Dependents leave with their subscriber. For a file that is applied already the ends are posted at once, or when a second person has approved
- * them, else together with it; what was ended is not decided again.
+ * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones
+ * without `memberIds`, of one line of theirs with `line`. Dependents leave with their subscriber. For a file that is
+ * applied already the ends are posted at once, or when a second person has approved them, else together with it; what
+ * was ended is not decided again.
  */
 export async function decideMissing(
   work: Work,
@@ -86,13 +115,19 @@ export async function decideMissing(
     and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
   const { numAffectedRows } =
     await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null and not ${namedSince}
-    and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(tx);
+    and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(
+      tx,
+    );
   if (input.memberIds && numAffectedRows === 0n) {
     const { rows } =
       await sql`select from file_missing f where f.job_id = ${input.id} and f.member_id = any (${input.memberIds}::uuid[]) and f.change_id is null and ${namedSince} limit 1`.execute(
         tx,
       );
-    if (rows.length > 0) throw new Refusal('state', 'A later file of the sender names this person again, or the line, so nothing is missing any more.');
+    if (rows.length > 0)
+      throw new Refusal(
+        'state',
+        'A later file of the sender names this person again, or the line, so nothing is missing any more.',
+      );
   }
   await priceMissingDependents(tx, input.id, job.missingTotal);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });

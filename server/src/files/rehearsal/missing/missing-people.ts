@@ -46,8 +46,8 @@ export async function noteLines(
 }
 
 /**
- * Whether the file of a row of `l` names a line of the group that this one names, too. Some senders make a file of its own for each line: one of dental says
- * nothing of medical.
+ * Whether the file of a row of `l` names a line of the group that this one names, too. Some senders make a file of its
+ * own for each line: one of dental says nothing of medical.
  */
 const mayBeTogether = (
   jobId: string,
@@ -55,21 +55,27 @@ const mayBeTogether = (
   or exists (select from file_lines o join file_lines t on t.job_id = ${jobId} and t.group_id = o.group_id and t.line = o.line where o.job_id = l.job_id and o.group_id = l.group_id))`;
 
 /**
- * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and of people whom it names without the line.
- * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was made;
- * COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same
- * name; what a dependent loses with the subscriber by this very file; and what ends of whoever the file names as somebody who goes on elsewhere (a subscriber
- * now, or a dependent of another) (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only
- * in files of its own: leaving it out says nothing.
- * `isOnCobra`: from a file of people under COBRA alone nobody else can be missing, and from the employer's own nobody whom such a file of the sender has named
- * last. `lastNamedBy`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
- * `is_whole`: an absent person has no such line, so everything would end.
+ * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and
+ * of people whom it names without the line. Left out of account are those that end with the month of the file anyway,
+ * or begin later; people, and lines, that were added by hand after the file was made; COBRA members whom this sender
+ * has not named since they are (their administrator does, the employer's own file need not); whoever was refused under
+ * the same name; what a dependent loses with the subscriber by this very file; and what ends of whoever the file names
+ * as somebody who goes on elsewhere (a subscriber now, or a dependent of another) (domain rules 4.1, termination by
+ * absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own:
+ * leaving it out says nothing. `isOnCobra`: from a file of people under COBRA alone nobody else can be missing, and
+ * from the employer's own nobody whom such a file of the sender has named last. `lastNamedBy`: where a full file holds
+ * a part of the group, the newest full file that named an absent person has to be of the same part. `is_whole`: an
+ * absent person has no such line, so everything would end.
  *
- * Of rows that were just written the planner knows nothing, takes them for a handful, and would read all of them for each person (a full file of 10,000 people
- * that follows another at once: ten seconds instead of ten milliseconds). So what the file itself says is gathered once (`told`) and joined as a whole
- * (`asked`), and what is asked of single people beside it is asked through an index, person by person (a subquery with a limit or an offset is not joined).
+ * Of rows that were just written the planner knows nothing, takes them for a handful, and would read all of them for
+ * each person (a full file of 10,000 people that follows another at once: ten seconds instead of ten milliseconds). So
+ * what the file itself says is gathered once (`told`) and joined as a whole (`asked`), and what is asked of single
+ * people beside it is asked through an index, person by person (a subquery with a limit or an offset is not joined).
  */
-function absencesOf({ jobId, partnerId, fileDate, isList, parts, isOfCobraOnly, besideCobra }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
+function absencesOf(
+  { jobId, partnerId, fileDate, isList, parts, isOfCobraOnly, besideCobra }: FullFile,
+  groups: readonly string[],
+): RawBuilder<unknown> {
   const madeBefore = addDays(fileDate, 1);
   const beyond = addDays(lastOfMonth(fileDate), 1);
   const named = sql`select true from file_changes o where o.member_id = a.member_id and o.job_id <> ${jobId}`;
@@ -125,21 +131,32 @@ const MANY = 1000;
 
 /** Groups that the file tells of. */
 async function groupsOf(tx: Tx, jobId: string): Promise<string[]> {
-  return (await tx.selectFrom('fileChanges').select('groupId').distinct().where('jobId', '=', jobId).execute()).map(({ groupId }) => groupId);
+  return (await tx.selectFrom('fileChanges').select('groupId').distinct().where('jobId', '=', jobId).execute()).map(
+    ({ groupId }) => groupId,
+  );
 }
 
-/** What a line costs a month, or all of them: what ending it for the subscriber would save from the day after the proposed end on. */
+/**
+ * What a line costs a month, or all of them: what ending it for the subscriber would save from the day after the
+ * proposed end on.
+ */
 const priced = (jobId: string, groups: readonly string[], on: CalendarDate): RawBuilder<unknown> => sql`
   update file_missing f set monthly_cents = x.monthly from (
     select p.subscriber_id, p.line, sum(p.monthly_cents)::bigint as monthly from premiums(${[...groups]}::uuid[], ${on}) p group by grouping sets ((p.subscriber_id, p.line), (p.subscriber_id))
   ) x where f.job_id = ${jobId} and f.member_id = x.subscriber_id and f.line is not distinct from x.line`;
 
 /**
- * Writes down whose coverage a full file leaves out, with the end of the file's month as the proposed last day: a row a person where everything would end,
- * else one a line; of whom the file covers in another family or in another group, the day before that begins. Returns how many people that are, not named at all
- * or without a line, and how many for each line.
+ * Writes down whose coverage a full file leaves out, with the end of the file's month as the proposed last day: a row a
+ * person where everything would end, else one a line; of whom the file covers in another family or in another group,
+ * the day before that begins. Returns how many people that are, not named at all or without a line, and how many for
+ * each line.
  */
-export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap<string, Elsewhere>, moved: MovedGroups | null): Promise<Absences> {
+export async function findMissing(
+  tx: Tx,
+  file: FullFile,
+  elsewhere: ReadonlyMap<string, Elsewhere>,
+  moved: MovedGroups | null,
+): Promise<Absences> {
   const { jobId, fileDate, records } = file;
   const groups = await groupsOf(tx, jobId);
   const { numAffectedRows } = await asked(
@@ -156,16 +173,24 @@ export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap
   const prices = priced(jobId, groups, addDays(lastOfMonth(fileDate), 1));
   await (records > MANY ? asked(tx, prices) : prices.execute(tx));
   await priceMissingDependents(tx, jobId, Number(numAffectedRows));
-  const found = await countAbsences(tx, sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`);
+  const found = await countAbsences(
+    tx,
+    sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`,
+  );
   return inOtherFamilies > 0 ? { ...found, elsewhere: inOtherFamilies } : found;
 }
 
 /**
- * Whoever is missing in one family because the file has the person in another now, as after spouses have swapped, is not covered in both to the end of the
- * month. Dated back to its first day the coverage before never was; lines that began as late and that the other family does not cover go on to the end of the
- * month. Returns how many people that are.
+ * Whoever is missing in one family because the file has the person in another now, as after spouses have swapped, is
+ * not covered in both to the end of the month. Dated back to its first day the coverage before never was; lines that
+ * began as late and that the other family does not cover go on to the end of the month. Returns how many people that
+ * are.
  */
-async function endBeforeElsewhere(tx: Tx, { jobId, fileDate }: FullFile, elsewhere: ReadonlyMap<string, Elsewhere>): Promise<number> {
+async function endBeforeElsewhere(
+  tx: Tx,
+  { jobId, fileDate }: FullFile,
+  elsewhere: ReadonlyMap<string, Elsewhere>,
+): Promise<number> {
   if (elsewhere.size === 0) return 0;
   const days = [...elsewhere.values()];
   const moved = sql`unnest(${arrayOf('uuid', [...elsewhere.keys()])}, ${arrayOf(
@@ -180,7 +205,9 @@ async function endBeforeElsewhere(tx: Tx, { jobId, fileDate }: FullFile, elsewhe
     select distinct f.job_id, f.member_id, f.group_id, f.subscriber_id, f.person_label, false, f.proposed_last_day, s.line from apart f cross join lateral (select s.line from ${spans}) s`.execute(
     tx,
   );
-  const { rows } = await sql<{ memberId: string }>`update file_missing f set proposed_last_day = x.first - 1 from ${moved}
+  const { rows } = await sql<{
+    memberId: string;
+  }>`update file_missing f set proposed_last_day = x.first - 1 from ${moved}
     where f.job_id = ${jobId} and f.member_id = x.member_id and not f.is_named and x.first <= f.proposed_last_day and (f.line is null or x.lines & line_bit(f.line) <> 0) returning f.member_id`.execute(
     tx,
   );
@@ -188,13 +215,16 @@ async function endBeforeElsewhere(tx: Tx, { jobId, fileDate }: FullFile, elsewhe
 }
 
 /**
- * Whoever is missing in one group because the file has moved the person to another is covered there from the day that it names, be it before or behind the end
- * of the month, and so are dependents who are missing with their subscriber. A first day that is no later than the one in the old group is none of a move. Told.
+ * Whoever is missing in one group because the file has moved the person to another is covered there from the day that
+ * it names, be it before or behind the end of the month, and so are dependents who are missing with their subscriber. A
+ * first day that is no later than the one in the old group is none of a move. Told.
  */
 async function endBeforeMove(tx: Tx, { jobId }: FullFile, moved: ReadonlyMap<string, Elsewhere>): Promise<void> {
   if (moved.size === 0) return;
   const days = [...moved.values()];
-  const { rows } = await sql<{ memberId: string }>`with x as materialized (select * from unnest(${arrayOf('uuid', [...moved.keys()])}, ${arrayOf(
+  const { rows } = await sql<{
+    memberId: string;
+  }>`with x as materialized (select * from unnest(${arrayOf('uuid', [...moved.keys()])}, ${arrayOf(
     'date',
     days.map(({ from }) => from),
   )}, ${days.map(({ lines }) => lines)}::int[]) as x(member_id, first, lines)),
@@ -207,7 +237,8 @@ async function endBeforeMove(tx: Tx, { jobId }: FullFile, moved: ReadonlyMap<str
   await addRemark(tx, jobId, MOVED, new Set(rows.map(({ memberId }) => memberId)).size);
 }
 
-const MOVED = 'People whom this full file leaves out of one group are in another group of it; the end that is proposed is the day before they begin there';
+const MOVED =
+  'People whom this full file leaves out of one group are in another group of it; the end that is proposed is the day before they begin there';
 
 async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absences> {
   const { rows: found } = await asked(
@@ -220,11 +251,16 @@ async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absence
   return {
     people: first?.people ?? 0,
     absent: first?.absent ?? 0,
-    lines: COVERAGE_LINES.flatMap((line) => found.filter((one) => one.line === line).map(({ without }) => ({ line, people: without }))),
+    lines: COVERAGE_LINES.flatMap((line) =>
+      found.filter((one) => one.line === line).map(({ without }) => ({ line, people: without })),
+    ),
   };
 }
 
-/** How many a full file leaves out who cannot be missing from it: those whom it would miss if it were a file of another kind. */
+/**
+ * How many a full file leaves out who cannot be missing from it: those whom it would miss if it were a file of another
+ * kind.
+ */
 async function leftOutBeside(tx: Tx, file: FullFile, other: Partial<FullFile>, missing: Absences): Promise<number> {
   const all = await countAbsences(
     tx,
@@ -235,10 +271,15 @@ async function leftOutBeside(tx: Tx, file: FullFile, other: Partial<FullFile>, m
 
 export async function addRemark(tx: Tx, jobId: string, text: string, count: number): Promise<void> {
   if (count > 0)
-    await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ text, count, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(tx);
+    await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ text, count, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(
+      tx,
+    );
 }
 
-/** Where a full file holds people under COBRA alone: how many of the group it leaves out who are not; that ends nobody, and is told. */
+/**
+ * Where a full file holds people under COBRA alone: how many of the group it leaves out who are not; that ends nobody,
+ * and is told.
+ */
 export async function remarkOnCobra(tx: Tx, file: FullFile, missing: Absences): Promise<void> {
   if (!file.isOfCobraOnly) return;
   await addRemark(
@@ -260,7 +301,10 @@ export async function remarkBesideCobra(tx: Tx, file: FullFile, missing: Absence
   );
 }
 
-/** Where a full file holds a part of the group: how many it leaves out who are in another part, or in none that is known; that ends nobody, and is told. */
+/**
+ * Where a full file holds a part of the group: how many it leaves out who are in another part, or in none that is
+ * known; that ends nobody, and is told.
+ */
 export async function remarkOnParts(tx: Tx, file: FullFile, missing: Absences): Promise<void> {
   if (file.parts === null) return;
   await addRemark(
@@ -272,11 +316,14 @@ export async function remarkOnParts(tx: Tx, file: FullFile, missing: Absences): 
 }
 
 /**
- * How many a full file leaves out whom an earlier file of the sender has named and whose coverage begins after it: they cannot be missing yet (domain rules
- * 4.1, termination by absence), and would be covered and billed without a word
- * if the employer has taken the enrolment back.
+ * How many a full file leaves out whom an earlier file of the sender has named and whose coverage begins after it: they
+ * cannot be missing yet (domain rules 4.1, termination by absence), and would be covered and billed without a word if
+ * the employer has taken the enrolment back.
  */
-export async function remarkOnLaterStarts(tx: Tx, { jobId, partnerId, fileDate, parts, isOfCobraOnly }: FullFile): Promise<void> {
+export async function remarkOnLaterStarts(
+  tx: Tx,
+  { jobId, partnerId, fileDate, parts, isOfCobraOnly }: FullFile,
+): Promise<void> {
   if (parts !== null || isOfCobraOnly) return;
   const { rows } = await asked(
     tx,
@@ -309,5 +356,8 @@ export async function remarkOnLines(tx: Tx, file: FullFile): Promise<void> {
     count: people,
     atRehearsal: true,
   }));
-  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${file.jobId}`.execute(tx);
+  if (said.length > 0)
+    await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${file.jobId}`.execute(
+      tx,
+    );
 }

@@ -23,7 +23,9 @@ const [ada, ben, cal, cleo] = [one('Ada', 1), one('Ben', 2, '01'), one('Cal', 3,
 beforeAll(async () => {
   server = await openTestServer();
   dana = await server.as('administrator');
-  const plans = (await dana.api.plans.offered({})).filter(({ code }) => ['MED-PPO', 'DEN-BASIC'].includes(code)).map(({ id }) => id);
+  const plans = (await dana.api.plans.offered({}))
+    .filter(({ code }) => ['MED-PPO', 'DEN-BASIC'].includes(code))
+    .map(({ id }) => id);
   group = await dana.api.groups.create({ setup: setupOf('Saver Employer', plans) });
 });
 afterAll(() => server.close());
@@ -39,15 +41,18 @@ const send = async (members: readonly SampleMember[], day: string) => {
 /** What the group costs on the day after the proposed ends. */
 const cost = async (): Promise<number> =>
   (
-    await server.owner.query<{ cents: number }>(`select coalesce(sum(monthly_cents), 0)::integer as cents from premiums(array[$1::uuid], '2026-12-01')`, [
-      group.id,
-    ])
+    await server.owner.query<{ cents: number }>(
+      `select coalesce(sum(monthly_cents), 0)::integer as cents from premiums(array[$1::uuid], '2026-12-01')`,
+      [group.id],
+    )
   ).rows[0]?.cents ?? 0;
 const priced = async (id: string) => {
   const { rows, undecidedMonthly } = await dana.api.files.missing({ id, limit: 100 });
   return {
     total: undecidedMonthly,
-    rows: Object.fromEntries(rows.map(({ name, line, monthly }) => [`${name.split(' ')[0]}${line ? ` ${line}` : ''}`, monthly])),
+    rows: Object.fromEntries(
+      rows.map(({ name, line, monthly }) => [`${name.split(' ')[0]}${line ? ` ${line}` : ''}`, monthly]),
+    ),
     ids: new Map(rows.map(({ name, memberId }) => [name.split(' ')[0], memberId])),
   };
 };
@@ -61,11 +66,9 @@ const rate = async (code: string, tier: string): Promise<number> =>
 
 describe('what ending a missing dependent saves', () => {
   it('is the tier that the family comes to; kept out, nobody counts on it, and the ends cost what was said', async () => {
-    const [fam, esp, ech] = (await Promise.all(['FAM', 'ESP', 'ECH'].map(async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier))))) as [
-      number,
-      number,
-      number,
-    ];
+    const [fam, esp, ech] = (await Promise.all(
+      ['FAM', 'ESP', 'ECH'].map(async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier))),
+    )) as [number, number, number];
     expect(new Set([fam, esp, ech]).size).toBe(3);
     await send([ada, ben, cal, cleo], '261101');
     // Which file was the last is told by when it ended.
@@ -91,7 +94,11 @@ describe('what ending a missing dependent saves', () => {
 
   it('is told by line, and as part of the subscriber’s where that one is missing too', async () => {
     // Both children go with the month.
-    const [medEsp, medEmp, denEsp] = [await rate('MED-PPO', 'ESP'), await rate('MED-PPO', 'EMP'), await rate('DEN-BASIC', 'ESP')];
+    const [medEsp, medEmp, denEsp] = [
+      await rate('MED-PPO', 'ESP'),
+      await rate('MED-PPO', 'EMP'),
+      await rate('DEN-BASIC', 'ESP'),
+    ];
     const job = await send([ada, { ...ben, plans: [DEN] }, cal], '261104');
     expect((await priced(job.id)).rows).toEqual({ 'Ben medical': medEsp - medEmp });
     const other: SampleMember = { ...ada, first: 'Zoe', last: 'Other', ssn: '123500009', family: '123500009' };

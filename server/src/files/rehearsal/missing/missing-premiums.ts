@@ -6,14 +6,20 @@ import type { Tx } from '../../../db/connect.ts';
 const MANY = 1000;
 
 /**
- * What ending a missing dependent saves a month, from the day after the proposed end on: the difference that the tier of the family makes, line by line (domain
- * rules 4.3). Where several of a family are missing each is priced as if those before it were gone, so that their amounts add up to what the family saves;
- * whoever is kept comes last, so that nobody else's saving counts on it, and is to be priced anew after each decision. A dependent whose subscriber is missing
- * too is part of the subscriber's premium (null).
+ * What ending a missing dependent saves a month, from the day after the proposed end on: the difference that the tier
+ * of the family makes, line by line (domain rules 4.3). Where several of a family are missing each is priced as if
+ * those before it were gone, so that their amounts add up to what the family saves; whoever is kept comes last, so that
+ * nobody else's saving counts on it, and is to be priced anew after each decision. A dependent whose subscriber is
+ * missing too is part of the subscriber's premium (null).
  */
 export async function priceMissingDependents(tx: Tx, jobId: string, rows: number): Promise<void> {
   // The day from which all that is proposed would be over; it is one for a file.
-  const proposed = await tx.selectFrom('fileMissing').select('proposedLastDay').where('jobId', '=', jobId).limit(1).executeTakeFirst();
+  const proposed = await tx
+    .selectFrom('fileMissing')
+    .select('proposedLastDay')
+    .where('jobId', '=', jobId)
+    .limit(1)
+    .executeTakeFirst();
   if (!proposed) return;
   const on = addDays(proposed.proposedLastDay as CalendarDate, 1);
   const isLarge = rows > MANY;

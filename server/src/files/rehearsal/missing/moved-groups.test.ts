@@ -18,7 +18,8 @@ afterAll(() => server.close());
 type Group = Awaited<ReturnType<typeof newGroup>>;
 /** 2194700NN, a family number and an SSN at once; a dependent has the employee's family number and no SSN. */
 type Member = { group: Group; number: number; first: string; birth: string; from: string; of?: number };
-const MOVED = 'People whom this full file leaves out of one group are in another group of it; the end that is proposed is the day before they begin there';
+const MOVED =
+  'People whom this full file leaves out of one group are in another group of it; the end that is proposed is the day before they begin there';
 
 const loopOf = ({ group, number, first, birth, from, of }: Member): string[] => [
   of === undefined ? 'INS*Y*18*030*XN*A***FT' : 'INS*N*19*030*XN*A',
@@ -32,12 +33,18 @@ const loopOf = ({ group, number, first, birth, from, of }: Member): string[] => 
 
 async function sent(members: readonly Member[], sender: string) {
   const loops = members.flatMap(loopOf).map((line) => line.split('*'));
-  const { id } = await server.upload(dana, 'two-groups.edi', interchangeOf(loops, { full: true, control: ++controls, sender }));
+  const { id } = await server.upload(
+    dana,
+    'two-groups.edi',
+    interchangeOf(loops, { full: true, control: ++controls, sender }),
+  );
   const { status, missing, remarks } = await server.finished(dana, id);
   expect(['completed', 'held']).toContain(status);
   const rows = missing > 0 ? (await dana.api.files.missing({ id, limit: 100 })).rows : [];
   return {
-    proposed: rows.map(({ name, line, proposedLastDay }) => `${name}: ${line ?? 'everything'} to ${proposedLastDay}`).toSorted(),
+    proposed: rows
+      .map(({ name, line, proposedLastDay }) => `${name}: ${line ?? 'everything'} to ${proposedLastDay}`)
+      .toSorted(),
     moved: remarks.find(({ text }) => text === MOVED)?.count ?? 0,
   };
 }
@@ -45,7 +52,13 @@ async function sent(members: readonly Member[], sender: string) {
 describe('whoever a full file has moved to another group', () => {
   it('is proposed to end in the old one on the day before the first in the new one, whichever group comes first in the file', async () => {
     const [a, b] = [await newGroup(dana, ++groups), await newGroup(dana, ++groups)];
-    const stay = (group: Group, number: number): Member => ({ group, number, first: `STAY${number}`, birth: `198001${number}`, from: '20260101' });
+    const stay = (group: Group, number: number): Member => ({
+      group,
+      number,
+      first: `STAY${number}`,
+      birth: `198001${number}`,
+      from: '20260101',
+    });
     const ada = { number: 31, first: 'ADA', birth: '19850314' };
     const cal = { number: 32, first: 'CAL', birth: '20150902', of: 31 };
     const dee = { number: 33, first: 'DEE', birth: '19791105' };
@@ -79,9 +92,18 @@ describe('whoever a full file has moved to another group', () => {
 
   it('is proposed for the end of the month where the first day in the new group is none of a move', async () => {
     const [a, b] = [await newGroup(dana, ++groups), await newGroup(dana, ++groups)];
-    const one = (group: Group, number: number, from: string): Member => ({ group, number, first: `ONE${number}`, birth: `198002${number}`, from });
+    const one = (group: Group, number: number, from: string): Member => ({
+      group,
+      number,
+      first: `ONE${number}`,
+      birth: `198002${number}`,
+      from,
+    });
     const others = [one(a, 11, '20260101'), one(a, 12, '20260101'), one(b, 13, '20260101')];
     await sent([...others, one(a, 14, '20260301')], 'MOVESBACK');
-    expect(await sent([...others, one(b, 14, '20260101')], 'MOVESBACK')).toEqual({ proposed: ['ONE14 MOVER: everything to 2026-11-30'], moved: 0 });
+    expect(await sent([...others, one(b, 14, '20260101')], 'MOVESBACK')).toEqual({
+      proposed: ['ONE14 MOVER: everything to 2026-11-30'],
+      moved: 0,
+    });
   });
 });

@@ -12,13 +12,22 @@ import type { Elsewhere } from '../covered-twice.ts';
 import { linesEnded } from '../ended-and-back.ts';
 
 /** Whoever comes into a group by a file: by what the person may be known in another group, and the coverage. */
-export type Arrival = Elsewhere & { readonly groupId: string; readonly ssnKey: string | null; readonly birthKey: string | null; readonly name: string };
+export type Arrival = Elsewhere & {
+  readonly groupId: string;
+  readonly ssnKey: string | null;
+  readonly birthKey: string | null;
+  readonly name: string;
+};
 
 /** People without an SSN who are remembered until all groups of the file are known. */
 const MOST_KEPT = 10_000;
 
 /** The coverage that a record has given to its person, as far as it goes on. */
-export function arrivalOf(groupId: string, { effect, person }: Applied, before: PersonDraft['spans']): Arrival | undefined {
+export function arrivalOf(
+  groupId: string,
+  { effect, person }: Applied,
+  before: PersonDraft['spans'],
+): Arrival | undefined {
   if (effect !== 'added' && effect !== 'changed' && effect !== 'reinstated') return undefined;
   // What reaches less far in the old than in the new.
   const days = linesEnded(person.spans, before).flatMap((line): [CoverageLine, CalendarDate][] => {
@@ -29,10 +38,15 @@ export function arrivalOf(groupId: string, { effect, person }: Applied, before: 
   if (first === undefined) return undefined;
   const { ssnKey, birthKey, values } = person;
   const name = birthKey === null || isNewbornName(values.firstName) ? '' : nameKey(values.firstName, values.lastName);
-  return ssnKey === null && name === '' ? undefined : { groupId, ssnKey, birthKey, name, from: first, lines: lineBits(days.map(([line]) => line)) };
+  return ssnKey === null && name === ''
+    ? undefined
+    : { groupId, ssnKey, birthKey, name, from: first, lines: lineBits(days.map(([line]) => line)) };
 }
 
-/** People of other groups whom a file of several groups covers in a group of its own: whoever is missing in the former has moved to the latter. */
+/**
+ * People of other groups whom a file of several groups covers in a group of its own: whoever is missing in the former
+ * has moved to the latter.
+ */
 export class MovedGroups {
   readonly #moved = new Map<string, Elsewhere>();
   readonly #kept: Arrival[] = [];
@@ -42,17 +56,23 @@ export class MovedGroups {
     const bySsn = arrivals.filter(({ ssnKey }) => ssnKey !== null);
     const known = new Set<Arrival>();
     if (bySsn.length > 0) {
-      const { rows } = await sql<{ place: number; id: string }>`select k.place::int as place, m.id from unnest(${arrayOf(
+      const { rows } = await sql<{
+        place: number;
+        id: string;
+      }>`select k.place::int as place, m.id from unnest(${arrayOf(
         'uuid',
         bySsn.map(({ groupId }) => groupId),
       )}, ${arrayOf(
         'bytea',
         bySsn.map(({ ssnKey }) => ssnKey),
       )}) with ordinality as k(group_id, ssn, place),
-        lateral (select id from members where ssn_index = k.ssn and group_id <> k.group_id and removed_by is null limit ${SHARED_BY_AT_MOST}) m`.execute(tx);
+        lateral (select id from members where ssn_index = k.ssn and group_id <> k.group_id and removed_by is null limit ${SHARED_BY_AT_MOST}) m`.execute(
+        tx,
+      );
       for (const { place, id } of rows) this.#note(id, bySsn[place - 1], known);
     }
-    for (const one of arrivals) if (one.name !== '' && !known.has(one) && this.#kept.length < MOST_KEPT) this.#kept.push(one);
+    for (const one of arrivals)
+      if (one.name !== '' && !known.has(one) && this.#kept.length < MOST_KEPT) this.#kept.push(one);
   }
 
   /** Whom the file covers in another of its groups, each with the first day of that and its lines. */
@@ -86,11 +106,18 @@ export class MovedGroups {
 }
 
 /**
- * Whoever an earlier file has moved ends in the old group on the day before the new one begins, and a file that names the person in the new one alone says
- * nothing else: nothing of that is missing, nor of a dependent who ended with that and did not move along. Without this the end would be drawn to the end of the file's month, and days between the groups be lost.
+ * Whoever an earlier file has moved ends in the old group on the day before the new one begins, and a file that names
+ * the person in the new one alone says nothing else: nothing of that is missing, nor of a dependent who ended with that
+ * and did not move along. Without this the end would be drawn to the end of the file's month, and days between the
+ * groups be lost.
  */
-export async function leaveOutMoved(tx: Tx, { jobId }: { readonly jobId: string }, groups: readonly string[]): Promise<void> {
-  // First whoever has an end already: of nearly everybody who is missing it ends there, and nobody is looked for in other groups.
+export async function leaveOutMoved(
+  tx: Tx,
+  { jobId }: { readonly jobId: string },
+  groups: readonly string[],
+): Promise<void> {
+  // First whoever has an end already: of nearly everybody who is missing it ends there, and nobody is looked for in
+  // other groups.
   await sql`
     with bounded as materialized (select f.member_id, f.line, f.proposed_last_day from file_missing f where f.job_id = ${jobId} and not f.is_named
       and not exists (select from coverage_spans s where s.member_id = f.member_id and upper_inf(s.recorded) and (f.line is null or s.line = f.line) and upper_inf(s.covered)))

@@ -15,7 +15,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Group = Awaited<ReturnType<typeof newGroup>>;
-const HEADINGS = ['Group Number', 'Relationship', 'First Name', 'Last Name', 'Employee SSN', 'SSN', 'Date of Birth', 'Medical Plan', 'Coverage Start'];
+const HEADINGS = [
+  'Group Number',
+  'Relationship',
+  'First Name',
+  'Last Name',
+  'Employee SSN',
+  'SSN',
+  'Date of Birth',
+  'Medical Plan',
+  'Coverage Start',
+];
 /** `key` stands for the SSN of the employee, which is 2194800NN. */
 const row = (group: Group, who: string, key: number, first: string, birth: string, from: string): string[] => [
   group.cim,
@@ -30,11 +40,15 @@ const row = (group: Group, who: string, key: number, first: string, birth: strin
 ];
 
 const FORMATS = {
-  csv: (rows: readonly string[][]): Buffer => Buffer.from([HEADINGS, ...rows].map((cells) => cells.join(',')).join('\n')),
+  csv: (rows: readonly string[][]): Buffer =>
+    Buffer.from([HEADINGS, ...rows].map((cells) => cells.join(',')).join('\n')),
   xlsx: (rows: readonly string[][]): Buffer =>
     workbookOf({
       rows: [HEADINGS, ...rows]
-        .map((cells, index) => `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, column, index + 1)).join('')}</row>`)
+        .map(
+          (cells, index) =>
+            `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, column, index + 1)).join('')}</row>`,
+        )
         .join(''),
     }),
 } as const;
@@ -57,13 +71,21 @@ it.each(['csv', 'xlsx'] as const)(
   async (kind) => {
     const [a, b] = [await newGroup(dana, ++groups), await newGroup(dana, ++groups)];
     const key = kind === 'csv' ? 20 : 60;
-    const stay = [a, a, b, b].map((group, index) => row(group, 'Employee', key + index, `Stay${kind}${'abcd'[index]}`, `198${index}-01-01`, '2026-01-01'));
+    const stay = [a, a, b, b].map((group, index) =>
+      row(group, 'Employee', key + index, `Stay${kind}${'abcd'[index]}`, `198${index}-01-01`, '2026-01-01'),
+    );
     const ada = (group: Group, from: string): string[][] => [
       row(group, 'Employee', key + 11, `Ada${kind}`, '1985-03-14', from),
       row(group, 'Child', key + 11, `Cal${kind}`, '2015-09-02', from),
     ];
-    const dee = (group: Group, from: string): string[][] => [row(group, 'Employee', key + 12, `Dee${kind}`, '1979-11-05', from)];
-    expect(await send(kind, [...stay, ...ada(a, '2026-01-01'), ...dee(b, '2026-01-01')])).toMatchObject({ status: 'completed', added: 7, refused: 0 });
+    const dee = (group: Group, from: string): string[][] => [
+      row(group, 'Employee', key + 12, `Dee${kind}`, '1979-11-05', from),
+    ];
+    expect(await send(kind, [...stay, ...ada(a, '2026-01-01'), ...dee(b, '2026-01-01')])).toMatchObject({
+      status: 'completed',
+      added: 7,
+      refused: 0,
+    });
     await dana.api.tradingPartners.save({ ...(await partner()), mode: 'full' });
     const before = [await peopleOf(server, a.id), await peopleOf(server, b.id)];
 
@@ -73,7 +95,11 @@ it.each(['csv', 'xlsx'] as const)(
       (await dana.api.files.missing({ id: job.id, limit: 10 })).rows
         .map(({ name, line, proposedLastDay }) => `${name}: ${line ?? 'everything'} to ${proposedLastDay}`)
         .toSorted(),
-    ).toEqual([`Ada${kind} Mover: everything to 2026-12-11`, `Cal${kind} Mover: everything to 2026-12-11`, `Dee${kind} Mover: everything to 2026-12-31`]);
+    ).toEqual([
+      `Ada${kind} Mover: everything to 2026-12-11`,
+      `Cal${kind} Mover: everything to 2026-12-11`,
+      `Dee${kind} Mover: everything to 2026-12-31`,
+    ]);
     await dana.api.files.decideMissing({ id: job.id, decision: 'end' });
     const moved = [await peopleOf(server, a.id), await peopleOf(server, b.id)];
     expect(moved[0]?.filter((who) => /Ada|Cal|Dee/.test(who)).map((who) => who.replace(/^.*: /, ''))).toEqual([
@@ -87,7 +113,14 @@ it.each(['csv', 'xlsx'] as const)(
       'medical MED-PPO 2026-01-01 to 2026-12-31',
     ]);
     // Told again, nobody is missing and nothing changes.
-    expect(await send(kind, [...stay, ...ada(b, '2026-12-12'), ...dee(a, '2027-01-01'), ['', '', '', '', '', '', '', '', '']])).toMatchObject({
+    expect(
+      await send(kind, [
+        ...stay,
+        ...ada(b, '2026-12-12'),
+        ...dee(a, '2027-01-01'),
+        ['', '', '', '', '', '', '', '', ''],
+      ]),
+    ).toMatchObject({
       missing: 0,
       added: 0,
       changed: 0,
@@ -103,14 +136,18 @@ it.each(['csv', 'xlsx'] as const)(
 
 it('a dependent who ended with an employee who moved, and did not move along, is not missing again', async () => {
   const [a, b] = [await newGroup(dana, ++groups), await newGroup(dana, ++groups)];
-  const stay = [a, a, b, b].map((group, index) => row(group, 'Employee', 40 + index, `Stays${'abcd'[index]}`, `198${index}-02-01`, '2026-01-01'));
+  const stay = [a, a, b, b].map((group, index) =>
+    row(group, 'Employee', 40 + index, `Stays${'abcd'[index]}`, `198${index}-02-01`, '2026-01-01'),
+  );
   const fay = (group: Group, from: string): string[] => row(group, 'Employee', 51, 'Fay', '1985-04-14', from);
   const hal = row(a, 'Child', 51, 'Hal', '2015-10-02', '2026-01-01');
   expect(await send('csv', [...stay, fay(a, '2026-01-01'), hal])).toMatchObject({ status: 'completed', added: 6 });
   await dana.api.tradingPartners.save({ ...(await partner()), mode: 'full' });
   const job = await send('csv', [...stay, fay(b, '2026-12-12')]);
   await dana.api.files.decideMissing({ id: job.id, decision: 'end' });
-  expect((await peopleOf(server, a.id)).find((who) => who.startsWith('Hal'))).toMatch(/: medical MED-PPO 2026-01-01 to 2026-12-11$/);
+  expect((await peopleOf(server, a.id)).find((who) => who.startsWith('Hal'))).toMatch(
+    /: medical MED-PPO 2026-01-01 to 2026-12-11$/,
+  );
   const again = await send('csv', [...stay, fay(b, '2026-12-12'), ['', '', '', '', '', '', '', '', '']]);
   expect(again).toMatchObject({ missing: 0, unchanged: 5 });
   await dana.api.tradingPartners.save({ ...(await partner()), mode: 'file' });

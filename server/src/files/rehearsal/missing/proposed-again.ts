@@ -4,7 +4,10 @@ import { tookAnybody } from '../file-references.ts';
 
 type Before = { id: string; on: string; left: boolean; kept: boolean };
 
-/** The last file of the sender for the group that was posted, and whether somebody has left changes of it out or kept people whom it left out. */
+/**
+ * The last file of the sender for the group that was posted, and whether somebody has left changes of it out or kept
+ * people whom it left out.
+ */
 async function fileBefore(tx: Tx, jobId: string, partnerId: string): Promise<Before | undefined> {
   const { rows } =
     await sql<Before>`select p.id, to_char(p.created_at, 'MM/DD/YYYY') as on, exists (select from file_changes c where c.job_id = p.id and c.excluded) as left, exists (select from file_missing f where f.job_id = p.id and f.decision = 'keep') as kept
@@ -14,8 +17,9 @@ async function fileBefore(tx: Tx, jobId: string, partnerId: string): Promise<Bef
 }
 
 /**
- * What somebody has decided against in the sender's last file, and this one says again: changes that were left out, and people who were kept though it did not
- * name them. It is proposed as if for the first time, since the sender may be right by now, and that it is the second is told.
+ * What somebody has decided against in the sender's last file, and this one says again: changes that were left out, and
+ * people who were kept though it did not name them. It is proposed as if for the first time, since the sender may be
+ * right by now, and that it is the second is told.
  */
 export async function remarkOnDecided(tx: Tx, jobId: string, partnerId: string): Promise<void> {
   const before = await fileBefore(tx, jobId, partnerId);
@@ -30,11 +34,15 @@ export async function remarkOnDecided(tx: Tx, jobId: string, partnerId: string):
     tx,
   );
   const said = [
-    { text: `Changes were left out of this sender’s file of ${before.on} and are proposed again`, count: found?.again ?? 0 },
+    {
+      text: `Changes were left out of this sender’s file of ${before.on} and are proposed again`,
+      count: found?.again ?? 0,
+    },
     {
       text: `People whom this file leaves out were left out of this sender’s file of ${before.on}, too, and were kept; they are proposed again`,
       count: found?.kept ?? 0,
     },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
-  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
+  if (said.length > 0)
+    await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
 }

@@ -6,11 +6,15 @@ import type { MatchingContext } from '../../matching/people-of-slice.ts';
 import type { GroupNames, PlanNames } from '../../matching/resolve-names.ts';
 import { NEWCOMERS_FORM } from './staged-newcomers.ts';
 
-/** A digest of everything but people that decides what a file's records mean in a group: the day, and what names of plans, classes and places stand for. */
+/**
+ * A digest of everything but people that decides what a file's records mean in a group: the day, and what names of
+ * plans, classes and places stand for.
+ */
 function digestOfNames(today: CalendarDate, plans: PlanNames, group: GroupNames): string {
   const { offered, classes, locations, ...terms } = group;
   // Neither the order of rows in the database nor that of a map says anything.
-  const inOrder = (entries: Iterable<unknown>): string[] => Array.from(entries, (entry) => JSON.stringify(entry)).toSorted();
+  const inOrder = (entries: Iterable<unknown>): string[] =>
+    Array.from(entries, (entry) => JSON.stringify(entry)).toSorted();
   const said = JSON.stringify([
     today,
     terms,
@@ -23,11 +27,16 @@ function digestOfNames(today: CalendarDate, plans: PlanNames, group: GroupNames)
 }
 
 /**
- * What newcomers of a group are worked out from, as a text that is another one when any of it changes. Whoever alters people leaves a change, and changes are
- * never deleted: their number tells how often the group was altered by others than this file. Null while another file is being applied, whose change is
- * there before its people are. Asked under the group's lock it is true until that is released.
+ * What newcomers of a group are worked out from, as a text that is another one when any of it changes. Whoever alters
+ * people leaves a change, and changes are never deleted: their number tells how often the group was altered by others
+ * than this file. Null while another file is being applied, whose change is there before its people are. Asked under
+ * the group's lock it is true until that is released.
  */
-export async function basisOf(tx: Tx, context: Pick<MatchingContext, 'lease' | 'today' | 'plans' | 'groups'>, groupId: string): Promise<string | null> {
+export async function basisOf(
+  tx: Tx,
+  context: Pick<MatchingContext, 'lease' | 'today' | 'plans' | 'groups'>,
+  groupId: string,
+): Promise<string | null> {
   const {
     lease: { jobId },
     today,

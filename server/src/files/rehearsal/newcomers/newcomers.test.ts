@@ -2,7 +2,13 @@ import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../../testing/test-server.ts';
-import { interchangeOf, loopOf, loopsOf, type WrittenFamily, type WrittenPerson } from '../../../testing/written-people.ts';
+import {
+  interchangeOf,
+  loopOf,
+  loopsOf,
+  type WrittenFamily,
+  type WrittenPerson,
+} from '../../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../../corpus-run.ts';
 
 let server: TestServer;
@@ -17,7 +23,12 @@ afterAll(() => server.close());
 
 const JANUARY = calendarDateFrom('2026-01-01');
 const coverages = [{ line: 'medical', plan: 'MED-PPO', from: JANUARY }] as const;
-const person = (first: string, last: string, ssn: string | undefined, change: Partial<WrittenPerson> = {}): WrittenPerson => ({
+const person = (
+  first: string,
+  last: string,
+  ssn: string | undefined,
+  change: Partial<WrittenPerson> = {},
+): WrittenPerson => ({
   first,
   last,
   ssn,
@@ -27,7 +38,8 @@ const person = (first: string, last: string, ssn: string | undefined, change: Pa
   coverages: [...coverages],
   ...change,
 });
-const child = (first: string, last: string): WrittenPerson => person(first, last, undefined, { birth: calendarDateFrom('2015-05-05'), relationship: 'child' });
+const child = (first: string, last: string): WrittenPerson =>
+  person(first, last, undefined, { birth: calendarDateFrom('2015-05-05'), relationship: 'child' });
 const families = ['Abel', 'Brandt', 'Carver', 'Doyle'].map((last, index): WrittenFamily => {
   const ssn = `21967000${index + 1}`;
   return { key: ssn, subscriber: person('Ida', last, ssn), dependents: [child('Kit', last)] };
@@ -35,9 +47,16 @@ const families = ['Abel', 'Brandt', 'Carver', 'Doyle'].map((last, index): Writte
 const [first, second] = families as [WrittenFamily, WrittenFamily];
 
 /** Sends loops to a new group, marked as a test so that the file waits, and works on it until it does. */
-async function held(loops: readonly string[][], group?: Awaited<ReturnType<typeof newGroup>>, fileSteps?: { batch: number; chunk: number }) {
+async function held(
+  loops: readonly string[][],
+  group?: Awaited<ReturnType<typeof newGroup>>,
+  fileSteps?: { batch: number; chunk: number },
+) {
   const chosen = group ?? (await newGroup(dana, ++groups));
-  const text = interchangeOf(loops, { full: false, control: ++groups, sender: `NEW${groups}` }).replace('*0*P*:', '*0*T*:');
+  const text = interchangeOf(loops, { full: false, control: ++groups, sender: `NEW${groups}` }).replace(
+    '*0*P*:',
+    '*0*T*:',
+  );
   const { id } = await server.upload(dana, 'file.edi', text, chosen.cim);
   await server.workOnNext(fileSteps ? { fileSteps } : {});
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'held', isTest: true });
@@ -65,7 +84,9 @@ describe('families that are new', () => {
     const { id, group, packs } = await held(loopsOf(families, '021'));
     expect(packs).toEqual([{ found: 8, left: [] }]);
     expect(await approved(id)).toMatchObject({ status: 'completed', added: 8, refused: 0, recordsDone: 8 });
-    expect(await numbers(group.id)).toEqual(families.flatMap(({ subscriber: { last } }) => [`Ida ${last}`, `Kit ${last}`]));
+    expect(await numbers(group.id)).toEqual(
+      families.flatMap(({ subscriber: { last } }) => [`Ida ${last}`, `Kit ${last}`]),
+    );
     const { rows } = await server.owner.query(
       `select i.item_no, m.last_name, i.action, i.source_line > 0 as has_line from change_items i join file_jobs j on j.change_id = i.change_id join members m on m.id = i.entity_id where j.id = $1 order by 1`,
       [id],
@@ -95,12 +116,23 @@ describe('families that are new', () => {
     const again = person('Ida', first.subscriber.last, first.subscriber.ssn, { city: 'Dubuque' });
     const late = child('Late', second.subscriber.last);
     const loops = [...loopsOf(families, '021'), ...loopOf(again, first.key, '001'), ...loopOf(late, second.key, '021')];
-    // In one pack the whole family of the one who comes twice is matched again. In packs of their own only the later records are: the family came first.
+    // In one pack the whole family of the one who comes twice is matched again. In packs of their own only the later
+    // records are: the family came first.
     const near = await held(loops);
     expect(near.packs).toEqual([{ found: 7, left: [1, 2, 9] }]);
     const far = await held(loops, undefined, { batch: 3, chunk: 3 });
-    expect([far.packs.reduce((sum, { found }) => sum + found, 0), far.packs.flatMap(({ found, left }) => (found > 0 ? left : []))]).toEqual([8, []]);
-    for (const { id } of [near, far]) expect(await approved(id)).toMatchObject({ status: 'completed', added: 9, changed: 1, refused: 0, recordsDone: 10 });
+    expect([
+      far.packs.reduce((sum, { found }) => sum + found, 0),
+      far.packs.flatMap(({ found, left }) => (found > 0 ? left : [])),
+    ]).toEqual([8, []]);
+    for (const { id } of [near, far])
+      expect(await approved(id)).toMatchObject({
+        status: 'completed',
+        added: 9,
+        changed: 1,
+        refused: 0,
+        recordsDone: 10,
+      });
     const people = await peopleOf(server, near.group.id);
     expect(people).toHaveLength(9);
     expect(await peopleOf(server, far.group.id)).toEqual(people);
@@ -149,7 +181,11 @@ describe('while a file waits', () => {
   });
 
   it('the day changes, and is judged by the day of the approval', async () => {
-    const ending = { ...first, subscriber: { ...first.subscriber, coverages: [{ ...coverages[0], until: calendarDateFrom('2026-12-01') }] }, dependents: [] };
+    const ending = {
+      ...first,
+      subscriber: { ...first.subscriber, coverages: [{ ...coverages[0], until: calendarDateFrom('2026-12-01') }] },
+      dependents: [],
+    };
     const { id, group, packs } = await held(loopsOf([ending], '021'));
     expect(packs).toEqual([{ found: 1, left: [] }]);
     server.clock.set('2026-12-15T18:00:00.000Z');

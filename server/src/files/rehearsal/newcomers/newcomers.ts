@@ -12,14 +12,21 @@ import type { SeenKeys } from '../../staging/seen-keys.ts';
 import { type FamilyTiers, tiersOf } from '../../staging/staged-record.ts';
 
 /**
- * A subscriber of the newcomers under the family key of the file: digest, person, line, tiers, and whether the number is one of the person's own (null where it
- * is no number of the sender).
+ * A subscriber of the newcomers under the family key of the file: digest, person, line, tiers, and whether the number
+ * is one of the person's own (null where it is no number of the sender).
  */
-export type NewLink = readonly [digest: string, memberId: string, line: number, tiers: FamilyTiers | null, isFoundAnyway: boolean | null];
+export type NewLink = readonly [
+  digest: string,
+  memberId: string,
+  line: number,
+  tiers: FamilyTiers | null,
+  isFoundAnyway: boolean | null,
+];
 
 /**
- * The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together. What is protected of them is sealed for its
- * row when it is written, and stands in the clear until then, within the sealed pack as in its records.
+ * The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together.
+ * What is protected of them is sealed for its row when it is written, and stands in the clear until then, within the
+ * sealed pack as in its records.
  */
 export type NewcomerRows = {
   records: number[];
@@ -29,13 +36,21 @@ export type NewcomerRows = {
   spans: ColumnOfRows[];
   items: ColumnOfRows[];
   links: NewLink[];
-  /** The pack's other records, each with what it was read from: they alone are worked on once the newcomers are written. */
+  /**
+   * The pack's other records, each with what it was read from: they alone are worked on once the newcomers are written.
+   */
   others: EnrollmentRecord[];
 };
 
 type Member = { staged: Staged; touched: Touched };
 /** `isFirst`: no family of an earlier pack was called so. */
-type Family = { whole: boolean; isFirst: boolean; employeeId: string | undefined; carrierKeys: Set<string | null>; members: Member[] };
+type Family = {
+  whole: boolean;
+  isFirst: boolean;
+  employeeId: string | undefined;
+  carrierKeys: Set<string | null>;
+  members: Member[];
+};
 
 /** A member number as we give them: a file that names one may mean somebody whom this very file brings in. */
 const OUR_NUMBER = /^M\d/;
@@ -43,24 +58,37 @@ const OUR_NUMBER = /^M\d/;
 function linkOf({ record, familyKey }: Staged, { id, ssnKey, values }: PersonDraft): NewLink[] {
   if (!record.isSubscriber || familyKey === null) return [];
   const isNumber = !isFamilyOfLine(record.familyKey ?? '');
-  return [[familyKey, id, record.line, tiersOf(record), isNumber ? ssnKey === familyKey || values.employeeId === record.familyKey : null]];
+  return [
+    [
+      familyKey,
+      id,
+      record.line,
+      tiersOf(record),
+      isNumber ? ssnKey === familyKey || values.employeeId === record.familyKey : null,
+    ],
+  ];
 }
 
 /** The digests under which the family of a dependent is looked for (people-of-slice.ts). */
 function askFor({ record, familyKey, paddedKey, identity }: Staged, asked: Set<string>): void {
-  if (!record.isSubscriber) for (const digest of [familyKey, paddedKey, identity.former?.key]) if (digest) asked.add(digest);
+  if (!record.isSubscriber)
+    for (const digest of [familyKey, paddedKey, identity.former?.key]) if (digest) asked.add(digest);
 }
 
 /**
- * Finds, pack by pack, the families of a file that are new and have nothing to do with anybody else: nobody in the group and no other record of the file
- * bears a key of theirs. Whether such a family is written before or after all others makes no difference, so they need not be matched again when the file
- * is applied (decisions/0025). Whoever is in doubt is none of them.
+ * Finds, pack by pack, the families of a file that are new and have nothing to do with anybody else: nobody in the
+ * group and no other record of the file bears a key of theirs. Whether such a family is written before or after all
+ * others makes no difference, so they need not be matched again when the file is applied (decisions/0025). Whoever is
+ * in doubt is none of them.
  */
 export class Newcomers {
   readonly #seen: SeenKeys;
   #families = new Map<string, Family>();
   #staged: Staged[] = [];
-  /** Families of which a record of the pack speaks and whose subscriber is not there: the digests under which they are looked for. */
+  /**
+   * Families of which a record of the pack speaks and whose subscriber is not there: the digests under which they are
+   * looked for.
+   */
   #strays = new Set<string>();
 
   constructor(seen: SeenKeys) {
@@ -82,7 +110,8 @@ export class Newcomers {
       touched.person === applied.person &&
       applied.person.isNew;
     const fits = isFresh && isNew && alone && !OUR_NUMBER.test(record.carrierMemberId ?? '');
-    if (!('problems' in applied) && applied.effect !== 'added' && applied.person.isNew) this.#matchAgain(applied.person);
+    if (!('problems' in applied) && applied.effect !== 'added' && applied.person.isNew)
+      this.#matchAgain(applied.person);
     if (record.isSubscriber && !known) {
       const family: Family = {
         whole: fits,
@@ -94,19 +123,27 @@ export class Newcomers {
       this.#families.set(familyKey ?? `record ${record.recordNo}`, family);
     } else if (known) {
       // Whoever is refused or matched within a family makes it one that is matched again.
-      known.whole &&= fits && !record.isSubscriber && touched?.person.subscriberId === known.members[0]?.touched.person.id;
+      known.whole &&=
+        fits && !record.isSubscriber && touched?.person.subscriberId === known.members[0]?.touched.person.id;
       known.carrierKeys.add(staged.identity.carrierKey);
       if (touched) known.members.push({ staged, touched });
     } else askFor(staged, this.#strays);
   }
 
-  /** Somebody of the pack of whom another record speaks, under another number: the rows would hold what both say, and the second would change nothing. */
+  /**
+   * Somebody of the pack of whom another record speaks, under another number: the rows would hold what both say, and
+   * the second would change nothing.
+   */
   #matchAgain(person: PersonDraft): void {
-    for (const family of this.#families.values()) if (family.members.some(({ touched }) => touched.person === person)) family.whole = false;
+    for (const family of this.#families.values())
+      if (family.members.some(({ touched }) => touched.person === person)) family.whole = false;
   }
 
   /** Notes every key of a record; whether none of them came before, and whether that of its family did not. */
-  #note({ record, groupId, familyKey, identity }: Staged, family: Family | undefined): { isFresh: boolean; isFirst: boolean } {
+  #note(
+    { record, groupId, familyKey, identity }: Staged,
+    family: Family | undefined,
+  ): { isFresh: boolean; isFirst: boolean } {
     let isFresh = true;
     let isFirst = true;
     const note = (kind: string, key: string | null | undefined, rest?: string): boolean => {
@@ -131,18 +168,24 @@ export class Newcomers {
     return { isFresh, isFirst };
   }
 
-  /** Ends a pack: the rows of its newcomers, if there are any, the numbers of its other records, and the families of other packs that these may belong to. */
+  /**
+   * Ends a pack: the rows of its newcomers, if there are any, the numbers of its other records, and the families of
+   * other packs that these may belong to.
+   */
   close(digests: Digests): { rows: NewcomerRows | null; left: number[]; asked: string[] } {
     const staged = this.#staged;
     const whole = new Map<Staged, Touched>();
     const families = this.#families;
     const asked = this.#strays;
     this.#strays = new Set();
-    for (const family of families.values()) if (family.whole) for (const member of family.members) whole.set(member.staged, member.touched);
+    for (const family of families.values())
+      if (family.whole) for (const member of family.members) whole.set(member.staged, member.touched);
     this.#families = new Map();
     this.#staged = [];
     // Who waits within the pack was taken twice.
-    const others = [...new Map(staged.filter((one) => !whole.has(one)).map((one) => [one.record.recordNo, one])).values()];
+    const others = [
+      ...new Map(staged.filter((one) => !whole.has(one)).map((one) => [one.record.recordNo, one])).values(),
+    ];
     const left = others.map(({ record }) => record.recordNo);
     // A family of an earlier pack was called so, too.
     for (const one of others) if (families.get(one.familyKey ?? '')?.isFirst === false) askFor(one, asked);

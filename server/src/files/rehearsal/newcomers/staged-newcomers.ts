@@ -11,7 +11,10 @@ import type { NewcomerRows } from './newcomers.ts';
 /** Newcomers of a file that waits in another form are not read: the file is matched again. */
 export const NEWCOMERS_FORM = 7;
 
-/** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and the digests of families of other packs that these may belong to. */
+/**
+ * A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and the digests of families
+ * of other packs that these may belong to.
+ */
 export type SealedNewcomers = {
   packKey: number;
   sealed: string | null;
@@ -24,28 +27,41 @@ export type SealedNewcomers = {
 
 export type StagedNewcomers = { packKey: number; groupId: string; count: number; from: number; basis: string };
 
-const place = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'newcomers', row: jobId, tenant: tenantId });
+const place = ({ tenantId, jobId }: Lease): Place => ({
+  table: 'import_packs',
+  column: 'newcomers',
+  row: jobId,
+  tenant: tenantId,
+});
 
 const TABLES = ['people', 'spans', 'items'] as const;
 type HeadColumn = readonly [name: string, type: ArrayType, length: number, form?: ColumnOfRows[3]];
 type Head = Omit<NewcomerRows, (typeof TABLES)[number]> & Record<(typeof TABLES)[number], HeadColumn[]>;
 
 /**
- * The columns' names and lengths in bytes on one line, and behind it their values in the form in which the database receives them. They
- * stay bytes until it has them, because texts of that length fill the young generation (decisions/0030). A change of this form is a change of
- * NEWCOMERS_FORM.
+ * The columns' names and lengths in bytes on one line, and behind it their values in the form in which the database
+ * receives them. They stay bytes until it has them, because texts of that length fill the young generation
+ * (decisions/0030). A change of this form is a change of NEWCOMERS_FORM.
  */
 function bytesOf(rows: NewcomerRows): Buffer {
   const columns = TABLES.map((table) =>
-    rows[table].map(([name, type, values, form]) => [name, type, typeof values === 'string' ? Buffer.from(values) : values, form] as const),
+    rows[table].map(
+      ([name, type, values, form]) =>
+        [name, type, typeof values === 'string' ? Buffer.from(values) : values, form] as const,
+    ),
   );
   const lengths = Object.fromEntries(
     TABLES.map((table, index) => [
       table,
-      columns[index]?.map(([name, type, { length }, form]): HeadColumn => (form ? [name, type, length, form] : [name, type, length])),
+      columns[index]?.map(([name, type, { length }, form]): HeadColumn =>
+        form ? [name, type, length, form] : [name, type, length],
+      ),
     ]),
   );
-  return Buffer.concat([Buffer.from(`${JSON.stringify({ ...rows, ...lengths })}\n`), ...columns.flat().map(([, , values]) => values)]);
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify({ ...rows, ...lengths })}\n`),
+    ...columns.flat().map(([, , values]) => values),
+  ]);
 }
 
 function rowsOf(bytes: Buffer): NewcomerRows {
@@ -65,9 +81,11 @@ function rowsOf(bytes: Buffer): NewcomerRows {
   };
 }
 
-export const sealNewcomers = (vault: Vault, lease: Lease, rows: NewcomerRows): Promise<string> => sealPacked(vault, bytesOf(rows), place(lease));
+export const sealNewcomers = (vault: Vault, lease: Lease, rows: NewcomerRows): Promise<string> =>
+  sealPacked(vault, bytesOf(rows), place(lease));
 
-const openNewcomers = async (vault: Vault, lease: Lease, sealed: string): Promise<NewcomerRows> => rowsOf(await openPacked(vault, sealed, place(lease)));
+const openNewcomers = async (vault: Vault, lease: Lease, sealed: string): Promise<NewcomerRows> =>
+  rowsOf(await openPacked(vault, sealed, place(lease)));
 
 export async function writeNewcomers(tx: Tx, { jobId }: Lease, packs: readonly SealedNewcomers[]): Promise<void> {
   if (packs.length === 0) return;
@@ -109,7 +127,9 @@ export async function forgetNewcomers(tx: Tx, { jobId }: Lease): Promise<void> {
 export async function waitingNewcomers(tx: Tx, { jobId }: Lease, checkpoint: number): Promise<StagedNewcomers[]> {
   const { rows } =
     await sql<StagedNewcomers>`select pack_key, group_id, newcomers_count as count, newcomers_from as "from", newcomers_basis as basis from import_packs
-    where job_id = ${jobId} and newcomers_count > 0 and not newcomers_done and pack_key > ${checkpoint} order by pack_key`.execute(tx);
+    where job_id = ${jobId} and newcomers_count > 0 and not newcomers_done and pack_key > ${checkpoint} order by pack_key`.execute(
+      tx,
+    );
   return rows;
 }
 
@@ -120,7 +140,10 @@ export async function openWaiting(
   lease: Lease,
   packs: readonly StagedNewcomers[],
 ): Promise<{ pack: StagedNewcomers; rows: NewcomerRows }[]> {
-  const { rows: found } = await sql<{ packKey: number; sealed: string }>`select pack_key, newcomers_encrypted as sealed from import_packs
+  const { rows: found } = await sql<{
+    packKey: number;
+    sealed: string;
+  }>`select pack_key, newcomers_encrypted as sealed from import_packs
     where job_id = ${lease.jobId} and pack_key = any (${arrayOf(
       'bigint',
       packs.map(({ packKey }) => packKey),
@@ -134,8 +157,8 @@ export async function openWaiting(
 }
 
 /**
- * Notes which newcomers are written, and keeps of each pack the records that are left: a pack that is opened for ten of its hundreds costs as much as for all
- * of them.
+ * Notes which newcomers are written, and keeps of each pack the records that are left: a pack that is opened for ten of
+ * its hundreds costs as much as for all of them.
  */
 export async function markWritten(
   tx: Tx,
@@ -148,6 +171,8 @@ export async function markWritten(
     packs.map(({ pack }) => pack.packKey),
   )}, ${arrayOf(
     'text',
-    packs.map(({ rows: { others } }) => (others.length > 0 ? sealPack(vault, lease, { packed: packOf(others) }) : null)),
+    packs.map(({ rows: { others } }) =>
+      others.length > 0 ? sealPack(vault, lease, { packed: packOf(others) }) : null,
+    ),
   )}) as x(pack_key, others) where p.job_id = ${lease.jobId} and p.pack_key = x.pack_key`.execute(tx);
 }

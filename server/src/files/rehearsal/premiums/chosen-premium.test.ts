@@ -26,16 +26,28 @@ const ended = (one: SampleMember | undefined): SampleMember => ({
   action: '024',
   plans: [['HLT', 'MED-PPO', '20260101', '20261130']],
 });
-const moved = (one: SampleMember | undefined): SampleMember => ({ ...(one as SampleMember), action: '001', plans: [['HLT', 'MED-HMO', '20261201']] });
+const moved = (one: SampleMember | undefined): SampleMember => ({
+  ...(one as SampleMember),
+  action: '001',
+  plans: [['HLT', 'MED-HMO', '20261201']],
+});
 
 it('of a family that is chosen in part is what it comes to when it is posted', async () => {
-  const [ada, bea, cleo, dora] = [family(11, 'Ada Abe Ann'), family(12, 'Bea Bob Ben'), family(13, 'Cleo Cy Cara'), family(14, 'Dora Dan Dot')];
+  const [ada, bea, cleo, dora] = [
+    family(11, 'Ada Abe Ann'),
+    family(12, 'Bea Bob Ben'),
+    family(13, 'Cleo Cy Cara'),
+    family(14, 'Dora Dan Dot'),
+  ];
   let control = 0;
   const post = async (members: readonly SampleMember[], leftOut: number[] | null) => {
     const { id } = await server.upload(
       dana,
       'file.edi',
-      edi834(members, { bgn08: '2', control: String(++control).padStart(9, '0') }).replace('*0*P*:', leftOut ? '*0*T*:' : '*0*P*:'),
+      edi834(members, { bgn08: '2', control: String(++control).padStart(9, '0') }).replace(
+        '*0*P*:',
+        leftOut ? '*0*T*:' : '*0*P*:',
+      ),
     );
     await server.workOnNext();
     let chosen: number | undefined;
@@ -72,9 +84,15 @@ it('of a family that is chosen in part is what it comes to when it is posted', a
   const sums = new Set<boolean>();
   for (const leftOut of [[1], [4, 5], [5, 7, 8], [10], [1, 3, 6, 9]]) {
     const { chosen, job } = await post(records, leftOut);
-    expect(job, `without ${leftOut.join(', ')}`).toMatchObject({ status: 'completed', refused: 0, premium: { change: chosen } });
+    expect(job, `without ${leftOut.join(', ')}`).toMatchObject({
+      status: 'completed',
+      refused: 0,
+      premium: { change: chosen },
+    });
     const rows = (await dana.api.files.changes({ id: job.id })).rows;
-    sums.add(rows.filter(({ excluded }) => !excluded).reduce((sum, { premiumChange }) => sum + premiumChange, 0) === chosen);
+    sums.add(
+      rows.filter(({ excluded }) => !excluded).reduce((sum, { premiumChange }) => sum + premiumChange, 0) === chosen,
+    );
     await dana.api.changes.undo({ id: job.changeId ?? '' });
   }
   // The amounts of the records add up to it for some only.

@@ -20,12 +20,16 @@ import { FamilyPremiums } from './family-premiums.ts';
 import { headsOf, matchOf, noteFamily } from '../rehearse-record.ts';
 import { loadRates } from './rates.ts';
 
-/** Records of families that are chosen in part, of whom so many are worked out again for a look at the page: some tenths of a second. */
+/**
+ * Records of families that are chosen in part, of whom so many are worked out again for a look at the page: some tenths
+ * of a second.
+ */
 const WORKED_OUT = 500;
 
 /**
- * The records of families that are chosen in part. What a family costs follows from who of it is covered, so the amounts of its records, each worked out behind
- * the one before, do not add up to what is posted. Families of whom a record touches both (somebody goes on as a subscriber) are one here.
+ * The records of families that are chosen in part. What a family costs follows from who of it is covered, so the
+ * amounts of its records, each worked out behind the one before, do not add up to what is posted. Families of whom a
+ * record touches both (somebody goes on as a subscriber) are one here.
  */
 const ofDivided = (jobId: string): RawBuilder<unknown> => sql`recursive
   named as materialized (select c.record_no, c.excluded, c.action, c.member_id, case when c.is_subscriber then c.member_id else coalesce(m.subscriber_id, (select f.key::uuid from jsonb_each(c.followers) f where f.value = '"comes to"'), c.member_id) end as head, c.followers
@@ -36,7 +40,10 @@ const ofDivided = (jobId: string): RawBuilder<unknown> => sql`recursive
     union select b.head from divided d join heads a on a.head = d.head join heads b on b.record_no = a.record_no),
   parts as materialized (select distinct n.record_no, n.excluded, case when n.action <> 'added' then n.member_id end as member_id from named n join heads h on h.record_no = n.record_no join divided d on d.head = h.head)`;
 
-/** `isAbout`: more families are chosen in part than are worked out again, and the premium is the sum of what each record was found to do. */
+/**
+ * `isAbout`: more families are chosen in part than are worked out again, and the premium is the sum of what each record
+ * was found to do.
+ */
 export type Chosen = { selected: number; selectedPremium: Cents; isAbout: boolean };
 
 type Part = { recordNo: number; excluded: boolean; memberId: string | null };
@@ -55,8 +62,8 @@ type Totals = {
 };
 
 /**
- * What of a file is chosen, and what that does to the monthly premium. Of families that are chosen in part it is worked out as when they are posted, without a
- * trace.
+ * What of a file is chosen, and what that does to the monthly premium. Of families that are chosen in part it is worked
+ * out as when they are posted, without a trace.
  */
 export async function chosenOf(work: Pick<Work, 'tx' | 'actor' | 'services'>, jobId: string): Promise<Chosen> {
   const { tx } = work;
@@ -73,7 +80,11 @@ export async function chosenOf(work: Pick<Work, 'tx' | 'actor' | 'services'>, jo
   const { selected, sum, rest, parts, wanted, premiumDay } = found;
   if (wanted === null || !found.isHeld) return { selected, selectedPremium: sum as Cents, isAbout: parts > 0 };
   if (parts > WORKED_OUT || premiumDay === null) return { selected, selectedPremium: sum as Cents, isAbout: true };
-  return { selected, selectedPremium: (rest + (await workOut(work, jobId, { ...found, premiumDay }, wanted))) as Cents, isAbout: false };
+  return {
+    selected,
+    selectedPremium: (rest + (await workOut(work, jobId, { ...found, premiumDay }, wanted))) as Cents,
+    isAbout: false,
+  };
 }
 
 async function contextOf(
@@ -107,14 +118,33 @@ async function workOut(
 ): Promise<number> {
   const { tx } = work;
   const context = await contextOf(work, jobId, found);
-  const leftOut: LeftOut = new Map(wanted.flatMap(({ recordNo, excluded, memberId }) => (excluded ? [[recordNo, memberId]] : [])));
+  const leftOut: LeftOut = new Map(
+    wanted.flatMap(({ recordNo, excluded, memberId }) => (excluded ? [[recordNo, memberId]] : [])),
+  );
   const recordNos = wanted.map(({ recordNo }) => recordNo);
-  const records = await recordsOfPacks(context.digests, await packsOf(tx, context.lease, recordNos), new Set(recordNos));
-  for (const groupId of present(records.map((one) => one.groupId))) context.groups.set(groupId, await loadGroupNames(tx, groupId));
-  return premiumOf(tx, context, records, leftOut, new FamilyPremiums({ premiumDay: found.premiumDay, rates: await loadRates(tx), byPlan: new Map() }));
+  const records = await recordsOfPacks(
+    context.digests,
+    await packsOf(tx, context.lease, recordNos),
+    new Set(recordNos),
+  );
+  for (const groupId of present(records.map((one) => one.groupId)))
+    context.groups.set(groupId, await loadGroupNames(tx, groupId));
+  return premiumOf(
+    tx,
+    context,
+    records,
+    leftOut,
+    new FamilyPremiums({ premiumDay: found.premiumDay, rates: await loadRates(tx), byPlan: new Map() }),
+  );
 }
 
-async function premiumOf(tx: Tx, context: MatchingContext, records: readonly Staged[], leftOut: LeftOut, premiums: FamilyPremiums): Promise<number> {
+async function premiumOf(
+  tx: Tx,
+  context: MatchingContext,
+  records: readonly Staged[],
+  leftOut: LeftOut,
+  premiums: FamilyPremiums,
+): Promise<number> {
   const people = new PeopleInHand();
   const loaded = await loadPeopleOf(tx, context, records, people);
   for (const person of loaded) people.add(person);

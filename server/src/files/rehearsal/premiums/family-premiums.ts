@@ -23,7 +23,8 @@ export class FamilyPremiums {
 
   /** To be called for everybody who was loaded, before anything is applied to them. */
   note(loaded: readonly PersonDraft[], people: PeopleInHand): void {
-    for (const person of loaded) if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
+    for (const person of loaded)
+      if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
   }
 
   /** The difference that a record made to the families of whom it touched. */
@@ -38,9 +39,13 @@ export class FamilyPremiums {
     const after = this.#of(head, people);
     this.#now.set(head.id, after);
     let difference = 0;
-    // Asked for every row of a file: the pair of each entry, or a function for each row, would be more work than the sum.
-    for (const planId of after.keys()) difference += this.#add(planId, (after.get(planId) ?? 0) - (before?.get(planId) ?? 0));
-    if (before) for (const planId of before.keys()) if (!after.has(planId)) difference += this.#add(planId, -(before.get(planId) ?? 0));
+    // Asked for every row of a file: the pair of each entry, or a function for each row, would be more work than the
+    // sum.
+    for (const planId of after.keys())
+      difference += this.#add(planId, (after.get(planId) ?? 0) - (before?.get(planId) ?? 0));
+    if (before)
+      for (const planId of before.keys())
+        if (!after.has(planId)) difference += this.#add(planId, -(before.get(planId) ?? 0));
     return difference;
   }
 

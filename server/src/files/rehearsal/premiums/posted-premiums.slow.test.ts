@@ -23,7 +23,8 @@ const person = (no: number, plan: string): WrittenPerson => ({
   relationship: 'self',
   coverages: [{ line: 'medical', plan, from: calendarDateFrom(plan === 'MED-PPO' ? '2026-01-01' : '2026-12-01') }],
 });
-const loops = (people: readonly WrittenPerson[], action: '021' | '001') => people.flatMap((one) => loopOf(one, one.ssn ?? '', action));
+const loops = (people: readonly WrittenPerson[], action: '021' | '001') =>
+  people.flatMap((one) => loopOf(one, one.ssn ?? '', action));
 
 it('of a file that is paused in the midst of its work are those of what was posted by then, in the page and the report', async () => {
   let control = 0;
@@ -31,10 +32,19 @@ it('of a file that is paused in the midst of its work are those of what was post
   for (let place = 2; ; place += 1) {
     const group = await newGroup(dana, 900 + place);
     const send = (text: string[][][]) =>
-      server.upload(dana, 'file.edi', interchangeOf(text.flat(), { full: false, control: ++control, sender: group.cim.slice(-10) }), group.cim);
+      server.upload(
+        dana,
+        'file.edi',
+        interchangeOf(text.flat(), { full: false, control: ++control, sender: group.cim.slice(-10) }),
+        group.cim,
+      );
     const cost = async (on: string): Promise<number> =>
-      (await server.owner.query<{ cents: number }>('select coalesce(sum(monthly_cents), 0)::int as cents from premiums(array[$1::uuid], $2)', [group.id, on]))
-        .rows[0]?.cents ?? 0;
+      (
+        await server.owner.query<{ cents: number }>(
+          'select coalesce(sum(monthly_cents), 0)::int as cents from premiums(array[$1::uuid], $2)',
+          [group.id, on],
+        )
+      ).rows[0]?.cents ?? 0;
     await send([
       loops(
         [0, 1, 2].map((no) => person(no, 'MED-PPO')),
@@ -68,7 +78,9 @@ it('of a file that is paused in the midst of its work are those of what was post
       const byPlan = await dana.api.files.premiums({ id });
       expect(byPlan.map(({ before }) => before).reduce((sum, cents) => sum + cents, 0)).toBe(3 * 64_500);
       expect(byPlan.map(({ after }) => after).reduce((sum, cents) => sum + cents, 0)).toBe(await cost(on));
-      const report = await (await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })).text();
+      const report = await (
+        await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })
+      ).text();
       expect(report.split('Not Posted').length - 1).toBe(6 - job.added - job.changed);
       await dana.api.files.queue.resumeFile({ id });
       expect((await dana.api.files.job({ id })).premium).toBeNull();

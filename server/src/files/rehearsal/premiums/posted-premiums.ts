@@ -7,7 +7,10 @@ import type { Tx } from '../../../db/connect.ts';
 const premiumsNow = (jobId: string): RawBuilder<unknown> => sql`
   select plan_id, coalesce(sum(monthly_cents), 0)::bigint as cents from premiums((select array_agg(distinct group_id) from file_changes where job_id = ${jobId}), (select premium_day from file_jobs where id = ${jobId})) group by plan_id`;
 
-/** Whether somebody has left records out of a file that was rehearsed: what that found for all of it is not what the file does then. */
+/**
+ * Whether somebody has left records out of a file that was rehearsed: what that found for all of it is not what the
+ * file does then.
+ */
 const isInPart = (jobId: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from file_changes where job_id = ${jobId} and excluded and action <> 'unchanged')`;
 
@@ -37,10 +40,16 @@ export async function takePremiumsAfter(tx: Tx, jobId: string): Promise<void> {
   await sumUp(tx, jobId);
 }
 
-/** Whether a record (`c` of file_changes) of a file that stopped in the midst of its work was posted by then: what a record does has an item of its line. */
+/**
+ * Whether a record (`c` of file_changes) of a file that stopped in the midst of its work was posted by then: what a
+ * record does has an item of its line.
+ */
 export const wasPosted: RawBuilder<boolean> = sql<boolean>`exists (select from file_jobs pj join change_items i on i.change_id = pj.change_id where pj.id = c.job_id and i.source_line = c.line)`;
 
-/** What a file that stopped in the midst of its work has posted by then comes to: each record as it was found behind those before it, which are posted, too. */
+/**
+ * What a file that stopped in the midst of its work has posted by then comes to: each record as it was found behind
+ * those before it, which are posted, too.
+ */
 export async function premiumOfPart(tx: Tx, jobId: string): Promise<FileJob['premium']> {
   const { rows } = await sql<
     NonNullable<FileJob['premium']>
@@ -53,13 +62,16 @@ export async function premiumOfPart(tx: Tx, jobId: string): Promise<FileJob['pre
 type OfPlan = { planId: string; planName: string; before: Cents; after: Cents };
 
 /**
- * The monthly premium before and after the file, plan by plan, as the rehearsal found it. Of a file that stopped in the midst of its work it is taken from its
- * groups as they are, and none is told where somebody else has changed them meanwhile: the plans would not add up to what the file has posted.
+ * The monthly premium before and after the file, plan by plan, as the rehearsal found it. Of a file that stopped in the
+ * midst of its work it is taken from its groups as they are, and none is told where somebody else has changed them
+ * meanwhile: the plans would not add up to what the file has posted.
  */
 export async function filePremiums(tx: Tx, jobId: string): Promise<OfPlan[]> {
   const stopped = await sql<{
     inMidst: boolean;
-  }>`select status in ('paused', 'error') and stage = 'applying' and change_id is not null as in_midst from file_jobs where id = ${jobId}`.execute(tx);
+  }>`select status in ('paused', 'error') and stage = 'applying' and change_id is not null as in_midst from file_jobs where id = ${jobId}`.execute(
+    tx,
+  );
   const inMidst = stopped.rows[0]?.inMidst === true;
   const found = sql`select plan_id, before_cents, after_cents from file_premiums where job_id = ${jobId}`;
   const now = sql`select plan_id, coalesce(p.before_cents, 0) as before_cents, coalesce(n.cents, 0) as after_cents from (${found}) p full join (${premiumsNow(jobId)}) n using (plan_id)`;
@@ -69,5 +81,8 @@ export async function filePremiums(tx: Tx, jobId: string): Promise<OfPlan[]> {
     );
   if (!inMidst) return rows;
   const part = await premiumOfPart(tx, jobId);
-  return part !== null && rows.reduce((sum, { before, after }) => add(sum, subtract(after, before)), ZERO) === part.change ? rows : [];
+  return part !== null &&
+    rows.reduce((sum, { before, after }) => add(sum, subtract(after, before)), ZERO) === part.change
+    ? rows
+    : [];
 }

@@ -4,8 +4,8 @@ import { isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { SeenRow } from './seen-row.ts';
 
 /**
- * A plan with a first and a last day inside the coverage of another one: that goes on again behind it, because nothing in the file ends it. Not where the
- * record names that, too.
+ * A plan with a first and a last day inside the coverage of another one: that goes on again behind it, because nothing
+ * in the file ends it. Not where the record names that, too.
  */
 export function comesBack({
   applied: {
@@ -19,8 +19,16 @@ export function comesBack({
     const again = spans[line]?.find((span) => span.planId !== planId && span.from === until);
     const isNamed = coverages.some((one) => one.line === line && one.planId === again?.planId);
     const wasWhole =
-      again && !isNamed && before[line]?.some((span) => span.planId === again.planId && span.from < from && (span.until === null || span.until > until));
-    return wasWhole ? [`${COVERAGE_LINE_LABEL[line]}: the plan before goes on again from ${formatDate(until)}, because the file does not end it`] : [];
+      again &&
+      !isNamed &&
+      before[line]?.some(
+        (span) => span.planId === again.planId && span.from < from && (span.until === null || span.until > until),
+      );
+    return wasWhole
+      ? [
+          `${COVERAGE_LINE_LABEL[line]}: the plan before goes on again from ${formatDate(until)}, because the file does not end it`,
+        ]
+      : [];
   });
   return said.length > 0 ? said.join('; ') : undefined;
 }

@@ -6,8 +6,8 @@ import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change
 import type { SeenRow } from './seen-row.ts';
 
 /**
- * What is said of the record's coverages, one after the other. Asked of everybody in a file, with functions that are made once: one that is made for a record
- * is compiled for it.
+ * What is said of the record's coverages, one after the other. Asked of everybody in a file, with functions that are
+ * made once: one that is made for a record is compiled for it.
  */
 function saidOfEach(seen: SeenRow, wordsOf: (seen: SeenRow, place: number) => string | undefined): string | undefined {
   let said: string | undefined;
@@ -19,28 +19,39 @@ function saidOfEach(seen: SeenRow, wordsOf: (seen: SeenRow, place: number) => st
 }
 
 /**
- * Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand,
- * an addition that is repeated, a change of something else that is sent with the coverage as it was.
+ * Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a
+ * full file after an end by another hand, an addition that is repeated, a change of something else that is sent with
+ * the coverage as it was.
  */
 export function staysEnded(seen: SeenRow): string | undefined {
   const { action } = seen.staged.record;
-  return seen.applied.cut !== undefined || action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, staysEndedOn);
+  return seen.applied.cut !== undefined || action === 'end' || action === 'reinstate'
+    ? undefined
+    : saidOfEach(seen, staysEndedOn);
 }
 
-function staysEndedOn({ staged: { record }, applied: { coverages: resolved, person }, subscriber }: SeenRow, place: number): string | undefined {
+function staysEndedOn(
+  { staged: { record }, applied: { coverages: resolved, person }, subscriber }: SeenRow,
+  place: number,
+): string | undefined {
   const { line, planId, action: does, isByRules } = resolved[place] as (typeof resolved)[number];
   const last = person.spans[line]?.at(-1);
   if (!last?.until || !isSetting(does) || last.planId !== planId) return undefined;
   const coverage = record.coverages[place];
-  if (!coverage || coverage.until !== undefined || (coverage.from !== undefined && coverage.from >= last.until)) return undefined;
+  if (!coverage || coverage.until !== undefined || (coverage.from !== undefined && coverage.from >= last.until))
+    return undefined;
   // A dependent who is named without a day shares what the subscriber has, and ends with it.
-  if ((isByRules || coverage.from === undefined) && subscriber?.spans[line]?.at(-1)?.until === last.until) return undefined;
+  if ((isByRules || coverage.from === undefined) && subscriber?.spans[line]?.at(-1)?.until === last.until)
+    return undefined;
   // The record itself says the end, beside the beginning.
   if (resolved.some((one) => one.line === line && one.action === 'end' && one.until === last.until)) return undefined;
   return `${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`;
 }
 
-/** Coverage of a dependent that ended with the subscriber, whom the file reinstates, and that it names beside that: it goes on. */
+/**
+ * Coverage of a dependent that ended with the subscriber, whom the file reinstates, and that it names beside that: it
+ * goes on.
+ */
 export function goesOnWithSubscriber({
   staged: {
     record: { action },
@@ -54,7 +65,9 @@ export function goesOnWithSubscriber({
   let said: string | undefined;
   for (const line of COVERAGE_LINES) {
     const was = before[line]?.find(({ mayGoOn }) => mayGoOn);
-    const isBack = was?.until && spans[line]?.some((span) => span.planId === was.planId && contains(span, was.until as CalendarDate));
+    const isBack =
+      was?.until &&
+      spans[line]?.some((span) => span.planId === was.planId && contains(span, was.until as CalendarDate));
     if (!isBack) continue;
     const words = `${COVERAGE_LINE_LABEL[line]} goes on with the subscriber’s, which the file reinstates`;
     said = said === undefined ? words : `${said}; ${words}`;
@@ -62,14 +75,36 @@ export function goesOnWithSubscriber({
   return said;
 }
 
-/** A plan of which the file names a first day on which another was covered here: that stays, unless it is a change (001, 026). */
+/**
+ * A plan of which the file names a first day on which another was covered here: that stays, unless it is a change (001,
+ * 026).
+ */
 export const startsBeforeAnother = (seen: SeenRow): string | undefined => saidOfEach(seen, startsBeforeOn);
 
-function startsBeforeOn({ staged: { record }, applied: { coverages: resolved }, before }: SeenRow, place: number): string | undefined {
-  const { line, planId, action, until, isByRules, from: taken, changedOn } = resolved[place] as (typeof resolved)[number];
+function startsBeforeOn(
+  { staged: { record }, applied: { coverages: resolved }, before }: SeenRow,
+  place: number,
+): string | undefined {
+  const {
+    line,
+    planId,
+    action,
+    until,
+    isByRules,
+    from: taken,
+    changedOn,
+  } = resolved[place] as (typeof resolved)[number];
   const held = before[line];
   const { from, byEligibility } = record.coverages[place] ?? {};
-  if (held === undefined || !isStating(action) || byEligibility || from === undefined || planId === undefined || isByRules) return undefined;
+  if (
+    held === undefined ||
+    !isStating(action) ||
+    byEligibility ||
+    from === undefined ||
+    planId === undefined ||
+    isByRules
+  )
+    return undefined;
   if (taken !== from && taken === changedOn) return undefined;
   const known = startAfterAnother(held, { planId, from, ...(until ? { until } : {}) });
   return known === undefined
@@ -78,22 +113,36 @@ function startsBeforeOn({ staged: { record }, applied: { coverages: resolved }, 
 }
 
 /**
- * A plan that the file names without an end, and that another has followed here, or will: the file knows nothing of the change, or it was taken back. What
- * follows stays, because many full files name only what holds on their day. Not where the record names the other, too.
+ * A plan that the file names without an end, and that another has followed here, or will: the file knows nothing of the
+ * change, or it was taken back. What follows stays, because many full files name only what holds on their day. Not
+ * where the record names the other, too.
  */
 export function followedHere(seen: SeenRow): string | undefined {
   const { action } = seen.staged.record;
   return action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, followedOn);
 }
 
-function followedOn({ staged: { record }, applied: { coverages: resolved, person } }: SeenRow, place: number): string | undefined {
+function followedOn(
+  { staged: { record }, applied: { coverages: resolved, person } }: SeenRow,
+  place: number,
+): string | undefined {
   const { line, planId, action: does, until } = resolved[place] as (typeof resolved)[number];
   const from = record.coverages[place]?.from;
   const held = person.spans[line];
   // Of one period none is followed.
-  if (held === undefined || held.length < 2 || !isSetting(does) || until !== undefined || from === undefined || planId === undefined) return undefined;
+  if (
+    held === undefined ||
+    held.length < 2 ||
+    !isSetting(does) ||
+    until !== undefined ||
+    from === undefined ||
+    planId === undefined
+  )
+    return undefined;
   const named = held.find((span) => span.planId === planId && contains(span, from));
-  const next = named?.until ? held.find((span) => span.from >= (named.until ?? '') && span.planId !== planId) : undefined;
+  const next = named?.until
+    ? held.find((span) => span.from >= (named.until ?? '') && span.planId !== planId)
+    : undefined;
   if (
     !next ||
     held.some((span) => span.planId === planId && span.from >= next.from) ||
@@ -104,17 +153,25 @@ function followedOn({ staged: { record }, applied: { coverages: resolved, person
 }
 
 /**
- * Coverage that has an end here and that a change (001) covers beyond it. Whoever says so may mean it, though a reinstatement (025) or an addition (021) would
- * say it. What an earlier record of the file has ended is a change of plan, sent as two.
+ * Coverage that has an end here and that a change (001) covers beyond it. Whoever says so may mean it, though a
+ * reinstatement (025) or an addition (021) would say it. What an earlier record of the file has ended is a change of
+ * plan, sent as two.
  */
 export function opensAgain(seen: SeenRow): string | undefined {
   const { action } = seen.staged.record;
   return seen.isEndedHere || action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, opensAgainOn);
 }
 
-function opensAgainOn({ staged: { record }, applied: { coverages, person }, before }: SeenRow, place: number): string | undefined {
+function opensAgainOn(
+  { staged: { record }, applied: { coverages, person }, before }: SeenRow,
+  place: number,
+): string | undefined {
   const { line, action: does } = coverages[place] as (typeof coverages)[number];
-  if ((does !== 'change' && (does !== 'compare' || record.action !== 'change')) || before[line]?.some(({ mayGoOn }) => mayGoOn)) return undefined;
+  if (
+    (does !== 'change' && (does !== 'compare' || record.action !== 'change')) ||
+    before[line]?.some(({ mayGoOn }) => mayGoOn)
+  )
+    return undefined;
   const was = before[line]?.at(-1)?.until;
   const is = person.spans[line]?.at(-1);
   if (!was || !is || (is.until !== null && is.until <= was)) return undefined;

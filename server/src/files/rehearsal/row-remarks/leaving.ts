@@ -10,8 +10,8 @@ export function openLines(spans: PersonDraft['spans']): string | undefined {
 }
 
 /**
- * Somebody whose employment has ended by what an 834 says (337, or INS08 without a day), and of whom it ends no coverage: severance pays for some, and others
- * were forgotten.
+ * Somebody whose employment has ended by what an 834 says (337, or INS08 without a day), and of whom it ends no
+ * coverage: severance pays for some, and others were forgotten.
  */
 export function leftAndCovered({
   staged: {
@@ -22,8 +22,20 @@ export function leftAndCovered({
   },
   today,
 }: SeenRow): string | undefined {
-  if (source !== 'edi834' || !isSubscriber || action === 'end' || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
-  if (terminationDate === undefined ? !hasLeft : terminationDate > today || (values.hireDate && terminationDate < values.hireDate)) return undefined;
+  if (
+    source !== 'edi834' ||
+    !isSubscriber ||
+    action === 'end' ||
+    values.benefitStatus === 'C' ||
+    values.benefitStatus === 'S'
+  )
+    return undefined;
+  if (
+    terminationDate === undefined
+      ? !hasLeft
+      : terminationDate > today || (values.hireDate && terminationDate < values.hireDate)
+  )
+    return undefined;
   const lines = openLines(spans);
   return lines === undefined
     ? undefined
@@ -34,8 +46,8 @@ export function leftAndCovered({
 const LEFT_FOR: ReadonlySet<string> = new Set(['03', '08', '16', '17']);
 
 /**
- * Somebody who leaves by what an 834 says (INS03 024, with its reason or the end of the employment) while it names only some of the lines: the others may be
- * another carrier's to end, or forgotten.
+ * Somebody who leaves by what an 834 says (INS03 024, with its reason or the end of the employment) while it names only
+ * some of the lines: the others may be another carrier's to end, or forgotten.
  */
 export function endsSomeLines({
   staged: {
@@ -55,8 +67,12 @@ export function endsSomeLines({
   )
     return undefined;
   const named = new Set(coverages.map(({ line }) => line));
-  const lines = openLines(Object.fromEntries(COVERAGE_LINES.flatMap((line) => (named.has(line) ? [] : [[line, spans[line]]]))));
-  return lines === undefined ? undefined : `Leaves by what the file says (INS03 024), and it names no end of ${lines}, which goes on`;
+  const lines = openLines(
+    Object.fromEntries(COVERAGE_LINES.flatMap((line) => (named.has(line) ? [] : [[line, spans[line]]]))),
+  );
+  return lines === undefined
+    ? undefined
+    : `Leaves by what the file says (INS03 024), and it names no end of ${lines}, which goes on`;
 }
 
 /** Two last days in one end: that of the coverage (349) counts before the end of eligibility (357). */
@@ -66,7 +82,8 @@ export function endsDiffer({
   },
   applied: { effect },
 }: SeenRow): string | undefined {
-  if (source !== 'edi834' || action !== 'end' || eligibilityUntil === undefined || effect === 'unchanged') return undefined;
+  if (source !== 'edi834' || action !== 'end' || eligibilityUntil === undefined || effect === 'unchanged')
+    return undefined;
   const said = coverages.flatMap(({ line, action: does, until }) =>
     does === 'end' && until !== undefined && until !== eligibilityUntil
       ? [
@@ -113,7 +130,9 @@ export function cobraIsOver({
 }: SeenRow): string | undefined {
   if (action === 'end' || cobraEndDate === undefined || cobraEndDate >= today) return undefined;
   const lines = openLines(spans);
-  return lines === undefined ? undefined : `COBRA ended on ${formatDate(cobraEndDate)}${source === 'edi834' ? ' (341)' : ''}; ${lines} goes on without an end`;
+  return lines === undefined
+    ? undefined
+    : `COBRA ended on ${formatDate(cobraEndDate)}${source === 'edi834' ? ' (341)' : ''}; ${lines} goes on without an end`;
 }
 
 /** Somebody who has died by what an 834 says, and keeps coverage after it. */
@@ -128,5 +147,7 @@ export function diedAndCovered({
 }: SeenRow): string | undefined {
   if (dateOfDeath === undefined || dateOfDeath > today) return undefined;
   const lines = openLines(spans);
-  return lines === undefined ? undefined : `Died on ${formatDate(dateOfDeath)} by what the file says (INS12); ${lines} goes on without an end`;
+  return lines === undefined
+    ? undefined
+    : `Died on ${formatDate(dateOfDeath)} by what the file says (INS12); ${lines} goes on without an end`;
 }

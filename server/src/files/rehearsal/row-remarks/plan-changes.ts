@@ -4,7 +4,10 @@ import { addDays, contains, formatDate } from '@openbenefits/domain/calendar-dat
 import { isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { SeenRow } from './seen-row.ts';
 
-/** Another plan that a list names from the first day of the one on record, which began before today: perhaps the day of the change stands elsewhere. */
+/**
+ * Another plan that a list names from the first day of the one on record, which began before today: perhaps the day of
+ * the change stands elsewhere.
+ */
 export function takenBack({
   staged: {
     record: { source },
@@ -21,16 +24,18 @@ export function takenBack({
     const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
     const is = was && spans[line]?.find(({ from }) => from === was.from);
     return was && is && is.planId !== was.planId
-      ? [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`]
+      ? [
+          `${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`,
+        ]
       : [];
   });
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
 /**
- * Another plan that a file puts in the place of the one on record from a day far back: its first day, or one beyond the days that the group allows for ends.
- * Many senders write the first day of the line there, and the premium of all those months changes with it. A change (001) from a later day than the first is
- * meant, as is what the record itself ends.
+ * Another plan that a file puts in the place of the one on record from a day far back: its first day, or one beyond the
+ * days that the group allows for ends. Many senders write the first day of the line there, and the premium of all those
+ * months changes with it. A change (001) from a later day than the first is meant, as is what the record itself ends.
  */
 export function replacedFarBack({
   staged: {
@@ -47,21 +52,34 @@ export function replacedFarBack({
     const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
     const is = person.spans[line]?.find((span) => contains(span, today));
     const says = coverages.filter((one) => one.line === line);
-    if (!was || was.followed || !is || is.planId === was.planId || is.from < was.from || is.from >= today || says.some(({ action }) => ENDING.has(action)))
+    if (
+      !was ||
+      was.followed ||
+      !is ||
+      is.planId === was.planId ||
+      is.from < was.from ||
+      is.from >= today ||
+      says.some(({ action }) => ENDING.has(action))
+    )
       return [];
     // Of a list it is told by itself.
     if (is.from === was.from)
       return source === 'census'
         ? []
-        : [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`];
-    return is.from < addDays(today, -retroTermDays) && says.some(({ action, planId }) => planId === is.planId && isStating(action))
+        : [
+            `${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`,
+          ];
+    return is.from < addDays(today, -retroTermDays) &&
+      says.some(({ action, planId }) => planId === is.planId && isStating(action))
       ? [
           `${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(is.from)} on, further back than the ${retroTermDays} days that the group allows for ends`,
         ]
       : [];
   });
   const others = touched.filter((one) => one.person !== person).length;
-  return said.length > 0 ? `${said.join('; ')}${others > 0 ? `, for ${others} ${others === 1 ? 'dependent' : 'dependents'} too` : ''}` : undefined;
+  return said.length > 0
+    ? `${said.join('; ')}${others > 0 ? `, for ${others} ${others === 1 ? 'dependent' : 'dependents'} too` : ''}`
+    : undefined;
 }
 
 /** The day of the change (303) was taken for the first day (348), which is that of the line. */
@@ -74,13 +92,18 @@ export function changesOn({
   const [change, first] = source === 'census' ? ['', ''] : [' (303)', ' (348)'];
   const said = resolved.flatMap(({ line, from, changedOn }, place) =>
     changedOn !== undefined && from === changedOn && coverages[place]?.from !== from
-      ? [`${COVERAGE_LINE_LABEL[line]}: the plan changes on ${formatDate(changedOn)}${change}; the first day of the line${first} stays`]
+      ? [
+          `${COVERAGE_LINE_LABEL[line]}: the plan changes on ${formatDate(changedOn)}${change}; the first day of the line${first} stays`,
+        ]
       : [],
   );
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
-/** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
+/**
+ * Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is
+ * refused, a file may mean it.
+ */
 export function beforeGroup({
   before,
   applied: {
@@ -89,7 +112,9 @@ export function beforeGroup({
   group: { effectiveDate },
 }: SeenRow): string | undefined {
   const lines = COVERAGE_LINES.filter(
-    (line) => before[line] !== spans[line] && spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)),
+    (line) =>
+      before[line] !== spans[line] &&
+      spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)),
   );
   return lines.length > 0
     ? `${lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')} begins before the group, which is in force from ${formatDate(effectiveDate)} on`
@@ -97,13 +122,21 @@ export function beforeGroup({
 }
 
 /**
- * A plan of ours that an 834 names and that the group does not offer: by hand nobody can be enrolled in it. The carrier may have it for this employer all the
- * same, so it is told at the subscriber, and at a dependent who has it alone. Of a group without any plans nothing is said, as by hand.
+ * A plan of ours that an 834 names and that the group does not offer: by hand nobody can be enrolled in it. The carrier
+ * may have it for this employer all the same, so it is told at the subscriber, and at a dependent who has it alone. Of
+ * a group without any plans nothing is said, as by hand.
  */
-export function planNotOffered({ staged: { record }, before, applied: { coverages, person }, subscriber, group: { offered } }: SeenRow): string | undefined {
+export function planNotOffered({
+  staged: { record },
+  before,
+  applied: { coverages, person },
+  subscriber,
+  group: { offered },
+}: SeenRow): string | undefined {
   if (record.source !== 'edi834' || offered.size === 0) return undefined;
   const said = coverages.flatMap(({ line, planId, planName }) => {
-    const hasIt = (spans: SeenRow['before'] | undefined): boolean => spans?.[line]?.some((span) => span.planId === planId) ?? false;
+    const hasIt = (spans: SeenRow['before'] | undefined): boolean =>
+      spans?.[line]?.some((span) => span.planId === planId) ?? false;
     const isNew = planName !== undefined && hasIt(person.spans) && !hasIt(before) && !hasIt(subscriber?.spans);
     return isNew && !offered.get(line)?.some(({ id }) => id === planId) ? [planName] : [];
   });

@@ -1,29 +1,70 @@
 import { AGE_OUT_AGE } from '@openbenefits/domain/coverage/age-out';
 import type { SeenRow } from './seen-row.ts';
 import { WORKPLACE } from '../../matching/resolve-names.ts';
-import { addressKept, foundByName, identityReplaced, keepsNothing, notOffered, placeLeftOut, plusOne, sharedOfNobody, sharesOverAge } from './said-of-lists.ts';
+import {
+  addressKept,
+  foundByName,
+  identityReplaced,
+  keepsNothing,
+  notOffered,
+  placeLeftOut,
+  plusOne,
+  sharedOfNobody,
+  sharesOverAge,
+} from './said-of-lists.ts';
 import { beforeGroup, changesOn, planNotOffered, replacedFarBack, takenBack } from './plan-changes.ts';
-import { cancelsMore, cancelsUnknown, correctsNothing, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
+import {
+  cancelsMore,
+  cancelsUnknown,
+  correctsNothing,
+  endsNothing,
+  nothingCancelled,
+  nothingEnded,
+} from './nothing-done.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
 import { comesBack } from './comes-back.ts';
-import { cobraIsOver, diedAndCovered, endsAtDeath, endsDiffer, endsSomeLines, endsWithCobra, leftAndCovered } from './leaving.ts';
+import {
+  cobraIsOver,
+  diedAndCovered,
+  endsAtDeath,
+  endsDiffer,
+  endsSomeLines,
+  endsWithCobra,
+  leftAndCovered,
+} from './leaving.ts';
 import { goesOnByLevel } from './shared-by-level.ts';
-import { endsAgain, followedHere, goesOnWithSubscriber, opensAgain, startsBeforeAnother, staysEnded } from './ended-here.ts';
+import {
+  endsAgain,
+  followedHere,
+  goesOnWithSubscriber,
+  opensAgain,
+  startsBeforeAnother,
+  staysEnded,
+} from './ended-here.ts';
 
 /** What is said at the row of a record, and of the file with the number of such rows. */
 const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
-  { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
+  {
+    of: staysEnded,
+    text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated',
+  },
   {
     of: goesOnWithSubscriber,
     text: 'Dependents who ended with a subscriber whom the file reinstates are named beside that as covered; they go on, too. Leave out whoever should stay ended',
   },
   { of: followedHere, text: 'The file names a plan without an end that another follows here; what follows stays' },
-  { of: startsBeforeAnother, text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays' },
+  {
+    of: startsBeforeAnother,
+    text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays',
+  },
   {
     of: comesBack,
     text: 'The file names a plan with a first and a last day inside the coverage of another one, which goes on again behind it; where it does not, send its end',
   },
-  { of: opensAgain, text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)' },
+  {
+    of: opensAgain,
+    text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)',
+  },
   { of: startsLater, text: 'The file names a later first day of coverage than is known; the earlier day stays' },
   {
     of: changesNothing,
@@ -54,12 +95,18 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
     text: 'Ends (024) of coverage that people do not have here, and have not had; nothing ended. Where its beginning did not arrive, ask for it',
   },
   { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
-  { of: leftAndCovered, text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)' },
+  {
+    of: leftAndCovered,
+    text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)',
+  },
   {
     of: endsSomeLines,
     text: 'People leave by what the file says (INS03 024), and it ends only some of their lines; the others go on until an end is sent (024)',
   },
-  { of: endsDiffer, text: 'Ends name two last days; that of the coverage (349) was taken, and not the end of eligibility (357)' },
+  {
+    of: endsDiffer,
+    text: 'Ends name two last days; that of the coverage (349) was taken, and not the end of eligibility (357)',
+  },
   { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
   { of: endsWithCobra, text: 'Ends without a last day were taken to end with COBRA (341)' },
   { of: cobraIsOver, text: 'The file says that COBRA is over and ends no coverage; it goes on until an end is sent' },
@@ -67,9 +114,18 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
     of: goesOnByLevel,
     text: 'Dependents come without coverage of their own, and the level of their subscriber (HD05) includes them; what they have goes on',
   },
-  { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
-  { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
-  { of: planNotOffered, text: 'People come into a plan that their group does not offer; offer it there, or correct the plan' },
+  {
+    of: diedAndCovered,
+    text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)',
+  },
+  {
+    of: beforeGroup,
+    text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier',
+  },
+  {
+    of: planNotOffered,
+    text: 'People come into a plan that their group does not offer; offer it there, or correct the plan',
+  },
   {
     of: plusOne,
     text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it',
@@ -106,7 +162,10 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
     of: addressKept,
     text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member',
   },
-  { of: keepsNothing, text: 'The list says that coverage stays as it is (such as No Change) of people who have none of the line here; they stay without it' },
+  {
+    of: keepsNothing,
+    text: 'The list says that coverage stays as it is (such as No Change) of people who have none of the line here; they stay without it',
+  },
   {
     of: sharesOverAge,
     text: `Children are ${AGE_OUT_AGE} or older, share the coverage of their employee and are not marked as disabled; some plans and states allow it`,

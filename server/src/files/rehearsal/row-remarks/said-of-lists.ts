@@ -28,7 +28,9 @@ export const placeLeftOut = ({
     record: { warnings },
   },
 }: SeenRow): string | undefined =>
-  warnings.some(({ code }) => code === LOCATION_LEFT_OUT) ? 'The location was left out: this group is billed in one place only' : undefined;
+  warnings.some(({ code }) => code === LOCATION_LEFT_OUT)
+    ? 'The location was left out: this group is billed in one place only'
+    : undefined;
 
 /** An address with a wrong state or ZIP code, of somebody who has one: it stays as it is. */
 export function addressKept({
@@ -60,8 +62,12 @@ export function keepsNothing({
   today,
 }: SeenRow): string | undefined {
   const lines =
-    isSubscriber && kept.length < COVERAGE_LINES.length ? kept.filter(({ line }) => !spans[line]?.some(({ until }) => until === null || until > today)) : [];
-  return lines.length > 0 ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage` : undefined;
+    isSubscriber && kept.length < COVERAGE_LINES.length
+      ? kept.filter(({ line }) => !spans[line]?.some(({ until }) => until === null || until > today))
+      : [];
+  return lines.length > 0
+    ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage`
+    : undefined;
 }
 
 /** A child of 26 or older of a list that names no plan for it, so that nothing was told when it was read. */
@@ -84,7 +90,9 @@ export function sharesOverAge({
   )
     return undefined;
   const lines = openLines(spans);
-  return lines === undefined ? undefined : `A child is ${AGE_OUT_AGE} or older and is not marked as disabled; ${lines} goes on`;
+  return lines === undefined
+    ? undefined
+    : `A child is ${AGE_OUT_AGE} or older and is not marked as disabled; ${lines} goes on`;
 }
 
 /** Another SSN or birth date than is on record, of somebody whom a list tells by the rest. */
@@ -93,7 +101,8 @@ export const identityReplaced = ({
     record: { source },
   },
   applied: { replaced },
-}: SeenRow): string | undefined => (source === 'census' && replaced ? `${replaced} on record was another; that of the list takes its place` : undefined);
+}: SeenRow): string | undefined =>
+  source === 'census' && replaced ? `${replaced} on record was another; that of the list takes its place` : undefined;
 
 /** Somebody of whom the file and the record know nothing in common but the name. */
 export const foundByName = ({ applied: { isByName } }: SeenRow): string | undefined =>

@@ -5,7 +5,10 @@ import type { StatedLevel } from '@openbenefits/domain/coverage/stated-level';
 import type { Applied, Staged } from '../../matching/staged-for-matching.ts';
 import type { GroupNames } from '../../matching/resolve-names.ts';
 
-/** A record that was worked out: what its person held before, and what is known beside. `isEndedHere`: an earlier record of the file has ended the person. */
+/**
+ * A record that was worked out: what its person held before, and what is known beside. `isEndedHere`: an earlier record
+ * of the file has ended the person.
+ */
 export type SeenRow = {
   staged: Staged;
   applied: Applied;

@@ -10,16 +10,26 @@ const INCLUDES: Readonly<Record<'partner' | 'other', ReadonlySet<StatedLevel | u
 };
 
 /**
- * The lines of a dependent whom an 834 names without any coverage, where the level that it names for the subscriber's line (HD05) includes such a dependent: some
- * senders state a family's coverage at the subscriber alone. A full file does not leave those lines out.
+ * The lines of a dependent whom an 834 names without any coverage, where the level that it names for the subscriber's
+ * line (HD05) includes such a dependent: some senders state a family's coverage at the subscriber alone. A full file
+ * does not leave those lines out.
  */
-export function sharedByLevel({ staged: { record }, applied: { person, effect }, levelOf }: Pick<SeenRow, 'staged' | 'applied' | 'levelOf'>): CoverageLine[] {
+export function sharedByLevel({
+  staged: { record },
+  applied: { person, effect },
+  levelOf,
+}: Pick<SeenRow, 'staged' | 'applied' | 'levelOf'>): CoverageLine[] {
   const isStated =
-    record.source === 'edi834' && !record.isSubscriber && record.coverages.length === 0 && (record.action === 'compare' || record.action === 'add');
+    record.source === 'edi834' &&
+    !record.isSubscriber &&
+    record.coverages.length === 0 &&
+    (record.action === 'compare' || record.action === 'add');
   if (!isStated || effect === 'added' || person.subscriberId === null) return [];
   const head = person.subscriberId;
   const includes = INCLUDES[isPartner(person.relationship) ? 'partner' : 'other'];
-  return COVERAGE_LINES.filter((line) => person.spans[line]?.at(-1)?.until === null && includes.has(levelOf(head, line)));
+  return COVERAGE_LINES.filter(
+    (line) => person.spans[line]?.at(-1)?.until === null && includes.has(levelOf(head, line)),
+  );
 }
 
 export function goesOnByLevel(row: SeenRow): string | undefined {

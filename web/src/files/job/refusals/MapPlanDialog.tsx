@@ -14,8 +14,8 @@ import { toastGood } from '../../../ui/toasts.ts';
 import { COVERAGE_LINE_LABEL } from '../../../domain-labels.ts';
 
 /**
- * Says which plan a sender's code means; the one that is nearly called so is chosen to begin with. Remembered in its profile; a held file is rehearsed again
- * with it.
+ * Says which plan a sender's code means; the one that is nearly called so is chosen to begin with. Remembered in its
+ * profile; a held file is rehearsed again with it.
  */
 export function MapPlanDialog({
   job,
@@ -43,7 +43,10 @@ export function MapPlanDialog({
   const map = useMutation({
     mutationFn: () => api.files.mapPlanCode({ id: job.id, code, planId, idempotencyKey: newKey() }),
     onSuccess: async () => {
-      await Promise.all([queries.invalidateQueries({ queryKey: orpc.files.key() }), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: orpc.files.key() }),
+        queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() }),
+      ]);
       toastGood(t`${code} is mapped`, t`Later files of this sender know it too.`);
       onClose();
     },
@@ -60,7 +63,12 @@ export function MapPlanDialog({
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="primary" busy={map.isPending} disabledReason={planId === '' ? t`Choose a plan first.` : undefined} onClick={() => map.mutate()}>
+          <Button
+            variant="primary"
+            busy={map.isPending}
+            disabledReason={planId === '' ? t`Choose a plan first.` : undefined}
+            onClick={() => map.mutate()}
+          >
             <Trans>Map code</Trans>
           </Button>
         </>
@@ -74,7 +82,10 @@ export function MapPlanDialog({
         onChange={setPlanId}
         choices={[
           { value: '', label: t`Choose a plan`, disabled: true },
-          ...(plans.data ?? []).map(({ id, name, code: own, line }) => ({ value: id, label: `${COVERAGE_LINE_LABEL[line]}: ${name} (${own})` })),
+          ...(plans.data ?? []).map(({ id, name, code: own, line }) => ({
+            value: id,
+            label: `${COVERAGE_LINE_LABEL[line]}: ${name} (${own})`,
+          })),
         ]}
         description={t`Remembered for ${sender}.`}
         error={problem?.fields.get('planId')}

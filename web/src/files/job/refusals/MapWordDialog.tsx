@@ -12,7 +12,10 @@ import { Select } from '../../../ui/Fields.tsx';
 import { toastGood } from '../../../ui/toasts.ts';
 import { meaningChoices } from '../../columns/meaning-choices.ts';
 
-/** Says what a word of the sender means; what it probably does is chosen to begin with. Remembered in its profile; a held file is read again with it. */
+/**
+ * Says what a word of the sender means; what it probably does is chosen to begin with. Remembered in its profile; a
+ * held file is read again with it.
+ */
 export function MapWordDialog({
   job,
   kind,
@@ -32,7 +35,10 @@ export function MapWordDialog({
   const map = useMutation({
     mutationFn: () => api.files.mapWord({ id: job.id, kind, word, meaning, idempotencyKey: newKey() }),
     onSuccess: async () => {
-      await Promise.all([queries.invalidateQueries({ queryKey: orpc.files.key() }), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: orpc.files.key() }),
+        queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() }),
+      ]);
       toastGood(t`${word} is known now`, t`Later files of this sender know it too.`);
       onClose();
     },

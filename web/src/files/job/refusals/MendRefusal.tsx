@@ -13,9 +13,13 @@ import { MapPlanDialog } from './MapPlanDialog.tsx';
 import { useProfileReason } from '../../partners/use-profile-reason.ts';
 
 /** Fields of a record that hold the day on which something begins or ends. */
-const DAYS = /(?:^|\.)(?:from|until|changedOn|endsUntil|effectiveDate|eligibilityFrom|eligibilityUntil|hireDate|terminationDate|cobra\w*Date)$/;
+const DAYS =
+  /(?:^|\.)(?:from|until|changedOn|endsUntil|effectiveDate|eligibilityFrom|eligibilityUntil|hireDate|terminationDate|cobra\w*Date)$/;
 
-/** The next step for a refused record: a plan code that nobody knows is mapped here, all else is mended in the grid, which opens at the record. */
+/**
+ * The next step for a refused record: a plan code that nobody knows is mapped here, all else is mended in the grid,
+ * which opens at the record.
+ */
 export function MendRefusal({ job, row: { recordNo, person, field, reason } }: { job: FileJob; row: FileRefusal }) {
   const { t } = useLingui();
   const profileReason = useProfileReason();
@@ -27,7 +31,10 @@ export function MendRefusal({ job, row: { recordNo, person, field, reason } }: {
     const plan = causes.data?.flatMap(({ planCodes }) => planCodes).find((one) => one.code === code)?.plan;
     return (
       <span className={classes.next}>
-        <TextButton aria-label={plan ? t`Change code ${code}, ${person}` : t`Map code ${code}, ${person}`} onClick={() => ask(true)}>
+        <TextButton
+          aria-label={plan ? t`Change code ${code}, ${person}` : t`Map code ${code}, ${person}`}
+          onClick={() => ask(true)}
+        >
           {plan ? t`Change code` : t`Map code`}
         </TextButton>
         {asked && <MapPlanDialog job={job} code={code} mappedTo={plan?.id} onClose={() => ask(false)} />}

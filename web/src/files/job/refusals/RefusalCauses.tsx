@@ -19,8 +19,23 @@ import { SendAgain } from './SendAgain.tsx';
 type Code = FileCause['planCodes'][number];
 type Word = FileCause['words'][number];
 
-/** What was said of a code or a word, and the button to say it. The button stays the same one, so that the keyboard finds it again after the dialog. */
-function Mend({ said, ask, change, mayNot, onAsk }: { said: string | null; ask: string; change: string; mayNot: string | undefined; onAsk: () => void }) {
+/**
+ * What was said of a code or a word, and the button to say it. The button stays the same one, so that the keyboard
+ * finds it again after the dialog.
+ */
+function Mend({
+  said,
+  ask,
+  change,
+  mayNot,
+  onAsk,
+}: {
+  said: string | null;
+  ask: string;
+  change: string;
+  mayNot: string | undefined;
+  onAsk: () => void;
+}) {
   return (
     <span className={classes.mend}>
       {said !== null && <span>{said}</span>}
@@ -34,23 +49,37 @@ function Mend({ said, ask, change, mayNot, onAsk }: { said: string | null; ask: 
 /** Causes that are shown at first: below them stand the records. */
 const FIRST = 8;
 
-/** Why records were refused, the most frequent cause first. A plan code or a word that nobody knows is explained here, once for all its records. */
+/**
+ * Why records were refused, the most frequent cause first. A plan code or a word that nobody knows is explained here,
+ * once for all its records.
+ */
 export function RefusalCauses({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const profileReason = useProfileReason();
   const [isOpen, open] = useState(false);
   const [askedCode, askCode] = useState<Code | null>(null);
   const [askedWord, askWord] = useState<Word | null>(null);
-  const { data, error, refetch } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
+  const { data, error, refetch } = useQuery(
+    orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }),
+  );
   const named = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
-  const unknown = data?.some(({ planCodes, words }) => planCodes.some(({ plan }) => plan === null) || words.some(({ meaning }) => meaning === null)) === true;
+  const unknown =
+    data?.some(
+      ({ planCodes, words }) =>
+        planCodes.some(({ plan }) => plan === null) || words.some(({ meaning }) => meaning === null),
+    ) === true;
   const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const waits = job.status === 'completed' && job.resentAs === null;
-  // What refused every row of a list of which columns were not read stands in one of those, more likely than wrong in each row.
+  // What refused every row of a list of which columns were not read stands in one of those, more likely than wrong in
+  // each row.
   const isOfColumns = ({ records, planCodes, words }: FileCause): boolean =>
-    records === job.recordsRead && planCodes.length + words.length === 0 && (job.columns?.ignored ?? 0) > 0 && job.originalRemovedAt === null;
+    records === job.recordsRead &&
+    planCodes.length + words.length === 0 &&
+    (job.columns?.ignored ?? 0) > 0 &&
+    job.originalRemovedAt === null;
   const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
-  if (error && !data) return <ErrorState error={error} title={t`The causes could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`The causes could not be loaded`} onRetry={() => void refetch()} />;
   return (
     <>
       <div className={classes.bar}>
@@ -134,12 +163,22 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         )}
       </ul>
       {unknown && waits && (
-        <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>
+        <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>
+          {all && t`Nothing in the file itself has to be mended.`}
+        </Banner>
       )}
       {askedWord !== null && (
-        <MapWordDialog job={job} kind={askedWord.kind} word={askedWord.word} likely={askedWord.meaning ?? askedWord.likely} onClose={() => askWord(null)} />
+        <MapWordDialog
+          job={job}
+          kind={askedWord.kind}
+          word={askedWord.word}
+          likely={askedWord.meaning ?? askedWord.likely}
+          onClose={() => askWord(null)}
+        />
       )}
-      {askedCode !== null && <MapPlanDialog job={job} code={askedCode.code} mappedTo={askedCode.plan?.id} onClose={() => askCode(null)} />}
+      {askedCode !== null && (
+        <MapPlanDialog job={job} code={askedCode.code} mappedTo={askedCode.plan?.id} onClose={() => askCode(null)} />
+      )}
     </>
   );
 }

@@ -40,12 +40,18 @@ function Reason({ row: { reason, known } }: { row: FileRefusal }) {
   );
 }
 
-/** Refused rows, each with its line, its field and the reason, and the way to mend them: download, correct, send again. */
+/**
+ * Refused rows, each with its line, its field and the reason, and the way to mend them: download, correct, send again.
+ */
 export function Refusals({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
   const refusals = useQuery(
-    orpc.files.refusals.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, enabled: job.refused > 0, placeholderData: keepPreviousData }),
+    orpc.files.refusals.queryOptions({
+      input: { id: job.id, limit: PAGE, cursor: pages.cursor },
+      enabled: job.refused > 0,
+      placeholderData: keepPreviousData,
+    }),
   );
   const mayNot = useWhyNot('files.process');
   const mayNotDownload = useWhyNot('files.upload');
@@ -67,8 +73,20 @@ export function Refusals({ job }: { job: FileJob }) {
         </span>
       ),
     },
-    { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name whole">{row.person}</span> },
-    { key: 'field', below: 600, header: t`Field`, width: 124, cell: (row) => <p className={classes.reason}>{words(fieldLabel(row.field))}</p> },
+    {
+      key: 'person',
+      header: t`Person`,
+      narrow: 'name',
+      width: 176,
+      cell: (row) => <span className="row-name whole">{row.person}</span>,
+    },
+    {
+      key: 'field',
+      below: 600,
+      header: t`Field`,
+      width: 124,
+      cell: (row) => <p className={classes.reason}>{words(fieldLabel(row.field))}</p>,
+    },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
     ...(isMended && mayNot === undefined
       ? [
@@ -90,7 +108,12 @@ export function Refusals({ job }: { job: FileJob }) {
           <Trans>Refused ({count})</Trans>
         </h2>
         {job.status !== 'error' && others > 0 && (
-          <p>{plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}</p>
+          <p>
+            {plural(others, {
+              one: 'The other record does not wait for these.',
+              other: 'The other # records do not wait for these.',
+            })}
+          </p>
         )}
         {isMended &&
           (mayNot ? (
@@ -115,7 +138,11 @@ export function Refusals({ job }: { job: FileJob }) {
       </div>
       <RefusalCauses job={job} />
       {refusals.isError && !refusals.data ? (
-        <ErrorState error={refusals.error} title={t`The refused records could not be loaded`} onRetry={() => void refusals.refetch()} />
+        <ErrorState
+          error={refusals.error}
+          title={t`The refused records could not be loaded`}
+          onRetry={() => void refusals.refetch()}
+        />
       ) : (
         <DataTable
           label={t`Refused records`}
@@ -124,7 +151,12 @@ export function Refusals({ job }: { job: FileJob }) {
           rowKey={(row) => String(row.recordNo)}
           rowName={(row) => row.person}
           refreshing={refusals.isPlaceholderData}
-          footer={{ from: pages.from, total: refusals.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(refusals.data?.next) }}
+          footer={{
+            from: pages.from,
+            total: refusals.data?.total ?? 0,
+            onPrevious: pages.onPrevious,
+            onNext: pages.onNext(refusals.data?.next),
+          }}
         />
       )}
     </section>

@@ -19,7 +19,10 @@ export function SendAgain({ job, rows, variant = 'default', size = 'small' }: Pr
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mayNot =
-    useWhyNot('files.upload') ?? (job.worthResending ? undefined : t`Nothing was mended since this file was processed; the rows would be refused again.`);
+    useWhyNot('files.upload') ??
+    (job.worthResending
+      ? undefined
+      : t`Nothing was mended since this file was processed; the rows would be refused again.`);
   const resend = useMutation({
     mutationFn: () => api.files.resend({ id: job.id, idempotencyKey: newKey() }),
     onSuccess: async ({ id }) => {
@@ -38,7 +41,14 @@ export function SendAgain({ job, rows, variant = 'default', size = 'small' }: Pr
     );
   }
   return (
-    <Button size={size} variant={variant} icon={IconRefresh} disabledReason={mayNot} busy={resend.isPending} onClick={() => resend.mutate()}>
+    <Button
+      size={size}
+      variant={variant}
+      icon={IconRefresh}
+      disabledReason={mayNot}
+      busy={resend.isPending}
+      onClick={() => resend.mutate()}
+    >
       {plural(rows, { one: 'Send the row again', other: 'Send the # rows again' })}
     </Button>
   );
