@@ -167,7 +167,7 @@ export type Actor = {
   tenantId: string;
   /**
    * Sees and changes the groups that are assigned to them and nothing else; the database holds the wall
-   * (0007_administration.sql).
+   * (0001_ground.sql).
    */
   assignedGroupsOnly: boolean;
 };

@@ -42,7 +42,6 @@ import { openSessions } from './sessions/sessions.ts';
 import { openStorage } from './storage/file-storage.ts';
 import { databaseStartError, fileStartError, reasonOf } from './start-errors.ts';
 import { openVault, type Vault } from './vault.ts';
-import { sealTaxIds } from './db/seal-tax-ids.ts';
 
 export type RunningServer = {
   url: string;
@@ -168,7 +167,6 @@ async function openDatabase(
     }
     const allowUnsafe = config.ALLOW_UNSAFE_DATABASE || quickDatabase;
     const appUrl = await migrate(ownerUrl, vault.derive('postgres application role'), { keys, allowUnsafe });
-    await sealTaxIds(ownerUrl, vault);
     await prepareBoss(ownerUrl, [APP_ROLE, SCOPED_ROLE], [FILE_QUEUE, ...JOB_QUEUES]);
     if (config.DEMO_DATA !== 'none') await loadDemoData(ownerUrl, vault, clock, config.DEMO_DATA, log);
     return appUrl;

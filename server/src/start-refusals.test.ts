@@ -253,8 +253,8 @@ const DATABASE: Refusal[] = [
   ],
   [
     'an update that fails',
-    async () => external(await filled(`delete from kysely_migration where name >= '0069'`)),
-    /^The database could not be updated \(migration 0069_key_checks, SQLSTATE 42P07\)\. It is unchanged\./,
+    async () => external(await filled(`delete from kysely_migration where name >= '0010'`)),
+    /^The database could not be updated \(migration 0010_carrier_files, SQLSTATE 42P07\)\. It is unchanged\./,
   ],
   [
     'a database with tables of somebody else',

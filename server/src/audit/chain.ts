@@ -25,7 +25,7 @@ export async function readHead(tx: Tx): Promise<Head | undefined> {
 }
 
 /**
- * The bytes that an entry's hash covers after the hash before it, as `audit_hash` builds them (0001_ground.sql). Only
+ * The bytes that an entry's hash covers after the hash before it, as `audit_hash` builds them (0002_audit.sql). Only
  * functions of PostgreSQL itself are called: one of ours could have been replaced. `json` is written faster than the
  * `jsonb` of `audit_hash`, with the same bytes except for spaces in arrays.
  */

@@ -148,7 +148,7 @@ async function copyWorld({
 }
 
 /** The invented staff have no password: they can be assigned to groups, not sign in. */
-async function addStaff(client: pg.ClientBase, tenantId: string): Promise<void> {
+export async function addStaff(client: pg.ClientBase, tenantId: string): Promise<void> {
   for (const { id, name, email, role, title, assignedGroupsOnly } of demoStaff) {
     await client.query(
       `insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title, "groupScope") values ($1, $2, $3, true, $4, $5, $6, $7) on conflict do nothing`,

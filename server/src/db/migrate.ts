@@ -13,21 +13,25 @@ const OLDEST = 15;
 export const APP_ROLE = 'openbenefits_app';
 /**
  * What the server's role turns into for people who are limited to assigned groups: the same rights behind one more wall
- * (0007_administration.sql).
+ * (0001_ground.sql).
  */
 export const SCOPED_ROLE = 'openbenefits_scoped';
 
-const provider: MigrationProvider = {
-  async getMigrations(): Promise<Record<string, Migration>> {
-    const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
-    return Object.fromEntries(
-      files.map((file) => [
-        path.basename(file, '.sql'),
-        { up: async (db) => void (await sql.raw(readFileSync(path.join(FOLDER, file), 'utf8')).execute(db)) },
-      ]),
-    );
-  },
-};
+/** The migrations of this version, by name. */
+export function readMigrations(): Record<string, Migration> {
+  return Object.fromEntries(
+    ownMigrations().map((name) => [
+      name,
+      {
+        up: async (db) => {
+          await sql.raw(readFileSync(path.join(FOLDER, `${name}.sql`), 'utf8')).execute(db);
+        },
+      },
+    ]),
+  );
+}
+
+const provider: MigrationProvider = { getMigrations: async () => readMigrations() };
 
 /** Refuses a server that is too old, or that may lose acknowledged writes (trust finding 7, P43). */
 async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise<void> {
@@ -116,7 +120,8 @@ async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   );
 }
 
-const ownMigrations = (): string[] =>
+/** The names of the migrations of this version, oldest first. */
+export const ownMigrations = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .map((file) => path.basename(file, '.sql'))

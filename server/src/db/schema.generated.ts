@@ -524,7 +524,6 @@ export interface Groups {
   sicCode: string | null;
   stateProvince: string;
   status: string;
-  taxId: string | null;
   taxIdEncrypted: string | null;
   taxIdIndex: Buffer | null;
   tenantId: Generated<string>;

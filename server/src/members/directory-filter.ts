@@ -11,7 +11,7 @@ export const and = (parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
 
 /**
  * The searched words of a member hold the term; one or two letters at the start of a word, as in find_members
- * (migration 0006).
+ *.
  */
 export function holdsTerm(term: string): RawBuilder<boolean> {
   const pattern = likePattern(term);

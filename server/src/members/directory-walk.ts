@@ -38,7 +38,7 @@ export function orderBy(order: Order, rows = 'm'): RawBuilder<unknown> {
 const named = (after: After): RawBuilder<unknown> => sql`(${after?.at(-3)}, ${after?.at(-2)}, ${after?.at(-1)}::uuid)`;
 
 /**
- * The name index holds nobody with very long texts (migration 0004): the rest of the alphabet is a second, nearly empty
+ * The name index holds nobody with very long texts: the rest of the alphabet is a second, nearly empty
  * walk, which is why every walk by name is two.
  */
 function byName(

@@ -82,6 +82,10 @@ const metadata = (entries: Record<string, string>): string =>
 /** Longer than any of many tests at once waits for a connection, whatever else the machine has to do. */
 const PATIENCE_MS = 120_000;
 
+async function cloneTemplate(admin: pg.Client, name: string): Promise<void> {
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+}
+
 /** The whole server over a database of its own, cloned from the template, listening on a free port. */
 export async function openTestServer(
   options: {
@@ -92,13 +96,16 @@ export async function openTestServer(
     sessionsEnd?: boolean;
     config?: Partial<Config>;
     app?: AppOptions;
+    /** Makes the database, owned by the owner of the tests; by default it is cloned from the template. */
+    makeDatabase?: (admin: pg.Client, name: string) => Promise<void>;
   } = {},
 ): Promise<TestServer> {
   const ownerUrl = inject('ownerUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: ownerUrl });
   await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  const { makeDatabase = cloneTemplate } = options;
+  await makeDatabase(admin, name);
   const at = (user: string, password: string): string =>
     Object.assign(new URL(ownerUrl), {
       username: user,

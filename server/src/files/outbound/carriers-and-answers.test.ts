@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
@@ -196,36 +195,6 @@ describe('two carriers of one employer', () => {
 });
 
 describe('what the installation knows', () => {
-  it('levels that were told before they were kept are derived, so that nobody is told for nothing', async () => {
-    await run.make();
-    await run.nothing();
-    const latest = async () =>
-      (
-        await server.owner.query<{ tier: string | null }>(
-          `select distinct on (s.member_id, s.line) s.member_id, s.line, s.is_void, s.tier from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = $1 and coalesce(o.answer, 'A') = 'A' order by s.member_id, s.line, o.made_at desc, o.id desc`,
-          [run.profileId],
-        )
-      ).rows;
-    const before = await latest();
-    expect(before.filter(({ tier }) => tier !== null).length).toBeGreaterThan(3);
-    const migration = readFileSync(
-      new URL('../../db/migrations/0038_levels_and_identities_told.sql', import.meta.url),
-      'utf8',
-    );
-    await server.owner.query(
-      `update outbound_sent set tier = null, tier_from = null; ${migration.slice(migration.indexOf('with latest'), migration.indexOf('-- As whom'))}`,
-    );
-    expect(await latest()).toEqual(before);
-    await run.nothing();
-    await run.load([
-      { ...ODA, first: 'Ana', last: 'Arch', family: '123450942', plans: [['HLT', 'MED-PPO', '20261201']] },
-    ]);
-    expect((await run.make()).said).toEqual([
-      'Abe change, change MED-PPO 2026-01-01 ECH',
-      'Ana add, add MED-PPO 2026-12-01',
-    ]);
-  });
-
   it('control numbers begin again, and an answer is to the newest file of its number', async () => {
     const [first] = (
       await server.owner.query<{ id: string; answer: string | null }>(

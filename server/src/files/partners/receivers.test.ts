@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { TradingPartner } from '@openbenefits/contract/trading-partners';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
@@ -149,25 +148,4 @@ describe('the receiver of a file (ISA08)', () => {
     expect(await ta1Of(first.id)).toBe('E 008');
     expect((await profileOf('NOBODY')).receiverIds).toEqual([]);
   });
-});
-
-it('of profiles from before, whom their posted files were addressed to is known', async () => {
-  await send('OPENBENEFITS', [person(0)], 'BEFORE');
-  const held = await send('OBTEST', [person(0)], 'BEFORE');
-  await dana.api.files.acceptReceiver({ id: held.id });
-  await server.finished(dana, held.id);
-  await send('NOTOURS', [person(0)], 'BEFORE');
-  const text = readFileSync(new URL('../../db/migrations/0064_receivers_of_senders.sql', import.meta.url), 'utf8');
-  const found = await server.owner
-    .query<{
-      ids: string[];
-    }>(`begin; alter table trading_partners add column receiver_id text; update trading_partners set receiver_id = 'obtest', receiver_ids = '{}' where sender_id = 'BEFORE';
-    ${text.slice(text.indexOf('with known'))}`)
-    .then(() =>
-      server.owner.query<{ ids: string[] }>(
-        "select receiver_ids as ids from trading_partners where sender_id = 'BEFORE'",
-      ),
-    );
-  await server.owner.query('rollback');
-  expect(found.rows).toEqual([{ ids: ['obtest', 'OPENBENEFITS'] }]);
 });

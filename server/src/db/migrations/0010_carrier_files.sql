@@ -1,31 +1,4 @@
--- Acknowledgements of enrolment files, in both directions, and the files that go out to carriers.
-
--- Control numbers of what we send (ISA13, GS06): each is used once.
-create table control_numbers (
-  tenant_id uuid not null default current_tenant(),
-  kind text not null check (kind in ('interchange')),
-  last_number bigint not null,
-  primary key (tenant_id, kind)
-);
-select protect('control_numbers');
-
--- What is answered to a file's sender: TA1 and 999 (005010X231A1). Made when the file was read, also for one that was refused.
-create table file_acknowledgements (
-  tenant_id uuid not null default current_tenant(),
-  job_id uuid not null,
-  -- A accepted, E accepted with errors noted, P partially, R rejected: the worst answer to anything in the file.
-  answer text not null check (answer in ('A', 'E', 'P', 'R')),
-  -- [ReceivedInterchange] (domain/src/files/received-interchange.ts); names, never an SSN or a birth date.
-  report jsonb not null,
-  -- Vault envelopes; a file whose group was not understood has no 999.
-  ta1_encrypted text not null,
-  ack999_encrypted text,
-  made_at timestamptz not null,
-  primary key (tenant_id, job_id),
-  foreign key (tenant_id, job_id) references file_jobs (tenant_id, id)
-);
-select protect('file_acknowledgements');
-select scope_to_groups('file_acknowledgements', 'exists (select from file_jobs j where j.id = job_id)');
+-- Files for carriers, what they said, and the answers to them.
 
 -- How a carrier wants its 834. Null for `carrier_name`: all plans, whoever carries them.
 create table carrier_profiles (
@@ -50,11 +23,30 @@ create table carrier_profiles (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   version integer not null default 1,
+  -- How the carrier is told that coverage never was: HD 002, or an end on the first day (HD 024, 349 on the day of
+  -- 348).
+  voids text not null default 'delete' check (voids in ('delete', 'same_day')),
+  -- Carriers differ in what absence from a full file means; some want each end named in so many full files (domain
+  -- rules 4.1, outbound).
+  ends_in_full integer not null default 0 check (ends_in_full between 0 and 12),
+  -- Carriers take files in by their names.
+  file_name text not null default '834-{control}.edi',
+  -- HD05 by tier, where a carrier's codes are not those of the guide (domain rules 4.15), beside those of lines and
+  -- plans.
+  tier_codes jsonb not null default '{}',
   primary key (tenant_id, id),
   unique (tenant_id, name)
 );
 select protect('carrier_profiles');
-select scope_to_groups('carrier_profiles', 'false');
+
+-- Control numbers of what we send (ISA13, GS06): each is used once.
+create table control_numbers (
+  tenant_id uuid not null default current_tenant(),
+  kind text not null check (kind = 'interchange'),
+  last_number bigint not null,
+  primary key (tenant_id, kind)
+);
+select protect('control_numbers');
 
 -- A file that was made for a carrier, and what the carrier answered.
 create table outbound_interchanges (
@@ -74,15 +66,20 @@ create table outbound_interchanges (
   -- Of the carrier's 999 or TA1; null while none came.
   answer text check (answer in ('A', 'E', 'P', 'R')),
   answered_at timestamptz,
+  file_name text not null default '',
+  -- A carrier answers each transaction set by itself: of a file that it accepts in part, what the accepted sets said is
+  -- known to it. Of files from before this, the set is not known, and all of one that was accepted in part is told
+  -- again.
+  accepted_sets integer[] not null default '{}'::integer[],
   primary key (tenant_id, id),
-  unique (tenant_id, control_number),
   foreign key (tenant_id, profile_id) references carrier_profiles (tenant_id, id)
 );
 create index outbound_by_profile on outbound_interchanges (tenant_id, profile_id, control_number);
+create index outbound_by_control on outbound_interchanges (tenant_id, control_number);
 select protect('outbound_interchanges');
-select scope_to_groups('outbound_interchanges', 'false');
 
--- What a file said of each person and line. The latest that the carrier has not rejected is what the carrier knows; a change file is the difference from it.
+-- What a file said of each person and line. The latest that the carrier has not rejected is what the carrier knows; a
+-- change file is the difference from it.
 create table outbound_sent (
   tenant_id uuid not null default current_tenant(),
   interchange_id uuid not null,
@@ -95,12 +92,33 @@ create table outbound_sent (
   is_void boolean not null default false,
   -- A keyed digest of name, address and identity, which tells only whether they have changed.
   identity bytea not null,
+  -- What a carrier was told of a subscriber's coverage level (HD05) and from which day it holds, so that a level that
+  -- changes because a dependent came or left is told. Null for dependents, for coverage that never was, and where it is
+  -- not known.
+  tier text check (tier in ('EMP', 'ESP', 'ECH', 'FAM')),
+  tier_from date,
+  -- How many full files have named an end, or coverage that never was, up to and with this one.
+  times_ended integer not null default 0,
+  set_no integer,
   primary key (tenant_id, interchange_id, member_id, line),
   foreign key (tenant_id, interchange_id) references outbound_interchanges (tenant_id, id)
 );
 create index outbound_sent_of_member on outbound_sent (tenant_id, member_id, line);
 select protect('outbound_sent');
-select scope_to_groups('outbound_sent', 'false');
+
+-- As whom a file named each person: what a carrier finds them by. A vault envelope; opened only for who is somebody
+-- else now, to say whom the carrier knows.
+create table outbound_identities (
+  tenant_id uuid not null default current_tenant(),
+  interchange_id uuid not null,
+  member_id uuid not null,
+  identity_encrypted text not null,
+  set_no integer,
+  primary key (tenant_id, interchange_id, member_id),
+  foreign key (tenant_id, interchange_id) references outbound_interchanges (tenant_id, id)
+);
+create index outbound_identities_of_member on outbound_identities (tenant_id, member_id);
+select protect('outbound_identities');
 
 -- A 999 or TA1 that came in, and what it answers. It is never acknowledged itself.
 create table inbound_acknowledgements (
@@ -112,4 +130,10 @@ create table inbound_acknowledgements (
   foreign key (tenant_id, job_id) references file_jobs (tenant_id, id)
 );
 select protect('inbound_acknowledgements');
+
+-- The scoped role sees rows of its assigned groups only.
+select scope_to_groups('carrier_profiles', 'false');
+select scope_to_groups('outbound_interchanges', 'false');
+select scope_to_groups('outbound_sent', 'false');
+select scope_to_groups('outbound_identities', 'false');
 select scope_to_groups('inbound_acknowledgements', 'exists (select from file_jobs j where j.id = job_id)');

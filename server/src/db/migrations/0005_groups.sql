@@ -1,7 +1,4 @@
--- Text that search compares: lower case, common Latin accents folded, so that "nunez" finds "Núñez". Immutable, for generated columns.
-create function fold(value text) returns text language sql immutable parallel safe as $$
-  select translate(lower(value), 'áàâäãåāéèêëēíìîïīóòôöõøōúùûüūýÿñńçćčšśžźżłđ', 'aaaaaaaeeeeeiiiiiooooooouuuuuyynncccsszzzld')
-$$;
+-- Employer groups: locations, classes, offered plans, drafts, who administers them.
 
 create table groups (
   tenant_id uuid not null default current_tenant() references tenants (id),
@@ -9,7 +6,6 @@ create table groups (
   cim_number text not null,
   company_name text not null,
   legal_name text,
-  tax_id text,
   industry text,
   sic_code text,
   status text not null check (status in ('active', 'pending', 'under_review', 'suspended', 'terminated', 'inactive')),
@@ -49,11 +45,15 @@ create table groups (
   search_text text generated always as (
     fold(company_name) || chr(31) || lower(cim_number) || chr(31) || fold(coalesce(contact_name, '')) || chr(31) || fold(coalesce(legal_name, ''))
   ) stored,
+  -- The tax ID of a sole owner is an SSN: it is encrypted and found by a keyed digest (ASVS 14.2.6).
+  tax_id_encrypted text,
+  tax_id_index bytea,
   primary key (tenant_id, id),
   unique (tenant_id, cim_number)
 );
 create index groups_by_name on groups (tenant_id, company_name, id);
 create index groups_search on groups using gin (search_text gin_trgm_ops);
+create index groups_by_tax_id on groups (tenant_id, tax_id_index) where tax_id_index is not null;
 select protect('groups');
 
 -- CIM numbers count up per year in one row, so that two groups submitted at once never share one (trust section 3, 8).
@@ -82,6 +82,8 @@ create table billing_locations (
   unique (tenant_id, group_id, location_code),
   foreign key (tenant_id, group_id) references groups (tenant_id, id)
 );
+select protect('billing_locations');
+
 create table group_classes (
   tenant_id uuid not null default current_tenant(),
   id uuid not null,
@@ -97,61 +99,7 @@ create table group_classes (
   foreign key (tenant_id, group_id) references groups (tenant_id, id),
   foreign key (tenant_id, location_id) references billing_locations (tenant_id, id)
 );
-select protect('billing_locations');
 select protect('group_classes');
-
-create table draft_groups (
-  tenant_id uuid not null default current_tenant(),
-  id uuid not null,
-  draft_name text not null,
-  form_data jsonb not null,
-  current_step integer not null check (current_step between 1 and 6),
-  selected_plans jsonb not null,
-  -- Autosaved drafts are the ones nobody has named with Save Draft yet; each administrator keeps one.
-  autosaved boolean not null default false,
-  created_by text not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  primary key (tenant_id, id)
-);
-create index draft_groups_newest on draft_groups (tenant_id, updated_at desc);
-select protect('draft_groups');
-
-create table health_plans (
-  tenant_id uuid not null default current_tenant() references tenants (id),
-  id uuid not null,
-  plan_code text not null,
-  plan_name text not null,
-  line text not null check (line in ('medical', 'dental', 'vision', 'life', 'disability')),
-  network_type text check (network_type in ('PPO', 'HMO', 'HDHP', 'ICHRA')),
-  carrier_name text not null,
-  status text not null check (status in ('active', 'draft', 'terminated')),
-  annual_deductible_individual bigint,
-  out_of_pocket_max_individual bigint,
-  copay_primary_care bigint,
-  copay_specialist bigint,
-  coinsurance_percent integer check (coinsurance_percent between 0 and 100),
-  prescription_coverage text,
-  network_name text,
-  network_size text check (network_size in ('National', 'Regional', 'National+')),
-  effective_date date not null,
-  position integer not null default 0,
-  primary key (tenant_id, id),
-  unique (tenant_id, plan_code)
-);
-select protect('health_plans');
-
--- A rate is a monthly amount in cents per tier, valid for a period; variable allowances (ICHRA) have none.
-create table plan_rates (
-  tenant_id uuid not null default current_tenant(),
-  plan_id uuid not null,
-  tier text not null check (tier in ('EMP', 'ESP', 'ECH', 'FAM')),
-  monthly_cents bigint not null check (monthly_cents >= 0),
-  valid daterange not null,
-  foreign key (tenant_id, plan_id) references health_plans (tenant_id, id),
-  exclude using gist (tenant_id with =, plan_id with =, tier with =, valid with &&)
-);
-select protect('plan_rates');
 
 create table group_plan_assignments (
   tenant_id uuid not null default current_tenant(),
@@ -166,10 +114,73 @@ create table group_plan_assignments (
   coinsurance_percent integer check (coinsurance_percent between 0 and 100),
   rating_methodology text check (rating_methodology in ('composite', 'age_rated')),
   primary key (tenant_id, id),
-  unique (tenant_id, group_id, class_id, location_id, plan_id),
+  constraint one_offering_from_a_day unique (tenant_id, group_id, class_id, location_id, plan_id, effective_date),
   foreign key (tenant_id, group_id) references groups (tenant_id, id),
   foreign key (tenant_id, class_id) references group_classes (tenant_id, id),
   foreign key (tenant_id, location_id) references billing_locations (tenant_id, id),
   foreign key (tenant_id, plan_id) references health_plans (tenant_id, id)
 );
 select protect('group_plan_assignments');
+
+create table draft_groups (
+  tenant_id uuid not null default current_tenant(),
+  id uuid not null,
+  draft_name text not null,
+  form_data jsonb not null,
+  current_step integer not null check (current_step between 1 and 6),
+  selected_plans jsonb not null,
+  -- Autosaved drafts are the ones nobody has named with Save Draft yet; each administrator keeps one.
+  autosaved boolean not null default false,
+  created_by text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  -- A draft belongs to its author; an owner may share a named one on purpose. The version tells a second writer that
+  -- the first has saved.
+  shared boolean not null default false,
+  version integer not null default 1,
+  updated_by text not null,
+  primary key (tenant_id, id)
+);
+create index draft_groups_newest on draft_groups (tenant_id, updated_at desc);
+select protect('draft_groups');
+
+create table group_admins (
+  tenant_id uuid not null default current_tenant(),
+  group_id uuid not null,
+  user_id text not null references auth."user" (id) on delete cascade,
+  assigned_by text not null,
+  assigned_at timestamptz not null,
+  primary key (tenant_id, group_id, user_id),
+  foreign key (tenant_id, group_id) references groups (tenant_id, id)
+);
+create index group_admins_by_user on group_admins (tenant_id, user_id);
+select protect('group_admins');
+
+-- Who is editing a group: a lease that is renewed while the form is open. The holder is a window, since one person may
+-- have two.
+create table group_edit_leases (
+  tenant_id uuid not null default current_tenant(),
+  group_id uuid not null,
+  holder uuid not null,
+  user_id text not null,
+  user_name text not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  primary key (tenant_id, group_id),
+  foreign key (tenant_id, group_id) references groups (tenant_id, id)
+);
+select protect('group_edit_leases');
+
+create function find_groups(p_pattern text) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select id from groups where tenant_id = current_tenant() and search_text like p_pattern
+$$;
+revoke all on function find_groups from public;
+grant execute on function find_groups to openbenefits_app;
+
+-- The scoped role sees rows of its assigned groups only.
+select scope_to_groups('groups', 'id in (select a.group_id from group_admins a where a.user_id = current_user_id())');
+select scope_to_groups('billing_locations');
+select scope_to_groups('group_classes');
+select scope_to_groups('group_plan_assignments');
+select scope_to_groups('group_edit_leases');
