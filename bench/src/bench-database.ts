@@ -1,3 +1,5 @@
+import { CHANGE_FEATURES } from '../../server/src/change-features.ts';
+import { openChangeRegistry } from '../../server/src/change-registry.ts';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -94,6 +96,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' });
       const storage = await openStorage(config, testVault());
       const services = {
+        changes: openChangeRegistry(CHANGE_FEATURES),
         config,
         clock,
         db: databaseOver(pool),

@@ -1,3 +1,5 @@
+import { CHANGE_FEATURES } from '../../server/src/change-features.ts';
+import { openChangeRegistry } from '../../server/src/change-registry.ts';
 import { type Place, PLACES, type Task } from './kills.ts';
 import { clockAt } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
@@ -49,6 +51,7 @@ const services = {
   log: openLog('error'),
   stopping: new AbortController().signal,
   fileSteps: { batch: chunk, chunk },
+  changes: openChangeRegistry(CHANGE_FEATURES),
 } as unknown as Services;
 await workOnNext(services, { open: async (path) => ({ path, size: 0, close: async () => {} }) }, DEFAULT_TENANT);
 await pool.end();

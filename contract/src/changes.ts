@@ -67,7 +67,8 @@ const difference = z.object({
 
 export const changeItem = z.object({
   no: z.number().int(),
-  entity: z.enum(['group', 'member', 'coverage']),
+  /** The kind of record: group, member and others. */
+  entity: z.string(),
   entityId: id,
   /** The person's or the group's name; null where the record is gone. */
   name: z.string().nullable(),

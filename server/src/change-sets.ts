@@ -2,22 +2,11 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from './command.ts';
 
-export type ChangeKind =
-  | 'group_created'
-  | 'group_edited'
-  | 'group_status'
-  | 'group_access'
-  | 'manual'
-  | 'import'
-  | 'undo'
-  | 'termination'
-  | 'reinstatement'
-  | 'enrollment'
-  | 'renewal'
-  | 'identity'
-  | 'merge';
+/** A kind of change, registered by its feature (change-features.ts). */
+export type ChangeKind = string;
 export type ChangeItem = {
-  entity: 'group' | 'member' | 'coverage';
+  /** A kind of record, registered by its feature (change-features.ts). */
+  entity: string;
   entityId: string;
   action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'removed' | 'merged' | 'restored';
   /** Changed fields only, by column in camel case. */

@@ -1,4 +1,3 @@
-import { type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
 import { type Actor, authorise, type Operation } from './access.ts';
@@ -6,24 +5,10 @@ import { appendAudit, type AuditEntry } from './audit.ts';
 import { committed } from './db/after-commit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
 import { claimKey, keepAnswer } from './idempotency-keys.ts';
-import type { RequestContext } from './request-context.ts';
+import type { RequestContext, Services } from './request-context.ts';
+import type { WorkWith } from './work.ts';
 
-/**
- * What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction
- * of its own.
- */
-export type Work = {
-  tx: Tx;
-  actor: Actor;
-  now: string;
-  today: CalendarDate;
-  services: RequestContext['services'];
-  requestId: string;
-  /** Adds to the audit entry of this call: what was touched, never values. */
-  note: (note: Pick<AuditEntry, 'targetKind' | 'targetId' | 'reason' | 'fields' | 'itemCount' | 'merkleRoot'>) => void;
-  /** Takes back what was done beside the database, when the transaction did not come to pass. */
-  onRollback: (takeBack: () => Promise<void>) => void;
-};
+export type Work = WorkWith<Services>;
 
 type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ChangeRegistry } from './change-registry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
@@ -30,6 +31,8 @@ export type Services = {
   /** Named jobs: asked for by name, and when they are due. */
   jobs: JobQueue;
   storage: FileStorage;
+  /** What the features tell the history: their records, the kinds of their changes, how each is undone. */
+  changes: ChangeRegistry<Services>;
   /** Whether the database answers. */
   readiness: Readiness;
   /**

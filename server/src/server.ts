@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { organizationProfile } from './admin/organization.operations.ts';
+import { CHANGE_FEATURES } from './change-features.ts';
+import { openChangeRegistry } from './change-registry.ts';
 import { buildApp } from './app.ts';
 import { startAnchoring } from './audit/anchoring.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -246,6 +248,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       jobs: openJobQueue(boss),
       storage,
       readiness,
+      changes: openChangeRegistry(CHANGE_FEATURES),
       stopping: stopping.signal,
     };
     clock.useZone(await zoneOf(services.db));

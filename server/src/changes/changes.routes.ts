@@ -1,28 +1,17 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { changeById, changeItems, listChanges } from './changes.queries.ts';
-import {
-  pauseChangeUndo,
-  resumeChangeUndo,
-  stopChangeUndo,
-  undoOrQueue,
-} from '../files/undo/undo-import.operations.ts';
-import { undoPreview } from './undo-change.ts';
+import { pauseChangeUndo, previewUndo, resumeChangeUndo, stopChangeUndo, undoOrQueue } from './undo.operations.ts';
 
 export const changeRoutes = {
-  list: api.changes.list.handler(query(({ tx }, input) => listChanges(tx, input))),
+  list: api.changes.list.handler(query(({ tx, services }, input) => listChanges(tx, services.changes, input))),
   items: api.changes.items.handler(
-    query(async ({ tx, note }, input) => {
+    query(async ({ tx, services: { changes }, note }, input) => {
       note({ targetKind: 'change', targetId: input.id, fields: ['name', 'details', 'coverage'] });
-      return { change: await changeById(tx, input.id), ...(await changeItems(tx, input)) };
+      return { change: await changeById(tx, changes, input.id), ...(await changeItems(tx, changes, input)) };
     }),
   ),
-  undoPreview: api.changes.undoPreview.handler(
-    query(({ tx, note }, input) => {
-      note({ targetKind: 'change', targetId: input.id, fields: ['name'] });
-      return undoPreview(tx, input);
-    }),
-  ),
+  undoPreview: api.changes.undoPreview.handler(query(previewUndo)),
   undo: api.changes.undo.handler(command(undoOrQueue)),
   pauseUndo: api.changes.pauseUndo.handler(command(pauseChangeUndo)),
   resumeUndo: api.changes.resumeUndo.handler(command(resumeChangeUndo)),

@@ -1,7 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import type { JobStatus } from '@openbenefits/domain/files/job-status';
 import { type RawBuilder, sql } from 'kysely';
-import { hasChanged, type UndonePart, undonePart } from '../changes/changes.queries.ts';
+import { hasChanged, type UndonePart, undonePart } from '../undone-changes.ts';
 import type { Tx } from '../db/connect.ts';
 import { mendsWaiting } from './refused/mends-taken.ts';
 import { worthResending } from './refused/worth-resending.ts';

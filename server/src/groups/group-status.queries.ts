@@ -6,7 +6,7 @@ import { isBeyondRetro, statusRefusal } from '@openbenefits/domain/groups/status
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { isUndoneWhole } from '../changes/changes.queries.ts';
+import { isUndoneWhole } from '../undone-changes.ts';
 import type { Tx } from '../db/connect.ts';
 
 type Planned = { to: GroupStatus; effectiveDate: CalendarDate; reason: string; by: string; at: string };

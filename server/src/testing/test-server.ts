@@ -10,6 +10,8 @@ import { RPCLink } from '@orpc/client/fetch';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type AppOptions, buildApp } from '../app.ts';
+import { CHANGE_FEATURES } from '../change-features.ts';
+import { type ChangeFeature, openChangeRegistry } from '../change-registry.ts';
 import { clockAt } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES, type Tx } from '../db/connect.ts';
@@ -96,6 +98,8 @@ export async function openTestServer(
     sessionsEnd?: boolean;
     config?: Partial<Config>;
     app?: AppOptions;
+    /** Features that write to the history, besides those of the product. */
+    changeFeatures?: readonly ChangeFeature<Services>[];
     /** Makes the database, owned by the owner of the tests; by default it is cloned from the template. */
     makeDatabase?: (admin: pg.Client, name: string) => Promise<void>;
   } = {},
@@ -156,6 +160,7 @@ export async function openTestServer(
     jobs: openJobQueue(boss),
     storage: await openStorage(config, testVault()),
     readiness,
+    changes: openChangeRegistry([...CHANGE_FEATURES, ...(options.changeFeatures ?? [])]),
     stopping: stopping.signal,
   };
   const work = options.worker === false ? undefined : await startFileWork(services);

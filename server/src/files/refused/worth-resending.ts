@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasChanged } from '../../changes/changes.queries.ts';
+import { hasChanged } from '../../undone-changes.ts';
 
 /**
  * Of a job `j`: whether any of its refused records was mended, or anything has happened since it finished by which some

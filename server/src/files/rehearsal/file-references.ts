@@ -1,7 +1,7 @@
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { UsedReference } from '@openbenefits/domain/files/safety-stops';
 import { type RawBuilder, sql } from 'kysely';
-import { isUndoneWhole } from '../../changes/changes.queries.ts';
+import { isUndoneWhole } from '../../undone-changes.ts';
 import type { Tx } from '../../db/connect.ts';
 import { addRemark } from './missing/missing-people.ts';
 

@@ -2,17 +2,13 @@ import { counted } from '@openbenefits/domain/counted';
 import { hasStopped, type JobStage, type JobStatus } from '@openbenefits/domain/files/job-status';
 import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { hasEntries, wholeScope } from '../../changes/undo-scope.ts';
-import { requireFree, requireUndoable, undoChange, type UndoOrder } from '../../changes/undo-change.ts';
+import type { Undone, UndoneOrQueued, UndoOrder } from '../../change-registry.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
+import { requireFree, undoChange } from '../../members/undo/undo-change.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { asBefore } from './undo-in-steps.ts';
-
-/** From so many entries on, an undo is work in the queue; a smaller one takes less time than to look for it there. */
-const QUEUED_FROM = 1000;
 
 type AtWork = { status: JobStatus; stage: JobStage; errorMessage: string | null };
 
@@ -52,114 +48,35 @@ async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<v
   await writeEvent(tx, jobId, now, 'failed', 'Its import is taken back, so the file does not go on.', actor.name);
 }
 
-const UNDOING_ALREADY = 'This change is being undone already.';
-
-type Undone = { changeId: string; people: number; queued: boolean; fileJobId: string | null };
-
-/** Puts the undo of a large change that no file made into the queue. */
-async function queueUndo(
-  { tx, actor, now, services, note }: Work,
-  order: UndoOrder,
-  groupId: string | null,
-): Promise<Undone> {
-  const scope = await wholeScope(tx, order.id, undefined);
-  requireFree(scope, order);
-  const id = uuidv7();
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('changeUndos')
-    .values({
-      id,
-      changeId: order.id,
-      groupId,
-      askedBy: actor.id,
-      askedByName: actor.name,
-      isScoped: actor.assignedGroupsOnly,
-      askedAt: now,
-      reason: order.reason ?? null,
-      skipBlocked: order.skipBlocked,
-      sight: order.sight ?? null,
-      people: scope.people,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) throw new Refusal('state', UNDOING_ALREADY);
-  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
-  note({ targetKind: 'change', targetId: order.id, reason: order.reason, itemCount: scope.people });
-  return { changeId: id, people: scope.people, queued: true, fileJobId: null };
-}
-
 /**
- * Pauses the undo of a change: what the worker has done since is rolled back, since its attempt is none any more, and
- * files and changes of the group go on. It begins anew when it is resumed, and takes back what was confirmed or
- * nothing.
+ * The file whose import the change is. Refuses while it is written: what is there of it then is a part, and the rest
+ * would come after it was undone.
  */
-export async function pauseChangeUndo({ tx, actor, note }: Work, input: { id: string }): Promise<{ id: string }> {
-  const { numAffectedRows } =
-    await sql`update change_undos set paused_by_name = ${actor.name}, attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = null, leased_until = null
-    where change_id = ${input.id} and ended_at is null and paused_by_name is null`.execute(tx);
-  if (numAffectedRows === 0n)
-    throw new Refusal('state', 'This change is not being undone, its undo has just ended, or it is paused already.');
-  note({ targetKind: 'change', targetId: input.id });
-  return { id: input.id };
+async function fileOf(work: Work, changeId: string): Promise<string | null> {
+  const row = await work.tx.selectFrom('changes').select('fileJobId').where('id', '=', changeId).executeTakeFirst();
+  if (!row?.fileJobId) return null;
+  await requireAtRest(work, row.fileJobId);
+  return row.fileJobId;
 }
 
-export async function resumeChangeUndo(
-  { tx, actor, services, note }: Work,
-  input: { id: string },
-): Promise<{ id: string }> {
-  const resumed = await tx
-    .updateTable('changeUndos')
-    .set({ pausedByName: null, tries: 0 })
-    .where('changeId', '=', input.id)
-    .where('endedAt', 'is', null)
-    .where('pausedByName', 'is not', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!resumed) throw new Refusal('state', 'The undo of this change is not paused.');
-  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: resumed.id }, 'high');
-  note({ targetKind: 'change', targetId: input.id });
-  return { id: input.id };
+/** Undoes an import at once; the log of its file says so. */
+export async function undoImport(work: Work, order: UndoOrder): Promise<Undone> {
+  const { tx, now, actor } = work;
+  const jobId = await fileOf(work, order.id);
+  const undone = await undoChange(work, order);
+  if (jobId !== null) await writeEvent(tx, jobId, now, 'undone', `Undone: ${asBefore(undone.people)}`, actor.name);
+  return undone;
 }
 
-/**
- * Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds
- * that the order is gone.
- */
-export async function stopChangeUndo({ tx, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
-  const { numUpdatedRows } = await tx
-    .updateTable('changeUndos')
-    .set({ endedAt: now, leaseOwner: null, leasedUntil: null })
-    .where('changeId', '=', input.id)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Refusal('state', 'This change is not being undone, or its undo has just ended.');
-  note({ targetKind: 'change', targetId: input.id });
-  return { id: input.id };
-}
-
-/**
- * Takes a change back, or, where it is the whole of a large one, puts that into the queue; of an import the file goes
- * back into work, and `fileJobId` says which. Either way the id is that of the undo in the history, there once it is
- * done.
- */
-export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone> {
+/** Puts the undo of a large import into the queue: its file goes back into work. */
+export async function queueUndoOfImport(work: Work, order: UndoOrder): Promise<UndoneOrQueued> {
   const { tx, actor, now, services, note } = work;
-  const target = await requireUndoable(tx, order.id);
-  if (target.kind === 'import' && target.fileJobId !== null) await requireAtRest(work, target.fileJobId);
-  if (target.undoing) throw new Refusal('state', UNDOING_ALREADY);
-  if (order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) {
-    const undone = await undoChange(work, order);
-    if (target.kind === 'import' && target.fileJobId !== null)
-      await writeEvent(tx, target.fileJobId, now, 'undone', `Undone: ${asBefore(undone.people)}`, actor.name);
-    return { ...undone, queued: false, fileJobId: null };
-  }
-  if (target.kind !== 'import' || target.fileJobId === null) return await queueUndo(work, order, target.groupId);
-  const jobId = target.fileJobId;
-  const job = await jobOf(tx, jobId, true);
-  if (!job) throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
+  const jobId = await fileOf(work, order.id);
+  const job = jobId === null ? undefined : await jobOf(tx, jobId, true);
+  if (jobId === null || !job)
+    throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
   refuseAtWork(job);
-  const scope = await wholeScope(tx, order.id, undefined);
-  requireFree(scope, order);
+  const scope = await requireFree(tx, order);
   const id = uuidv7();
   await tx
     .insertInto('fileUndos')

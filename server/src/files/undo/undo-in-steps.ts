@@ -1,6 +1,6 @@
 import { counted } from '@openbenefits/domain/counted';
 import { sql } from 'kysely';
-import { groupsOf, requireUndoable, takeBack } from '../../changes/undo-change.ts';
+import { groupsOf, requireUndoable, takeBack } from '../../members/undo/undo-change.ts';
 import { inTenantAs, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 

@@ -1,7 +1,7 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { isUndoneWhole } from '../../../changes/changes.queries.ts';
+import { isUndoneWhole } from '../../../undone-changes.ts';
 import type { Work } from '../../../command.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { writeEvent } from '../../queue/file-events.ts';

@@ -1,7 +1,7 @@
 import { PERSON_FIELDS, type PersonField } from '@openbenefits/domain/members/person-draft';
 import { type RawBuilder, sql } from 'kysely';
-import type { Work } from '../command.ts';
-import { arrayOf } from '../db/pg-arrays.ts';
+import type { Work } from '../../command.ts';
+import { arrayOf } from '../../db/pg-arrays.ts';
 import type { InScope } from './undo-scope.ts';
 
 /** The change that is taken back, and the undo that does it. */
@@ -100,14 +100,7 @@ export async function putBack(
   const everybody = idsOf(people);
   const added = idsOf(people.filter((person) => person.added));
   await closeSpans(work, change, everybody);
-  // What a sender calls their families was learned with them.
-  await sql`delete from family_numbers where ctid in (select own.ctid from unnest(${everybody}) as p(id), lateral (select f.ctid from family_numbers f where f.member_id = p.id and f.change_id is not distinct from ${change.id}::uuid offset 0) own)`.execute(
-    tx,
-  );
-  // Whoever was ended for being missing from a file is undecided again.
-  await sql`update file_missing set decision = null, decided_by_name = null, change_id = null where change_id = ${change.id} and member_id = any (${everybody})`.execute(
-    tx,
-  );
+  await work.services.changes.onRestored(work, change, everybody);
   // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after
   // them, when the other one has given its SSN up.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
-import type { Tx } from '../db/connect.ts';
+import { decodeCursor, encodeCursor } from '../../cursor.ts';
+import type { Tx } from '../../db/connect.ts';
 
 export type Blocker = { memberId: string; name: string; by: string; summary: string; at: string };
 /** How many blockers are listed by name at a time. */

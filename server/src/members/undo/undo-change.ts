@@ -2,14 +2,13 @@ import { counted } from '@openbenefits/domain/counted';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { recordChange } from '../change-sets.ts';
-import type { Work } from '../command.ts';
-import type { Tx } from '../db/connect.ts';
-import { lockGroup } from '../members/families.ts';
-import { changeById } from './changes.queries.ts';
+import type { UndoOrder, UndoPreview, UndoQuestion } from '../../change-registry.ts';
+import { recordChange } from '../../change-sets.ts';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { lockGroup } from '../families.ts';
 import { putBack } from './put-back.ts';
 import {
-  type Blocker,
   blockersOf,
   followersOf,
   followingParts,
@@ -23,23 +22,27 @@ import {
 /** People put back between two looks at whether it may go on: some tenths of a second. */
 const AT_ONCE = 2000;
 
-type Undoable = Awaited<ReturnType<typeof changeById>>;
+type Undoable = { id: string; kind: string; summary: string; groupId: string | null; hasPeople: boolean };
 
+async function changeOf(tx: Tx, id: string): Promise<Undoable> {
+  const { rows } = await sql<Undoable>`select id, kind, summary, group_id,
+      exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as has_people
+    from changes c where id = ${id}`.execute(tx);
+  if (!rows[0]) throw new Refusal('not_found', 'This entry of the history does not exist, or you may not see it.');
+  return rows[0];
+}
+
+/** The change, where it changed people; refuses any other. */
 export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
-  const change = await changeById(tx, id);
+  const change = await changeOf(tx, id);
   if (change.kind === 'undo') throw new Refusal('state', 'An undo cannot be undone. Make the change again instead.');
-  if (!change.undoable && (await followersOf(tx, id)).length === 0)
+  if (!change.hasPeople && (await followersOf(tx, id)).length === 0)
     throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
   return change;
 }
 
-export type UndoPreview = Scope & { blockers: Blocker[]; next: string | null };
-
 /** What an undo would do, before it is done; of those who stand in its way so many at a time. */
-export async function undoPreview(
-  tx: Tx,
-  input: { id: string; memberIds?: string[] | undefined; cursor?: string | undefined },
-): Promise<UndoPreview> {
+export async function undoPreview(tx: Tx, input: UndoQuestion): Promise<UndoPreview> {
   await requireUndoable(tx, input.id);
   const scope = await wholeScope(tx, input.id, input.memberIds);
   return {
@@ -50,23 +53,11 @@ export async function undoPreview(
   };
 }
 
-/**
- * What was confirmed: `skipBlocked` leaves families as they are of whom somebody was changed since, with `sight` only
- * those who were seen then.
- */
-export type UndoOrder = {
-  id: string;
-  memberIds?: string[] | undefined;
-  skipBlocked: boolean;
-  sight?: string | undefined;
-  reason?: string | undefined;
-};
-
 const peopleWere = (count: number): string =>
   count === 1 ? 'One person was' : `${count.toLocaleString('en-US')} people were`;
 
 /** Refuses where somebody was changed since of whom the order does not know. */
-export function requireFree({ people, blocked, sight }: Scope, order: UndoOrder): void {
+function refuseBlocked({ people, blocked, sight }: Scope, order: UndoOrder): void {
   if (blocked > 0 && !order.skipBlocked) {
     throw new Refusal(
       'state',
@@ -84,6 +75,13 @@ export function requireFree({ people, blocked, sight }: Scope, order: UndoOrder)
       'state',
       blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.',
     );
+}
+
+/** What undoing all of a change would touch; refuses where somebody was changed since of whom the order does not know. */
+export async function requireFree(tx: Tx, order: UndoOrder): Promise<Scope> {
+  const scope = await wholeScope(tx, order.id, order.memberIds);
+  refuseBlocked(scope, order);
+  return scope;
 }
 
 /** The groups of whose people the change holds some, in the order in which they are locked. */
@@ -141,7 +139,7 @@ export async function takeBack(
 ): Promise<number> {
   const { tx } = work;
   const whole = await wholeScope(tx, order.id, order.memberIds);
-  requireFree(whole, order);
+  refuseBlocked(whole, order);
   const parts = [
     ...(await followingParts(tx, order.id, order.memberIds)),
     { id: order.id, memberIds: order.memberIds },
@@ -155,7 +153,7 @@ export async function takeBack(
     if (people > 0)
       done += await takeBackOne(
         work,
-        part.id === target.id ? target : await changeById(tx, part.id),
+        part.id === target.id ? target : await changeOf(tx, part.id),
         part,
         order,
         part.id === last ? undo : uuidv7(),

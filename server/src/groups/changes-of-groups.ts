@@ -1,0 +1,36 @@
+import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
+import type { ChangeEntity, ChangeFeature, ShownRecord } from '../change-registry.ts';
+import type { Tx } from '../db/connect.ts';
+import type { Services } from '../request-context.ts';
+
+const CHANGED_AGAIN = {
+  never:
+    'This entry of the history did not change people, so there is nothing to undo. Change the group again instead.',
+};
+
+async function namesOfGroups(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ShownRecord>> {
+  const rows = await tx.selectFrom('groups').select(['id', 'companyName as name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, { name }]));
+}
+
+const group: ChangeEntity = {
+  names: namesOfGroups,
+  difference: (field, { before, after }) => ({
+    field,
+    label: groupFieldLabel(field),
+    before: groupFieldText(field, before),
+    after: groupFieldText(field, after),
+  }),
+};
+
+/** What groups write to the history: their own fields are changed again, never undone. */
+export const CHANGES_OF_GROUPS: ChangeFeature<Services> = {
+  entities: { group },
+  kinds: {
+    group_created: CHANGED_AGAIN,
+    group_edited: CHANGED_AGAIN,
+    group_status: CHANGED_AGAIN,
+    group_access: CHANGED_AGAIN,
+    renewal: CHANGED_AGAIN,
+  },
+};
