@@ -14,6 +14,8 @@ import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
 
 const text = z.string().trim().max(2000);
+/** Why two groups have one tax ID; without it a tax ID that another group has is refused. */
+export const sharedTaxIdReason = z.string().trim().max(500).optional();
 const date = z.string().max(10);
 const version = z.number().int();
 
@@ -101,7 +103,16 @@ export const groupEditing = {
   edit: oc
     .route({ method: 'POST', path: '/groups/{id}/edit', tags: ['Groups'] })
     .errors(errors)
-    .input(z.object({ id, version, changes: groupForm.partial(), seen: groupForm.partial(), idempotencyKey }))
+    .input(
+      z.object({
+        id,
+        version,
+        changes: groupForm.partial(),
+        seen: groupForm.partial(),
+        sharedTaxIdReason,
+        idempotencyKey,
+      }),
+    )
     .output(
       saved.extend({ changed: z.array(z.string()), merged: z.object({ by: z.string(), at: instant }).nullable() }),
     ),

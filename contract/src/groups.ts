@@ -13,7 +13,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { groupAdministration } from './group-admin.ts';
-import { groupEditing, plannedStatus } from './group-editing.ts';
+import { groupEditing, plannedStatus, sharedTaxIdReason } from './group-editing.ts';
 import { groupManagement } from './group-management.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
@@ -279,13 +279,21 @@ export const groups = {
     .input(z.object({ cim: z.string().max(40) }))
     .output(z.object({ id, name: z.string(), cim: z.string() })),
   /**
+   * The groups that have a tax ID already, other than `exceptId`. Sent in the body: the tax ID of a sole owner is an SSN.
+   */
+  withTaxId: oc
+    .route({ method: 'POST', path: '/groups/with-tax-id', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ taxId: z.string().max(40), exceptId: id.optional() }))
+    .output(z.array(z.object({ id, name: z.string(), cim: z.string(), status: z.enum(GROUP_STATUSES) }))),
+  /**
    * Creates the group with its locations, classes and plan assignments in one transaction; `draftId` is deleted with
    * it.
    */
   create: oc
     .route({ method: 'POST', path: '/groups', tags: ['Groups'] })
     .errors(errors)
-    .input(z.object({ setup: groupSetup, draftId: id.optional(), idempotencyKey }))
+    .input(z.object({ setup: groupSetup, draftId: id.optional(), sharedTaxIdReason, idempotencyKey }))
     .output(z.object({ id, cim: z.string() })),
   ...groupAdministration,
   drafts: {

@@ -26,6 +26,7 @@ export const POLICY = {
   'groups.stats': 'groups.view',
   'groups.get': 'groups.view',
   'groups.byCim': 'groups.view',
+  'groups.withTaxId': 'groups.view',
   'groups.create': 'groups.create',
   'groups.drafts.list': 'groups.create',
   'groups.drafts.get': 'groups.create',

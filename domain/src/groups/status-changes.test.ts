@@ -47,5 +47,10 @@ describe('date and reasons', () => {
     [{ effectiveDate: '2026-09-20' }, ['overrideReason']],
     [{ effectiveDate: '2026-09-20', overrideReason: 'The employer told us in August' }, []],
     [{ to: 'suspended', effectiveDate: '2026-02-01' }, []],
+    [{ to: 'suspended', effectiveDate: '2025-06-30' }, ['effectiveDate']],
+    // A group is reviewed and approved before it takes effect.
+    [{ to: 'active', effectiveDate: '2025-06-30' }, []],
+    [{ to: 'under_review', effectiveDate: '2025-06-30' }, []],
+    [{ to: 'inactive', effectiveDate: '2025-06-30' }, []],
   ])('%j', (change, paths) => expect(of(change)).toEqual(paths));
 });

@@ -74,6 +74,9 @@ export const isBeyondRetro = (
   return change.to === 'terminated' && date !== undefined && daysBetween(date, today) > retroTermDays;
 };
 
+/** Only a group in force is suspended or terminated; it is reviewed and approved before it takes effect. */
+const isOfGroupInForce = (to: GroupStatus): boolean => to === 'suspended' || to === 'terminated';
+
 export function problemsOfStatusChange(
   change: StatusChange,
   group: { effectiveDate: CalendarDate; retroTermDays: number },
@@ -84,7 +87,7 @@ export function problemsOfStatusChange(
   const date = found.date('effectiveDate', change.effectiveDate);
   if (date && date > addDays(today, AHEAD_DAYS)) found.add('effectiveDate', 'Enter a date within the next year.');
   // Coverage that had not begun never takes effect; a group ends at the earliest on the day before it began.
-  if (date && date < addDays(group.effectiveDate, -1))
+  if (date && isOfGroupInForce(change.to) && date < addDays(group.effectiveDate, -1))
     found.add('effectiveDate', 'Enter a date on or after the day the group took effect.');
   if (change.reason.trim() === '') found.add('reason', 'Enter a reason.');
   if (change.reason.length > MAX_REASON) found.add('reason', `Use at most ${MAX_REASON} characters.`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unissuedPrefix } from './tax-id.ts';
+import { sharedTaxIdRefusal, unissuedPrefix } from './tax-id.ts';
 
 it.each([
   ['12-3456789', undefined],
@@ -22,3 +22,15 @@ it.each([
   [' 89-1234567', '89'],
   ['97-1234567', '97'],
 ])('of %j the prefix that was never issued is %s', (taxId, prefix) => expect(unissuedPrefix(taxId)).toBe(prefix));
+
+it('a tax ID that another group has takes a reason', () => {
+  const acorn = { name: 'Acorn Dairy', cim: 'CIM-1' };
+  expect(sharedTaxIdRefusal([], undefined)).toBeUndefined();
+  expect(sharedTaxIdRefusal([acorn], undefined)).toBe(
+    'Acorn Dairy (CIM-1) has this tax ID. Correct the number, or enter a reason for using it twice.',
+  );
+  expect(sharedTaxIdRefusal([acorn, { name: 'Acorn Farms', cim: 'CIM-2' }], ' x ')).toBe(
+    '2 other groups have this tax ID. Correct the number, or enter a reason for using it twice.',
+  );
+  expect(sharedTaxIdRefusal([acorn], 'One employer with two divisions')).toBeUndefined();
+});

@@ -30,3 +30,20 @@ export function unissuedPrefix(taxId: string): string | undefined {
   const [prefix] = /^(\d{2})-?\d{7}$/.exec(taxId.trim())?.slice(1) ?? [];
   return prefix && NOT_ISSUED.has(prefix) ? prefix : undefined;
 }
+
+/** The least that a reason for one tax ID in two groups says. */
+const LEAST_REASON = 4;
+
+/**
+ * Why a tax ID that other groups have cannot be used without a reason: one employer is usually one group. Undefined
+ * where it can.
+ */
+export function sharedTaxIdRefusal(
+  others: readonly { readonly name: string; readonly cim: string }[],
+  reason: string | undefined,
+): string | undefined {
+  const [first] = others;
+  if (!first || (reason ?? '').trim().length >= LEAST_REASON) return undefined;
+  const who = others.length === 1 ? `${first.name} (${first.cim}) has` : `${others.length} other groups have`;
+  return `${who} this tax ID. Correct the number, or enter a reason for using it twice.`;
+}

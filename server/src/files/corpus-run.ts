@@ -42,7 +42,11 @@ const askOffered = async (dana: Person): Promise<string[]> =>
 export async function newGroup(dana: Person, index: number): Promise<{ id: string; cim: string }> {
   const offered = offeredTo.get(dana) ?? askOffered(dana);
   offeredTo.set(dana, offered);
-  return dana.api.groups.create({ setup: setupOf(`Corpus Employer ${index}`, await offered) });
+  // All cases are files of one employer, by its tax ID.
+  return dana.api.groups.create({
+    setup: setupOf(`Corpus Employer ${index}`, await offered, { tax_id: '12-3456789' }),
+    sharedTaxIdReason: 'Cases of one employer',
+  });
 }
 
 /** Uploads the case's files to a group of its own and tells what came of the last. */

@@ -17,6 +17,7 @@ import { type Clock, timeWords } from '../clock.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { formOf, type GroupRecord, lastChange, lockedGroup, touchGroup } from './group-record.ts';
+import { requireReasonToShare } from './shared-tax-ids.ts';
 import { openTaxId, sealTaxId } from './tax-ids.ts';
 
 /** Columns that hold null where the form holds nothing. */
@@ -114,7 +115,13 @@ async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Pro
  */
 export async function editGroup(
   work: Work,
-  input: { id: string; version: number; changes: GroupChanges; seen: GroupChanges },
+  input: {
+    id: string;
+    version: number;
+    changes: GroupChanges;
+    seen: GroupChanges;
+    sharedTaxIdReason?: string | undefined;
+  },
 ): Promise<{ id: string; version: number; changed: string[]; merged: { by: string; at: string } | null }> {
   const { tx, now, note, services, actor } = work;
   const group = await lockedGroup(tx, input.id);
@@ -139,6 +146,9 @@ export async function editGroup(
   const after: GroupForm = { ...current, ...wanted };
   refuseIfAny(problemsOfGroupEdit(after, current));
   if (changes.includes('effectiveDate')) await requireBeforeCoverage(tx, group.id, after.effectiveDate);
+  const shared = changes.includes('taxId')
+    ? await requireReasonToShare(work, after.taxId, 'taxId', input.sharedTaxIdReason, group.id)
+    : undefined;
   const forced = isCobraForced(after.employeeCount);
   if (forced && changes.includes('cobraEnabled') && !after.cobraEnabled)
     throw new Refusal('invalid', 'COBRA applies to groups with 20+ employees.', [
@@ -160,6 +170,7 @@ export async function editGroup(
     kind: 'group_edited',
     summary: `Changed ${changes.map(groupFieldLabel).join(', ')}`,
     groupId: group.id,
+    reason: shared,
     items: [
       {
         entity: 'group',

@@ -19,6 +19,7 @@ import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
 import { visibleTo } from './drafts.queries.ts';
+import { requireReasonToShare } from './shared-tax-ids.ts';
 import { sealTaxId } from './tax-ids.ts';
 
 const orNull = (text: string): string | null => text.trim() || null;
@@ -136,7 +137,7 @@ async function insertClasses(
  */
 export async function createGroup(
   work: Work,
-  input: { setup: GroupSetup; draftId?: string | undefined },
+  input: { setup: GroupSetup; draftId?: string | undefined; sharedTaxIdReason?: string | undefined },
 ): Promise<{ id: string; cim: string }> {
   const { tx, today, note, actor } = work;
   const { setup } = input;
@@ -150,6 +151,7 @@ export async function createGroup(
       new Set(plans.keys()),
     ),
   );
+  const shared = await requireReasonToShare(work, setup.tax_id, 'tax_id', input.sharedTaxIdReason);
   const id = uuidv7();
   const cim = await nextCim(tx, today);
   await insertGroup(work, setup, id, cim);
@@ -182,6 +184,7 @@ export async function createGroup(
     kind: 'group_created',
     summary: 'Created the group',
     groupId: id,
+    reason: shared,
     items: [{ entity: 'group', entityId: id, action: 'added', after: { cim_number: cim } }],
   });
   note({ targetKind: 'group', targetId: id, itemCount: locations.size + classes.size + assignments.length });

@@ -9,6 +9,7 @@ import { getDraft, listDrafts } from './drafts.queries.ts';
 import { groupDetail } from './group-detail.queries.ts';
 import { groupStats } from './group-stats.queries.ts';
 import { groupEditingRoutes } from './group-editing.routes.ts';
+import { groupsWithTaxId } from './shared-tax-ids.ts';
 import { createGroup } from './groups.operations.ts';
 import { groupByCim, listGroups } from './groups.queries.ts';
 
@@ -18,6 +19,7 @@ export const groupRoutes = {
   stats: api.groups.stats.handler(query(({ tx, today }) => groupStats(tx, today))),
   get: api.groups.get.handler(query((work, input) => groupDetail(work, input.id))),
   byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
+  withTaxId: api.groups.withTaxId.handler(query(groupsWithTaxId)),
   create: api.groups.create.handler(command(createGroup)),
   administered: api.groups.administered.handler(query(({ tx, today }, input) => administeredGroups(tx, input, today))),
   administrationSummary: api.groups.administrationSummary.handler(

@@ -34,7 +34,7 @@ describe('Dana sets up a group', () => {
       },
     };
     const { id, cim } = await dana.api.groups.create({
-      setup: setupOf('Dubuque Foundry', ids, { plan_customizations: custom }),
+      setup: setupOf('Dubuque Foundry', ids, { plan_customizations: custom, tax_id: '84-7000001' }),
     });
     expect(cim).toMatch(/^CIM-2026\d{9}$/);
     const group = await dana.api.groups.get({ id });
@@ -43,7 +43,7 @@ describe('Dana sets up a group', () => {
       cim,
       status: 'active',
       legalName: 'Dubuque Foundry, Inc.',
-      taxIdLast4: '6789',
+      taxIdLast4: '0001',
       sicCode: '3599',
       zip: '52001',
       contactName: 'Dubuque Foundry',
@@ -90,11 +90,9 @@ describe('Dana sets up a group', () => {
   });
 
   it('gives thirty groups submitted at once thirty CIM numbers', async () => {
-    const setup = setupOf('Crowd', planIds('MED-HMO'));
+    const medical = planIds('MED-HMO');
     const made = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        dana.api.groups.create({ setup: { ...setup, company_name: `Crowd ${index}` } }),
-      ),
+      Array.from({ length: 30 }, (_, index) => dana.api.groups.create({ setup: setupOf(`Crowd ${index}`, medical) })),
     );
     expect(new Set(made.map((group) => group.cim)).size).toBe(30);
   });
@@ -190,6 +188,38 @@ describe('Dana sets up a group', () => {
       });
       expect((await dana.api.groups.get({ id })).cobraEnabled).toBe(forced);
     }
+  });
+});
+
+describe('two groups with one tax ID', () => {
+  it('is refused at the field with the other group, and taken for a reason that the history keeps', async () => {
+    const medical = planIds('MED-PPO');
+    const first = await dana.api.groups.create({ setup: setupOf('Division One', medical, { tax_id: '84-7010001' }) });
+    const second = setupOf('Division Two', medical, { tax_id: '847010001' });
+    expect(await dana.api.groups.withTaxId({ taxId: '84-7010001' })).toEqual([
+      { id: first.id, name: 'Division One', cim: first.cim, status: 'active' },
+    ]);
+    expect(await dana.api.groups.withTaxId({ taxId: '84-7010001', exceptId: first.id })).toEqual([]);
+    await expect(dana.api.groups.create({ setup: second })).rejects.toMatchObject({
+      data: {
+        problems: [
+          {
+            path: 'tax_id',
+            message: `Division One (${first.cim}) has this tax ID. Correct the number, or enter a reason for using it twice.`,
+          },
+        ],
+      },
+    });
+    const { id } = await dana.api.groups.create({ setup: second, sharedTaxIdReason: 'Two divisions, billed apart' });
+    expect((await dana.api.changes.list({ groupId: id, limit: 1 })).rows).toMatchObject([
+      { reason: 'Tax ID shared with Division One: Two divisions, billed apart' },
+    ]);
+
+    const third = await dana.api.groups.create({ setup: setupOf('Division Three', medical) });
+    const { version } = await dana.api.groups.get({ id: third.id });
+    const edit = { id: third.id, version, changes: { taxId: '84-7010001' }, seen: {} };
+    await expect(dana.api.groups.edit(edit)).rejects.toMatchObject({ data: { problems: [{ path: 'taxId' }] } });
+    await dana.api.groups.edit({ ...edit, sharedTaxIdReason: 'A third division' });
   });
 });
 

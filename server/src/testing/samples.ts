@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { GroupSetup } from '@openbenefits/contract/groups';
 
+/** A tax ID of its own for every employer: two groups share one only for a reason. */
+const taxIdOf = (companyName: string): string =>
+  `84-${String(createHash('sha256').update(companyName).digest().readUIntBE(0, 4) % 10_000_000).padStart(7, '0')}`;
+
 /** A complete, valid wizard form for a group offering the given plans to its one class. */
 export function setupOf(companyName: string, planIds: readonly string[], change: Partial<GroupSetup> = {}): GroupSetup {
   return {
     company_name: companyName,
     legal_name: `${companyName}, Inc.`,
-    tax_id: '12-3456789',
+    tax_id: taxIdOf(companyName),
     industry: 'manufacturing',
     sic_code: '3599',
     address_line1: '400 Foundry Street',

@@ -1,0 +1,46 @@
+import { sharedTaxIdRefusal } from '@openbenefits/domain/groups/tax-id';
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import { taxIdDigests } from './tax-ids.ts';
+
+type Named = { id: string; name: string; cim: string; status: GroupStatus };
+
+/** The groups that have a tax ID, other than `exceptId`; none for a text that is no whole tax ID. */
+export async function groupsWithTaxId(
+  { tx, services, actor }: Pick<Work, 'tx' | 'services' | 'actor'>,
+  { taxId, exceptId }: { taxId: string; exceptId?: string | undefined },
+): Promise<Named[]> {
+  const [digest] = taxIdDigests(services.vault, actor.tenantId, [taxId]);
+  if (!digest) return [];
+  let query = tx
+    .selectFrom('groups')
+    .select(['id', 'companyName as name', 'cimNumber as cim', 'status'])
+    .where('taxIdIndex', '=', digest)
+    .orderBy('companyName')
+    .limit(20);
+  if (exceptId) query = query.where('id', '<>', exceptId);
+  return (await query.execute()).map((row) => ({ ...row, status: row.status as GroupStatus }));
+}
+
+/**
+ * Refuses, at the field `path`, a tax ID that another group has, unless there is a reason. Returns the words that the
+ * history keeps; undefined where no other group has it.
+ */
+export async function requireReasonToShare(
+  work: Work,
+  taxId: string,
+  path: string,
+  reason: string | undefined,
+  exceptId?: string,
+): Promise<string | undefined> {
+  // Two groups saved at the same moment do not miss each other.
+  const [digest] = taxIdDigests(work.services.vault, work.actor.tenantId, [taxId]);
+  if (!digest) return undefined;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${digest.toString('hex')}, 1))`.execute(work.tx);
+  const others = await groupsWithTaxId(work, { taxId, exceptId });
+  const refusal = sharedTaxIdRefusal(others, reason);
+  if (refusal) throw new Refusal('invalid', refusal, [{ path, message: refusal }]);
+  return others.length > 0 ? `Tax ID shared with ${others.map(({ name }) => name).join(', ')}: ${reason}` : undefined;
+}
