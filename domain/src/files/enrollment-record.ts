@@ -2,7 +2,7 @@ import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Tier } from '../coverage/tier.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../members/benefit-status.ts';
-import type { Relationship } from '../members/relationship.ts';
+import type { Relationship } from '../relationship.ts';
 import type { Cents } from '../money.ts';
 import type { StartRule } from './census/coverage/start-in-words.ts';
 

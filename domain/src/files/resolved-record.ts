@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
-import type { PersonEffect, Touched } from '../coverage/family-coverage.ts';
+import type { PersonEffect, Touched } from '../members/member-change.ts';
 import type { PersonValues } from '../members/person-draft.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import type { StartRule } from './census/coverage/start-in-words.ts';

@@ -1,4 +1,4 @@
-import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import type { PersonEffect } from '@openbenefits/domain/members/member-change';
 import { ack999Text } from '@openbenefits/domain/files/acknowledgements/ack-999';
 import { ta1Text } from '@openbenefits/domain/files/acknowledgements/ack-ta1';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';

@@ -1,5 +1,5 @@
 import { firstOfNextMonth } from '@openbenefits/domain/calendar-date';
-import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import type { PersonEffect } from '@openbenefits/domain/members/member-change';
 import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';

@@ -1,5 +1,5 @@
 import { TIERS } from '../../coverage/tier.ts';
-import { RELATIONSHIPS } from '../../members/relationship.ts';
+import { RELATIONSHIPS } from '../../relationship.ts';
 import type { CensusField } from './headings/fields.ts';
 import { BEYOND_GUIDE_AT_FIRST, type BeyondGuide } from '../edi-834/edi-834.ts';
 import { ENROLLMENT_ACTIONS, GENDERS } from '../enrollment-record.ts';

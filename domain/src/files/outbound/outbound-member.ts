@@ -9,7 +9,7 @@ import { toldBefore } from './told-before.ts';
 import { isOpen, told, toldFirst, toldPieces } from './told-pieces.ts';
 import { type Correction, correctionOf, type ToldIdentity } from './told-identity.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
-import type { Relationship } from '../../members/relationship.ts';
+import type { Relationship } from '../../relationship.ts';
 
 /**
  * Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open.

@@ -1,5 +1,5 @@
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
-import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { PersonEffect, Touched } from '@openbenefits/domain/members/member-change';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';

@@ -2,7 +2,7 @@ import { placeInFile } from '@openbenefits/domain/files/file-format';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL } from '@openbenefits/domain/relationship';
 import type { FamilyLink } from './family-links.ts';
 import type { MatchContext, Staged } from './staged-for-matching.ts';
 import type { PeopleInHand } from './people-in-hand.ts';

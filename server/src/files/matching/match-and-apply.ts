@@ -18,7 +18,7 @@ import {
   plainName,
   sameLastFour,
 } from '@openbenefits/domain/files/match-person';
-import { isPartner } from '@openbenefits/domain/members/relationship';
+import { isPartner } from '@openbenefits/domain/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 import type { Applied, MatchContext, Staged } from './staged-for-matching.ts';
 import type { PeopleInHand } from './people-in-hand.ts';

@@ -1,5 +1,5 @@
 import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
-import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
+import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/files/coverage/waiver';
 import { saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';

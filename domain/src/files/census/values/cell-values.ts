@@ -1,5 +1,5 @@
 import { TIERS, type Tier } from '../../../coverage/tier.ts';
-import type { Relationship } from '../../../members/relationship.ts';
+import type { Relationship } from '../../../relationship.ts';
 import { fromCents, parseMoney, type Cents } from '../../../money.ts';
 import type { EnrollmentAction, Gender } from '../../enrollment-record.ts';
 import { isEmptyBox, isTick } from './cell-marks.ts';

@@ -1,4 +1,4 @@
-import type { Relationship } from '../../../members/relationship.ts';
+import type { Relationship } from '../../../relationship.ts';
 import { readLine } from '../coverage/line.ts';
 import type { WordBook } from '../mapping.ts';
 import { readStatus } from '../coverage/status.ts';

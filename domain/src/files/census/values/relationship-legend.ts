@@ -1,4 +1,4 @@
-import { RELATIONSHIP_LABEL, type Relationship } from '../../../members/relationship.ts';
+import { RELATIONSHIP_LABEL, type Relationship } from '../../../relationship.ts';
 import type { MappedWord } from '../mapping.ts';
 import { readRelationship, wordsOf, type CellValue } from './cell-values.ts';
 

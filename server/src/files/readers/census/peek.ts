@@ -30,7 +30,7 @@ import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-ord
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { GENDER_MEANING_LABEL } from '@openbenefits/domain/files/word-labels';
-import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL } from '@openbenefits/domain/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { TableRow } from './table-row.ts';
 import { READERS } from '../index.ts';
