@@ -5,7 +5,7 @@ import type { Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../relationship.ts';
 import { GUIDE_834 } from '../edi-834/edi-834.ts';
 import { asciiText } from './ascii-text.ts';
-import type { LineAction, OutboundMember, ToldLine } from './outbound-member.ts';
+import type { LineAction, OutboundMember, ToldLine } from './outbound-person.ts';
 import { numberOf } from './told-identity.ts';
 import type { Separators } from '../edi-834/received-interchange.ts';
 import {

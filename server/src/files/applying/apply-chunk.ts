@@ -28,7 +28,8 @@ import { secretsOf } from '../matching/person-secrets.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import { writeLast } from '../staging/last-packs.ts';
 import { LAST_FROM } from '../staging/staged-packs.ts';
-import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
+import { writeRefusals } from '../staging/write-refusals.ts';
+import { type Refused, refusedBy } from '../staging/refused-record.ts';
 import { requireOpen } from '../rehearsal/held-groups.ts';
 import { tiersOf } from '../staging/staged-record.ts';
 
