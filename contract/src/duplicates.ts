@@ -1,7 +1,7 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { MERGE_FIELD_NAMES } from '@openbenefits/domain/members/merge-members';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
-import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

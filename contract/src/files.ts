@@ -2,7 +2,7 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { FILE_ERRORS } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
-import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
+import { STOP_CODES } from '@openbenefits/domain/files/safety-stop';
 import { JOB_STAGES, JOB_STATUSES } from '@openbenefits/domain/files/job-status';
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import { WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
 import { EDITED_FIELDS, type MemberEdit } from '@openbenefits/domain/members/member-edit';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { ENROLLED_LINES } from '@openbenefits/domain/members/new-member';
-import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

@@ -3,7 +3,7 @@ import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { BENEFIT_STATUSES, COBRA_EVENTS, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
-import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

@@ -1,5 +1,5 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/coverage/termination';
+import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/members/termination';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

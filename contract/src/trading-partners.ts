@@ -1,4 +1,4 @@
-import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
+import { RETRO_ENDS } from '@openbenefits/domain/files/coverage/retro-ends';
 import { WORD_KINDS } from '@openbenefits/domain/files/census/mapping';
 import { BEYOND_GUIDE } from '@openbenefits/domain/files/edi-834/edi-834';
 import { oc } from '@orpc/contract';

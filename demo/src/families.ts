@@ -1,6 +1,6 @@
 import { addDays, addMonths, ageOn, calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { COUNTS } from './group-sizes.ts';
 import type { WorldSize } from './group-sizes.ts';
 import type { GroupPlot } from './groups.ts';

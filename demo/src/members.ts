@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '@openbenefits/domain/calendar-date';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { fromCents } from '@openbenefits/domain/money';
 import type { Cents } from '@openbenefits/domain/money';
 import type { Family, Person } from './families.ts';

@@ -1,5 +1,5 @@
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { DUNMORE, KESTREL } from './company-names.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { wordsOf, type CellValue } from './files/census/values/cell-values.ts';
+import { wordsOf } from './files/census/values/cell-values.ts';
+import type { CellValue } from './files/census/values/cell-value.ts';
 
 /** ISO 3166-1: the code of two letters and, in its place, that of three. */
 const CODES =

@@ -6,7 +6,7 @@ import type { Database } from './db/connect.ts';
 import type { Readiness } from './db/readiness.ts';
 import type { SignInAttempts } from './gate/sign-in-attempts.ts';
 import type { FileQueue } from './jobs/file-queue.ts';
-import type { JobQueue } from './jobs/job-runner.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
 import type { Log } from './log.ts';
 import type { SessionPerson, Sessions } from './sessions/sessions.ts';
 import type { FileStorage } from './storage/file-storage.ts';

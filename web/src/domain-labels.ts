@@ -35,7 +35,7 @@ import {
 } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_STATUS_LABEL as MEMBER_STATUS } from '@openbenefits/domain/members/member-status';
 import { MERGE_FIELD_LABEL as MERGE_FIELD } from '@openbenefits/domain/members/merge-members';
-import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/relationship';
 import { throughLingui } from './words.ts';
 
 /** The labels of the domain as pages show them. */

@@ -1,50 +1,54 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, calendarDateFrom as d, overlaps } from '../calendar-date.ts';
-import { applyCoverage, named, type CoverageRequest, insideSubscriber, type Span } from './coverage-change.ts';
-import { tierOf } from './tier.ts';
+import { calendarDateFrom as d } from '../calendar-date.ts';
+import {
+  cancelCoverage,
+  type Cancellation,
+  type CoverageResult,
+  endCoverage,
+  type Enrollment,
+  type Reinstatement,
+  reinstateCoverage,
+  setCoverage,
+  type Termination,
+} from './coverage-change.ts';
+import type { Span } from './span.ts';
 
+type Row = [planId: string, from: string, until: string | null];
 const PPO = 'ppo';
 const HMO = 'hmo';
 const open: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: null }];
 const ended: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }];
-const twice: Span[] = [...ended, { id: 's3', planId: PPO, from: d('2026-09-01'), until: null }];
 const switched: Span[] = [...ended, { id: 's2', planId: HMO, from: d('2026-07-01'), until: null }];
+const twice: Span[] = [...ended, { id: 's3', planId: PPO, from: d('2026-09-01'), until: null }];
 
-describe('what a request does to a line of coverage (domain rules 4.1)', () => {
-  it.each<[string, Span[], CoverageRequest, string, [string, string, string | null][]]>([
+const outcome = (result: CoverageResult): unknown =>
+  'refused' in result
+    ? result.refused
+    : [result.effect, ...result.spans.map(({ planId, from, until }) => [planId, from, until])];
+
+describe('setting coverage', () => {
+  it.each<[string, Span[], Enrollment, string, Row[]]>([
+    ['adds the first', [], { planId: PPO, from: d('2026-03-01') }, 'added', [[PPO, '2026-03-01', null]]],
     [
-      '021 without coverage opens it',
+      'with a last day',
       [],
-      { kind: 'set', planId: PPO, from: d('2026-03-01') },
+      { planId: PPO, from: d('2026-03-01'), until: d('2026-09-01') },
       'added',
-      [[PPO, '2026-03-01', null]],
+      [[PPO, '2026-03-01', '2026-09-01']],
     ],
+    ['again changes nothing', open, { planId: PPO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
     [
-      '021 for the same plan and start changes nothing',
+      'a later start of the plan',
       open,
-      { kind: 'set', planId: PPO, from: d('2026-01-01') },
+      { planId: PPO, from: d('2026-05-01') },
       'unchanged',
       [[PPO, '2026-01-01', null]],
     ],
+    ['an earlier start', open, { planId: PPO, from: d('2025-11-01') }, 'changed', [[PPO, '2025-11-01', null]]],
     [
-      'a later start of the same plan changes nothing',
+      'another plan ends the one before',
       open,
-      { kind: 'set', planId: PPO, from: d('2026-05-01') },
-      'unchanged',
-      [[PPO, '2026-01-01', null]],
-    ],
-    [
-      'an earlier start of the same plan moves the start',
-      open,
-      { kind: 'set', planId: PPO, from: d('2025-11-01') },
-      'changed',
-      [[PPO, '2025-11-01', null]],
-    ],
-    [
-      'another plan closes the old span the day before',
-      open,
-      { kind: 'set', planId: HMO, from: d('2026-04-01') },
+      { planId: HMO, from: d('2026-04-01') },
       'changed',
       [
         [PPO, '2026-01-01', '2026-04-01'],
@@ -52,128 +56,99 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
       ],
     ],
     [
-      'another plan from the same day replaces it',
+      'another plan from the first day',
       open,
-      { kind: 'set', planId: HMO, from: d('2026-01-01') },
+      { planId: HMO, from: d('2026-01-01') },
       'changed',
       [[HMO, '2026-01-01', null]],
     ],
     [
-      'a named last day ends it',
-      open,
-      { kind: 'set', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
-      'ended',
-      [[PPO, '2026-01-01', '2026-07-01']],
-    ],
-    [
-      'a named last day beside an earlier first day ends it, too',
-      open,
-      { kind: 'set', planId: PPO, from: d('2025-11-01'), until: d('2026-07-01') },
-      'ended',
-      [[PPO, '2025-11-01', '2026-07-01']],
-    ],
-    [
-      'another plan for a while, in front of the one that goes on, ends nothing',
-      open,
-      { kind: 'set', planId: HMO, from: d('2026-01-01'), until: d('2026-07-01') },
+      'another plan up to one that is arranged',
+      switched,
+      { planId: 'epo', from: d('2026-03-01') },
       'changed',
       [
-        [HMO, '2026-01-01', '2026-07-01'],
-        [PPO, '2026-07-01', null],
+        [PPO, '2026-01-01', '2026-03-01'],
+        ['epo', '2026-03-01', '2026-07-01'],
+        [HMO, '2026-07-01', null],
       ],
     ],
-    ['024 ends it', open, { kind: 'end', until: d('2026-07-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01']]],
-    ['024 on the first day means it never was', open, { kind: 'end', until: d('2026-01-01') }, 'ended', []],
     [
-      'an earlier end than before is taken',
-      ended,
-      { kind: 'end', until: d('2026-05-01') },
+      'the plan on record with a last day ends it',
+      open,
+      { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
       'ended',
-      [[PPO, '2026-01-01', '2026-05-01']],
-    ],
-    [
-      'the same end changes nothing',
-      ended,
-      { kind: 'end', until: d('2026-07-01') },
-      'unchanged',
       [[PPO, '2026-01-01', '2026-07-01']],
     ],
     [
-      'an end that names the plan leaves the one that follows it',
-      switched,
-      { kind: 'end', planId: PPO, until: d('2026-05-01') },
-      'ended',
-      [
-        [PPO, '2026-01-01', '2026-05-01'],
-        [HMO, '2026-07-01', null],
-      ],
-    ],
-    [
-      'an end that is repeated after the plan was changed leaves the new one',
-      switched,
-      { kind: 'end', planId: PPO, until: d('2026-07-01') },
-      'unchanged',
-      [
-        [PPO, '2026-01-01', '2026-07-01'],
-        [HMO, '2026-07-01', null],
-      ],
-    ],
-    [
-      'an end that names no plan ends whatever reaches the day',
-      switched,
-      { kind: 'end', until: d('2026-05-01') },
-      'ended',
-      [[PPO, '2026-01-01', '2026-05-01']],
-    ],
-    [
-      'who leaves as a whole leaves whatever plan is named',
-      open,
-      { kind: 'end', planId: HMO, anyPlan: true, until: d('2026-05-01') },
-      'ended',
-      [[PPO, '2026-01-01', '2026-05-01']],
-    ],
-    [
-      'an end inside an earlier period that it names by its first day leaves what began after a gap',
-      twice,
-      { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-05-01') },
-      'ended',
-      [
-        [PPO, '2026-01-01', '2026-05-01'],
-        [PPO, '2026-09-01', null],
-      ],
-    ],
-    [
-      'the end of that period, repeated, changes nothing',
-      twice,
-      { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
-      'unchanged',
-      [
-        [PPO, '2026-01-01', '2026-07-01'],
-        [PPO, '2026-09-01', null],
-      ],
-    ],
-    [
-      'a later end with the first day of the line ends what goes on',
-      twice,
-      { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-12-01') },
-      'ended',
-      [
-        [PPO, '2026-01-01', '2026-07-01'],
-        [PPO, '2026-09-01', '2026-12-01'],
-      ],
-    ],
-    [
-      'who leaves as a whole leaves what began after a gap, too',
-      twice,
-      { kind: 'end', planId: PPO, anyPlan: true, from: d('2026-01-01'), until: d('2026-05-01') },
-      'ended',
-      [[PPO, '2026-01-01', '2026-05-01']],
-    ],
-    ['025 reopens without a gap', ended, { kind: 'reinstate' }, 'reinstated', [[PPO, '2026-01-01', null]]],
-    [
-      '025 with a later start leaves the gap',
+      'after a gap',
       ended,
-      { kind: 'reinstate', from: d('2026-09-01') },
+      { planId: PPO, from: d('2026-09-01') },
+      'added',
+      [
+        [PPO, '2026-01-01', '2026-07-01'],
+        [PPO, '2026-09-01', null],
+      ],
+    ],
+  ])('%s', (_name, current, enrollment, effect, spans) =>
+    expect(outcome(setCoverage(current, enrollment))).toEqual([effect, ...spans]),
+  );
+
+  it('refuses a last day before the first', () =>
+    expect(outcome(setCoverage(open, { planId: HMO, from: d('2026-04-01'), until: d('2026-04-01') }))).toBe(
+      'The last day of coverage is before its first day.',
+    ));
+});
+
+describe('ending coverage', () => {
+  it.each<[string, Span[], Termination, string, Row[]]>([
+    ['on a day', open, { until: d('2026-07-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['on its first day removes it', open, { until: d('2026-01-01') }, 'ended', []],
+    ['earlier than before', ended, { until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
+    ['again changes nothing', ended, { until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['with what follows', switched, { until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
+    [
+      'of one plan only',
+      switched,
+      { planId: PPO, until: d('2026-05-01') },
+      'ended',
+      [
+        [PPO, '2026-01-01', '2026-05-01'],
+        [HMO, '2026-07-01', null],
+      ],
+    ],
+    ['of a member without coverage', [], { until: d('2026-05-01') }, 'unchanged', []],
+  ])('%s', (_name, current, termination, effect, spans) =>
+    expect(outcome(endCoverage(current, termination))).toEqual([effect, ...spans]),
+  );
+
+  it.each<[string, Span[], Termination, RegExp]>([
+    ['a later end than before', ended, { until: d('2026-08-01') }, /already ended on an earlier day/],
+    ['another plan', open, { planId: HMO, until: d('2026-07-01') }, /not the plan that the member has/],
+  ])('refuses %s', (_name, current, termination, message) =>
+    expect(outcome(endCoverage(current, termination))).toMatch(message),
+  );
+});
+
+describe('canceling coverage', () => {
+  it.each<[string, Span[], Cancellation, string, Row[]]>([
+    ['everything', switched, {}, 'voided', []],
+    ['one plan', switched, { planId: HMO }, 'voided', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['the period of a day', twice, { from: d('2026-09-01') }, 'voided', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['another plan changes nothing', open, { planId: HMO }, 'unchanged', [[PPO, '2026-01-01', null]]],
+    ['a day without coverage', ended, { from: d('2026-08-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01']]],
+  ])('%s', (_name, current, cancellation, effect, spans) =>
+    expect(outcome(cancelCoverage(current, cancellation))).toEqual([effect, ...spans]),
+  );
+});
+
+describe('reinstating coverage', () => {
+  it.each<[string, Span[], Reinstatement, string, Row[]]>([
+    ['without a gap', ended, {}, 'reinstated', [[PPO, '2026-01-01', null]]],
+    [
+      'with a later start leaves the gap',
+      ended,
+      { from: d('2026-09-01') },
       'reinstated',
       [
         [PPO, '2026-01-01', '2026-07-01'],
@@ -181,168 +156,35 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
       ],
     ],
     [
-      '025 of what has not ended changes nothing',
-      open,
-      { kind: 'reinstate', from: d('2026-09-01') },
-      'unchanged',
-      [[PPO, '2026-01-01', null]],
-    ],
-    [
-      '025 of what has not ended takes the last day that it names',
-      open,
-      { kind: 'reinstate', from: d('2026-01-01'), until: d('2027-01-01') },
-      'ended',
-      [[PPO, '2026-01-01', '2027-01-01']],
-    ],
-    [
-      '025 with an earlier last day than is known is an end',
+      'with another plan',
       ended,
-      { kind: 'reinstate', from: d('2026-01-01'), until: d('2026-06-01') },
-      'ended',
-      [[PPO, '2026-01-01', '2026-06-01']],
-    ],
-    [
-      '002 of the plan that was voids what only followed the subscriber in the same file',
-      [{ planId: HMO, from: d('2027-01-01'), until: null, followed: true }],
-      { kind: 'void', planId: PPO, from: d('2027-01-01') },
-      'voided',
-      [],
-    ],
-    [
-      'and of what followed from before the first day that it names it voids the rest alone',
-      [
-        ...ended.map((span): Span => ({ ...span, until: d('2026-10-16') })),
-        { planId: HMO, from: d('2026-10-16'), until: null, followed: true },
-      ],
-      { kind: 'void', planId: PPO, from: d('2026-11-01') },
-      'voided',
-      [
-        [PPO, '2026-01-01', '2026-10-16'],
-        [HMO, '2026-10-16', '2026-11-01'],
-      ],
-    ],
-    [
-      'the plan that a dependent has left with the subscriber goes on where the file names it for the dependent',
-      [
-        { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
-        { planId: HMO, from: d('2026-07-01'), until: d('2026-12-01'), followed: true },
-        { planId: PPO, from: d('2026-12-01'), until: null, followed: true },
-      ],
-      { kind: 'set', planId: PPO, from: d('2026-01-01') },
-      'changed',
-      [[PPO, '2026-01-01', null]],
-    ],
-    [
-      'and ends where the file says so, without what followed',
-      [
-        { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
-        { planId: HMO, from: d('2026-07-01'), until: null, followed: true },
-      ],
-      { kind: 'set', planId: PPO, from: d('2026-01-01'), until: d('2026-10-01') },
-      'ended',
-      [[PPO, '2026-01-01', '2026-10-01']],
-    ],
-    [
-      'but not where another plan of its own follows',
-      [
-        { planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') },
-        { planId: HMO, from: d('2026-07-01'), until: null },
-      ],
-      { kind: 'set', planId: PPO, from: d('2026-01-01') },
-      'unchanged',
+      { planId: HMO },
+      'reinstated',
       [
         [PPO, '2026-01-01', '2026-07-01'],
         [HMO, '2026-07-01', null],
       ],
     ],
+    ['up to a later day', ended, { until: d('2027-01-01') }, 'reinstated', [[PPO, '2026-01-01', '2027-01-01']]],
+    ['up to an earlier day ends it', ended, { until: d('2026-06-01') }, 'ended', [[PPO, '2026-01-01', '2026-06-01']]],
+    ['what has not ended', open, { from: d('2026-09-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
+    ['what has not ended, up to a day', open, { until: d('2027-01-01') }, 'ended', [[PPO, '2026-01-01', '2027-01-01']]],
     [
-      '002 of another plan voids nothing',
-      open,
-      { kind: 'void', planId: HMO, from: d('2026-01-01') },
-      'unchanged',
+      'a plan and a day, without coverage',
+      [],
+      { planId: PPO, from: d('2026-01-01') },
+      'added',
       [[PPO, '2026-01-01', null]],
     ],
-    ['002 voids it', open, { kind: 'void', planId: PPO, from: d('2026-01-01') }, 'voided', []],
-  ])('%s', (_name, current, request, effect, spans) => {
-    const result = applyCoverage(current, request);
-    expect(result).toMatchObject({ effect });
-    expect('spans' in result ? result.spans.map((span) => [span.planId, span.from, span.until]) : result).toEqual(
-      spans,
-    );
-  });
-
-  it.each<[string, Span[], CoverageRequest]>([
-    ['a later end than the one sent before', ended, { kind: 'end', until: d('2026-08-01') }],
-    ['an end without a day', open, { kind: 'end' }],
-    ['an end of a plan that the person does not have', open, { kind: 'end', planId: HMO, until: d('2026-07-01') }],
-    ['coverage without a plan', [], { kind: 'set', from: d('2026-01-01') }],
-    ['coverage without a first day', [], { kind: 'set', planId: PPO }],
-    ['a reinstatement of nothing', [], { kind: 'reinstate' }],
-  ])('refuses %s in words', (_name, current, request) =>
-    expect(applyCoverage(current, request)).toMatchObject({ refused: expect.stringMatching(/\.$/) }),
+  ])('%s', (_name, current, reinstatement, effect, spans) =>
+    expect(outcome(reinstateCoverage(current, reinstatement))).toEqual([effect, ...spans]),
   );
 
-  it('never lets spans overlap and does nothing the second time, whatever comes', () => {
-    const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays(d('2025-01-01'), days));
-    const request = fc
-      .record({
-        kind: fc.constantFrom('set' as const, 'end' as const, 'reinstate' as const, 'void' as const),
-        planId: fc.constantFrom(PPO, HMO),
-        from: day,
-        until: fc.option(day),
-      })
-      .filter((one) => one.until === null || one.until > one.from);
-    fc.assert(
-      fc.property(fc.array(request, { maxLength: 12 }), (requests) => {
-        let spans: readonly Span[] = [];
-        for (const one of requests) {
-          const result = applyCoverage(spans, one);
-          if ('refused' in result) continue;
-          spans = result.spans;
-          spans.forEach((a, i) => spans.slice(i + 1).forEach((b) => expect(overlaps(a, b)).toBe(false)));
-          spans.forEach((span) => expect(span.until === null || span.from < span.until).toBe(true));
-          if (one.kind === 'set') expect(applyCoverage(spans, one)).toMatchObject({ effect: 'unchanged' });
-          // A second end is no news; where the first took back a span that never began, it may only be refused, never
-          // taken for another change.
-          if (one.kind === 'end') expect(applyCoverage(spans, one)).not.toMatchObject({ effect: 'ended' });
-        }
-      }),
-    );
-  });
-});
-
-it('keeps a dependent inside the subscriber', () => {
-  const subscriber = [
-    { from: d('2026-02-01'), until: d('2026-05-01') },
-    { from: d('2026-08-01'), until: null },
-  ];
-  expect(insideSubscriber({ from: d('2026-01-01'), until: null }, subscriber)).toEqual(subscriber);
-  expect(insideSubscriber({ from: d('2026-05-01'), until: d('2026-08-01') }, subscriber)).toEqual([]);
-  // With a change of plan the subscriber is covered as before.
-  const changed = [
-    { from: d('2026-01-01'), until: d('2026-05-01') },
-    { from: d('2026-05-01'), until: d('2026-07-01') },
-    { from: d('2026-08-01'), until: null },
-  ];
-  expect(insideSubscriber({ from: d('2026-03-01'), until: null }, changed)).toEqual([
-    { from: d('2026-03-01'), until: d('2026-07-01') },
-    { from: d('2026-08-01'), until: null },
-  ]);
-});
-
-it.each([
-  [[], 'EMP'],
-  [['spouse'], 'ESP'],
-  [['domestic_partner'], 'ESP'],
-  [['child', 'child'], 'ECH'],
-  [['other'], 'ECH'],
-  [['spouse', 'adopted_child'], 'FAM'],
-] as const)('%j makes tier %s', (covered, tier) => expect(tierOf(covered)).toBe(tier));
-
-it('a plan that the file names for a dependent until a day is not named behind it', () => {
-  const followed = { planId: PPO, from: d('2026-12-01'), until: null, followed: true } as const;
-  expect(named([followed], PPO, d('2026-10-01'))).toEqual([followed]);
-  expect(named([followed], HMO)).toEqual([followed]);
-  expect(named([followed], PPO, d('2027-01-01'))).toEqual([{ planId: PPO, from: d('2026-12-01'), until: null }]);
-  expect(named([followed], PPO)).toEqual([{ planId: PPO, from: d('2026-12-01'), until: null }]);
+  it.each<[string, Span[], Reinstatement, RegExp]>([
+    ['nothing', [], {}, /no earlier coverage/],
+    ['another plan than the open one', open, { planId: HMO }, /has not ended/],
+    ['up to a day before the start', ended, { until: d('2026-01-01') }, /before its first day/],
+  ])('refuses %s', (_name, current, reinstatement, message) =>
+    expect(outcome(reinstateCoverage(current, reinstatement))).toMatch(message),
+  );
 });

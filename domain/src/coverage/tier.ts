@@ -1,6 +1,6 @@
-import type { Relationship } from '../members/relationship.ts';
+import type { Relationship } from '../relationship.ts';
 
-/** Composite rating tiers as the 834 names them (domain rules 4.3; X12 HD05). */
+/** Composite rating tiers with the codes of X12 HD05 (domain rules 4.3). */
 export const TIERS = ['EMP', 'ESP', 'ECH', 'FAM'] as const;
 export type Tier = (typeof TIERS)[number];
 

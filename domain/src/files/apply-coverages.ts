@@ -1,36 +1,27 @@
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
-import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
-import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
-import {
-  describeAnew,
-  describeCoverage,
-  describeEarlier,
-  describeMoved,
-  type PersonEffect,
-  sameSpans,
-  stronger,
-} from '../coverage/family-coverage.ts';
 import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
-import {
-  type CoverageRequest,
-  cutBefore,
-  insideSubscriber,
-  lastDay,
-  named,
-  type Span,
-} from '../coverage/coverage-change.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { describeCoverage } from '../coverage/describe-coverage.ts';
+import { clipToSubscriber, insideSubscriber } from '../coverage/family-spans.ts';
+import { firstLostDay } from '../coverage/retro-window.ts';
+import { sameSpans, type Span } from '../coverage/span.ts';
+import { type PersonEffect, stronger } from '../members/member-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
-import { ALONE, type Cut, type Refused, type ResolvedCoverage, type ResolvedRecord } from './resolved-record.ts';
+import { describeChange } from './coverage/describe-change.ts';
+import type { FileCoverageRequest } from './coverage/file-coverage-change.ts';
+import { fileSpansOf, markEndedByRecord, markListed } from './coverage/file-span.ts';
+import { applyWithinRetro, describeMoved, type RetroTerms } from './coverage/retro-ends.ts';
+import { applyWaiver, WAIVED_WITHOUT_DAY } from './coverage/waiver.ts';
 import { isAfterEmployment, isContinued, isEndBeforeCobra, isOnCobra } from './ends-and-cobra.ts';
 import { type CoverageAction, isSetting, isStating } from './enrollment-record.ts';
+import { ALONE, type Cut, type Refused, type ResolvedCoverage, type ResolvedRecord } from './resolved-record.ts';
 
-const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, CoverageRequest['kind']>> = {
+const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, FileCoverageRequest['kind']>> = {
   add: 'set',
   change: 'set',
   compare: 'set',
   end: 'end',
   reinstate: 'reinstate',
-  void: 'void',
+  void: 'cancel',
 };
 
 /**
@@ -54,19 +45,19 @@ function endWaived(
   coverage: ResolvedCoverage,
   today: CalendarDate,
   retro: RetroTerms | undefined,
-): { effect: PersonEffect; said: string[] } | { refused: string } {
+): { effect: PersonEffect; descriptions: string[] } | { refused: string } {
   const open = COVERAGE_LINES.filter((line) => spansOf(person, line).some(({ until }) => until === null));
   if (coverage.isOfAnyLine && open.length > 1)
     return {
       refused: `the file says that coverage is waived, but not which: this person has ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}.`,
     };
   const line = coverage.isOfAnyLine ? (open[0] ?? coverage.line) : coverage.line;
-  const result = applyWaiver(spansOf(person, line), coverage, retro?.today ?? today, retro);
+  const result = applyWaiver(fileSpansOf(person, line), coverage, retro?.today ?? today, retro);
   if (result && 'refused' in result) return result;
-  if (!result || result.effect === 'unchanged') return { effect: 'unchanged', said: [] };
+  if (!result || result.effect === 'unchanged') return { effect: 'unchanged', descriptions: [] };
   person.spans[line] = result.spans;
   const words = describeMoved(describeCoverage(line, 'ended', result.spans, undefined), result.movedFrom);
-  return { effect: 'ended', said: [result.isUndated ? `${words}, ${WAIVED_WITHOUT_DAY}` : words] };
+  return { effect: 'ended', descriptions: [result.isUndated ? `${words}, ${WAIVED_WITHOUT_DAY}` : words] };
 }
 
 /** Whether coverage of any line reaches less far than it did. */
@@ -77,16 +68,6 @@ const losesReach = (before: PersonDraft['spans'], after: PersonDraft['spans']): 
 
 const reachesLessFar = (is: Period | undefined, was: Period | undefined): boolean =>
   was !== undefined && (is === undefined || (is.until !== null && (was.until === null || is.until < was.until)));
-
-/** The spans that a change of one plan speaks of, whatever other plan follows. */
-const ofPlan = (
-  spans: readonly Span[],
-  before: readonly Span[] | undefined,
-  planId: string | undefined,
-): readonly Span[] =>
-  [...spans, ...(before ?? [])].some((span) => span.planId === planId)
-    ? spans.filter((span) => span.planId === planId)
-    : spans;
 
 /**
  * Whether an end and an addition of one plan from the very next day, in one record, are how the sender writes a new
@@ -104,52 +85,6 @@ function isNewLevel(record: ResolvedRecord, end: ResolvedCoverage, { spans }: Pe
       (end.planId === undefined || end.planId === planId) &&
       spans[line]?.some((span) => span.planId === planId && span.from < until && contains(span, until)),
   );
-}
-
-/** Marks what a record has ended before its time. */
-const markCut = (before: readonly Span[], after: readonly Span[]): readonly Span[] =>
-  after.map((span) =>
-    !before.includes(span) && before.some(({ planId, from }) => planId === span.planId && from === span.from)
-      ? { ...span, isCut: true }
-      : span,
-  );
-
-/**
- * What the row says of a plan that an earlier record of the file has ended, and that goes on: the first day of all is
- * no news.
- */
-function goesOnWords(
-  { action, planId, planName, from }: ResolvedCoverage,
-  before: readonly Span[],
-  after: readonly Span[],
-): string | undefined {
-  if (!isSetting(action) || planName === undefined || from === undefined || !cutBefore(before, planId, from))
-    return undefined;
-  const whole = after.find((span) => span.planId === planId && contains(span, from) && span.from < from);
-  return (
-    whole &&
-    `${planName} goes on from ${formatDate(from)}${whole.until === null ? '' : ` to ${formatDate(lastDay(whole.until))}`}`
-  );
-}
-
-/** What the row says of a plan that the file names for a dependent whose subscriber changes to another in it. */
-function keepsWords(
-  { action, planName }: ResolvedCoverage,
-  before: readonly Span[],
-  after: readonly Span[],
-): string | undefined {
-  const left = before.find(({ followed }) => followed);
-  const last = after.at(-1);
-  if (
-    !isSetting(action) ||
-    planName === undefined ||
-    !left ||
-    !last ||
-    !contains(last, left.from) ||
-    last.planId === left.planId
-  )
-    return undefined;
-  return `${planName} goes on${last.until === null ? '' : ` to ${formatDate(lastDay(last.until))}`}, beside the subscriber’s other plan from ${formatDate(left.from)}`;
 }
 
 /**
@@ -178,112 +113,147 @@ export function inOrder(coverages: readonly ResolvedCoverage[]): readonly number
   return [...earlier, ...others];
 }
 
+/** The people whom a record applies to, and the terms of the file. */
+type Applying = {
+  readonly person: PersonDraft;
+  readonly subscriber: PersonDraft | undefined;
+  readonly record: ResolvedRecord;
+  readonly retro: RetroTerms | undefined;
+  /** COBRA is separate from the coverage of the employment, on both sides. */
+  readonly isAlone: boolean;
+};
+type AppliedLine = {
+  readonly effect: PersonEffect;
+  readonly spans: readonly Span[];
+  readonly movedFrom: CalendarDate | undefined;
+  /** What the record names reaches beyond the subscriber's coverage. */
+  readonly isCut: boolean;
+};
+
+function requestOf(
+  { person, subscriber, record, isAlone }: Applying,
+  { action, planId, from }: ResolvedCoverage & { action: keyof typeof KIND },
+  until: CalendarDate | undefined,
+): FileCoverageRequest {
+  const atOnce = isEndBeforeCobra(record, isOnCobra(person, subscriber));
+  return {
+    kind: KIND[action],
+    planId,
+    from,
+    until,
+    keepsOtherPlans: isStating(action),
+    endsAnyPlan: record.action === 'end',
+    resumesEnded: isSetting(action) && !isAlone,
+    mayRepeat: action === 'end' && (atOnce ? 'at_once' : true),
+  };
+}
+
+/** Returns the first day of a dependent's coverage without any of the subscriber's; undefined if there is some. */
+function beyondSubscriber(
+  coverage: ResolvedCoverage,
+  effect: PersonEffect,
+  subscriber: readonly Span[],
+  held: readonly Span[],
+  clipped: readonly Span[],
+): CalendarDate | undefined {
+  const { action, isByRules, from, until = null } = coverage;
+  if (subscriber.length === 0) return undefined;
+  const isOutside =
+    isSetting(action) && !isByRules && from && insideSubscriber({ from, until }, subscriber).length === 0;
+  if (isOutside) return from;
+  // A reinstatement of which nothing is left: the subscriber has ended as well.
+  return effect === 'reinstated' && sameSpans(held, clipped) ? (clipped.at(-1)?.until ?? undefined) : undefined;
+}
+
+/** Applies one coverage of a record to its line. */
+function applyLine(
+  applying: Applying,
+  coverage: ResolvedCoverage & { action: keyof typeof KIND },
+): AppliedLine | { refused: Omit<Refused, 'field'> } {
+  const { person, subscriber, record, retro } = applying;
+  const { line, action } = coverage;
+  const label = COVERAGE_LINE_LABEL[line];
+  const own = subscriber ? spansOf(subscriber, line) : [];
+  const until = action === 'end' ? endedWith(subscriber && own, coverage.until) : coverage.until;
+  const held = fileSpansOf(person, line);
+  const result = applyWithinRetro(held, requestOf(applying, coverage, until), retro);
+  if ('refused' in result) return { refused: { message: `${label}: ${result.refused}` } };
+  const { effect, movedFrom } = result;
+  const isEndCut = until !== coverage.until;
+  if (record.isSubscriber) return { effect, movedFrom, spans: result.spans, isCut: isEndCut };
+  const spans = clipToSubscriber(result.spans, own);
+  const beyond = beyondSubscriber(coverage, effect, own, held, spans);
+  if (beyond !== undefined || (spans.length === 0 && result.spans.length > 0)) {
+    const from = beyond === undefined ? '' : ` from ${formatDate(beyond)} on`;
+    const alone = beyond !== undefined && isContinued(record) ? ALONE : '';
+    return {
+      refused: {
+        message: `The subscriber has no ${label.toLowerCase()} coverage that this dependent could share${from}.${alone}`,
+        ...(beyond !== undefined && { isBeyond: true }),
+      },
+    };
+  }
+  const isCut = isEndCut || (!sameSpans(spans, result.spans) && firstLostDay(result.spans, spans) !== undefined);
+  return { effect, movedFrom, spans, isCut };
+}
+
+/** Marks the plans that the record lists for a dependent who only follows the subscriber to them. */
+function markListedPlans(person: PersonDraft, { coverages }: ResolvedRecord): void {
+  // What a record cancels before it reinstates another plan may be what only followed the subscriber to that one.
+  const cancels = (of: CoverageLine): boolean => coverages.some(({ line, action }) => line === of && action === 'void');
+  for (const { line, action, planId, until } of coverages)
+    if (action !== 'end' && action !== 'void' && !(action === 'reinstate' && cancels(line)) && person.spans[line])
+      person.spans[line] = markListed(fileSpansOf(person, line), planId, until);
+}
+
+const isWaiver = (coverage: ResolvedCoverage): coverage is ResolvedCoverage & { action: 'waive' } =>
+  coverage.action === 'waive';
+
+/** Applies the coverages of a record to the person, in order; the first refusal refuses the record. */
 export function applyCoverages(
   person: PersonDraft,
   subscriber: PersonDraft | undefined,
   record: ResolvedRecord,
   today: CalendarDate,
   retro: RetroTerms | undefined,
-): { effect: PersonEffect; said: string[]; cut: Cut[] } | { refused: Refused } {
+): { effect: PersonEffect; descriptions: string[]; cut: Cut[] } | { refused: Refused } {
   let effect: PersonEffect = 'unchanged';
-  const said: string[] = [];
+  const descriptions: string[] = [];
   const cut: Cut[] = [];
   const before = person.spans;
-  // COBRA stands apart from the employment’s coverage on both sides.
   const isAlone = isAfterEmployment(record) || isOnCobra(person, subscriber);
   person.spans = { ...before };
-  // What a record takes back before it reinstates another plan may be what only followed the subscriber to that one.
-  const takesBack = (of: CoverageLine): boolean =>
-    record.coverages.some(({ line, action }) => line === of && action === 'void');
-  for (const { line, action, planId, until } of record.coverages)
-    if (action !== 'end' && action !== 'void' && !(action === 'reinstate' && takesBack(line)) && person.spans[line])
-      person.spans[line] = named(spansOf(person, line), planId, until);
+  markListedPlans(person, record);
   for (const index of inOrder(record.coverages)) {
     const coverage = record.coverages[index] as ResolvedCoverage;
+    const { line, action } = coverage;
+    const field = `coverages.${index}`;
     if (isNewLevel(record, coverage, person)) continue;
-    if (coverage.action === 'waive') {
+    if (isWaiver(coverage)) {
       const waived = endWaived(person, coverage, today, retro);
       if ('refused' in waived)
-        return {
-          refused: { field: `coverages.${index}`, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${waived.refused}` },
-        };
+        return { refused: { field, message: `${COVERAGE_LINE_LABEL[line]}: ${waived.refused}` } };
       effect = stronger(effect, waived.effect);
-      said.push(...waived.said);
+      descriptions.push(...waived.descriptions);
       continue;
     }
-    const until =
-      coverage.action === 'end'
-        ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until)
-        : coverage.until;
-    const result = applyWithinRetro(
-      spansOf(person, coverage.line),
-      {
-        kind: KIND[coverage.action],
-        planId: coverage.planId,
-        from: coverage.from,
-        until,
-        keepsOthers: isStating(coverage.action),
-        anyPlan: record.action === 'end',
-        goesOn: isSetting(coverage.action) && !isAlone,
-        mayRepeat:
-          coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true),
-      },
-      retro,
+    const applied = applyLine(
+      { person, subscriber, record, retro, isAlone },
+      { ...coverage, action: action as keyof typeof KIND },
     );
-    const field = `coverages.${index}`;
-    if ('refused' in result)
-      return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
-    let spans = result.spans;
-    if (until !== coverage.until) cut.push(index);
-    if (!record.isSubscriber) {
-      const own = subscriber ? spansOf(subscriber, coverage.line) : [];
-      spans = spans.flatMap((span) =>
-        insideSubscriber(span, own).map((period) =>
-          period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period },
-        ),
-      );
-      const isBeyond =
-        isSetting(coverage.action) &&
-        !coverage.isByRules &&
-        coverage.from !== undefined &&
-        own.length > 0 &&
-        insideSubscriber({ from: coverage.from, until: coverage.until ?? null }, own).length === 0;
-      // A reinstatement of which nothing is left: the subscriber has ended as well.
-      const again =
-        result.effect === 'reinstated' && own.length > 0 && sameSpans(spansOf(person, coverage.line), spans)
-          ? spans.at(-1)?.until
-          : undefined;
-      const beyond = isBeyond ? coverage.from : (again ?? undefined);
-      if (beyond !== undefined || (spans.length === 0 && result.spans.length > 0)) {
-        return {
-          refused: {
-            field,
-            message: `The subscriber has no ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()} coverage that this dependent could share${beyond === undefined ? '' : ` from ${formatDate(beyond)} on`}.${beyond !== undefined && isContinued(record) ? ALONE : ''}`,
-            ...(beyond !== undefined && { isBeyond: true }),
-          },
-        };
-      }
-      if (!sameSpans(spans, result.spans) && firstLost(result.spans, spans) !== undefined) cut.push(index);
-    }
-    const held = spansOf(person, coverage.line);
+    if ('refused' in applied) return { refused: { field, ...applied.refused } };
+    if (applied.isCut) cut.push(index);
+    const held = fileSpansOf(person, line);
+    const { spans } = applied;
     if (sameSpans(held, spans)) continue;
-    person.spans[coverage.line] = coverage.action === 'end' && !isAlone ? markCut(held, spans) : spans;
-    // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
-    effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
-    const words =
-      goesOnWords(coverage, held, spans) ??
-      keepsWords(coverage, held, spans) ??
-      describeEarlier(coverage.line, result.effect, held, spans) ??
-      describeAnew(result.effect, held, spans, coverage.planName) ??
-      describeCoverage(
-        coverage.line,
-        result.effect,
-        ofPlan(spans, before[coverage.line], coverage.planId),
-        coverage.planName,
-      );
-    said.push(describeMoved(words, result.movedFrom));
+    person.spans[line] = action === 'end' && !isAlone ? markEndedByRecord(held, spans) : spans;
+    // One more line for a person on record is a change of the person, and its undo removes nobody.
+    const isChange = applied.effect === 'unchanged' || applied.effect === 'added';
+    effect = stronger(effect, isChange ? 'changed' : applied.effect);
+    const change = { line, effect: applied.effect, before: held, after: spans };
+    descriptions.push(describeMoved(describeChange(coverage, change, before[line]), applied.movedFrom));
   }
-  // The end of a plan and the beginning of the next, as senders write a change of plan, end nobody.
+  // The end of a plan and the start of the next, as senders write a change of plan, terminate nobody.
   if ((effect === 'ended' || effect === 'voided') && !losesReach(before, person.spans)) effect = 'changed';
-  return { effect, said, cut };
+  return { effect, descriptions, cut };
 }

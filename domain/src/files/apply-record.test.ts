@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CalendarDate, calendarDateFrom as d } from '../calendar-date.ts';
-import type { Span } from '../coverage/coverage-change.ts';
+import type { Span } from '../coverage/span.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
 import type { RecordResult, ResolvedRecord } from './resolved-record.ts';
 import { applyRecord } from './apply-record.ts';

@@ -1,12 +1,13 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.ts';
-import { endEverything, stronger } from '../coverage/family-coverage.ts';
-import type { RetroTerms } from '../coverage/retro-end.ts';
+import { stronger } from '../members/member-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
+import type { RetroTerms } from './coverage/retro-ends.ts';
+import { endAllLines } from './coverage/whole-person.ts';
 import type { ResolvedRecord } from './resolved-record.ts';
 import { isSetting } from './enrollment-record.ts';
 
-type Ended = ReturnType<typeof endEverything>;
+type Ended = ReturnType<typeof endAllLines>;
 
 /**
  * What becomes of everything else that somebody has who leaves: other plans of the lines that the row names, and the
@@ -18,7 +19,7 @@ export function endOfLeaver(record: ResolvedRecord, person: PersonDraft, retro: 
   const others = endOtherLines(record, person, retro);
   return 'refused' in others
     ? others
-    : { effect: stronger(named.effect, others.effect), said: [...named.said, ...others.said] };
+    : { effect: stronger(named.effect, others.effect), descriptions: [...named.descriptions, ...others.descriptions] };
 }
 
 /**
@@ -30,7 +31,7 @@ function endOtherPlans(
   person: PersonDraft,
   retro: RetroTerms | undefined,
 ): Ended {
-  const ended: { effect: 'unchanged' | 'ended'; said: string[] } = { effect: 'unchanged', said: [] };
+  const ended: { effect: 'unchanged' | 'ended'; descriptions: string[] } = { effect: 'unchanged', descriptions: [] };
   if (othersUntil === undefined || othersOf !== undefined) return ended;
   for (const line of new Set(coverages.map((one) => one.line))) {
     const own = coverages.filter((one) => one.line === line && isSetting(one.action));
@@ -46,15 +47,15 @@ function endOtherPlans(
       )
     )
       continue;
-    const result = endEverything(person, last, retro, new Set(COVERAGE_LINES.filter((other) => other !== line)));
+    const result = endAllLines(person, last, retro, new Set(COVERAGE_LINES.filter((other) => other !== line)));
     if ('refused' in result) return result;
     if (result.effect !== 'unchanged') ended.effect = 'ended';
-    ended.said.push(...result.said);
+    ended.descriptions.push(...result.descriptions);
   }
   return ended;
 }
 
-/** Lines that the row of somebody who leaves does not name: they end with the employment, or what goes on is said. */
+/** Lines that the row of somebody who leaves does not name: they end with the employment, or what goes on is descriptions. */
 function endOtherLines(
   { othersUntil, othersOf, coverages }: ResolvedRecord,
   person: PersonDraft,
@@ -63,10 +64,15 @@ function endOtherLines(
   const named = new Set(coverages.map(({ line }) => line));
   if (othersUntil && othersOf) for (const line of COVERAGE_LINES) if (!othersOf.includes(line)) named.add(line);
   if (othersUntil) {
-    const ended = endEverything(person, othersUntil, retro, named);
+    const ended = endAllLines(person, othersUntil, retro, named);
     return 'refused' in ended
       ? ended
-      : { ...ended, said: othersOf ? ended.said : ended.said.map((words) => `${words} with the employment`) };
+      : {
+          ...ended,
+          descriptions: othersOf
+            ? ended.descriptions
+            : ended.descriptions.map((words) => `${words} with the employment`),
+        };
   }
   const open =
     othersUntil === null
@@ -74,7 +80,7 @@ function endOtherLines(
       : [];
   return {
     effect: 'unchanged',
-    said:
+    descriptions:
       open.length > 0
         ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`]
         : [],

@@ -2,9 +2,9 @@ import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Tier } from '../coverage/tier.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../members/benefit-status.ts';
-import type { Relationship } from '../members/relationship.ts';
+import type { Relationship } from '../relationship.ts';
 import type { Cents } from '../money.ts';
-import type { StartRule } from './census/coverage/start-in-words.ts';
+import type { StartRule } from './start-rule.ts';
 
 /**
  * What a file asks for a person. The 834 says it in INS03 (021 add, 001 change, 024 end, 025 reinstate, 030 compare); a

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
-import { canAgeOut, isPartner } from '../members/relationship.ts';
+import { canAgeOut, isPartner } from '../relationship.ts';
 import { judgeSsn, type SsnVerdict } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
-import type { PersonEffect, Touched } from '../coverage/family-coverage.ts';
+import type { PersonEffect, Touched } from '../members/member-change.ts';
 import type { PersonValues } from '../members/person-draft.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
-import type { StartRule } from './census/coverage/start-in-words.ts';
+import type { StartRule } from './start-rule.ts';
 
 /**
  * A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage

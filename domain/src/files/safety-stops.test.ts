@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
 import { NOTHING_BEFORE } from './edi-834/sets-before.ts';
-import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
+import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops } from './safety-stops.ts';
+import type { StopCode } from './safety-stop.ts';
 
 const CLEAN: FileSituation = {
   mode: 'full',

@@ -1,5 +1,6 @@
 import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
-import { type PersonEffect, settleUnlessOpen } from '../coverage/family-coverage.ts';
+import { settleUnlessOpen } from '../members/family-coverage.ts';
+import type { PersonEffect } from '../members/member-change.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import { type PersonDraft, setValue, spansOf } from '../members/person-draft.ts';
 import type { MemberStatus } from '../members/member-status.ts';

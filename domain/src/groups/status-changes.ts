@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween, parseCalendarDate } from '../calendar-date.ts';
-import { OVERRIDE_LEAST } from '../coverage/termination.ts';
+import { OVERRIDE_LEAST } from '../coverage/retro-window.ts';
 import type { Problem } from '../refusal.ts';
 import { Findings } from './group-setup.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from './group-status.ts';

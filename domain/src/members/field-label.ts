@@ -3,7 +3,7 @@ import { countryName } from '../countries.ts';
 import { shownContact, shownPhone } from '../phone.ts';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from './member-status.ts';
 import type { PersonField } from './person-draft.ts';
-import { RELATIONSHIP_LABEL, type Relationship } from './relationship.ts';
+import { RELATIONSHIP_LABEL, type Relationship } from '../relationship.ts';
 import { ownValue } from '../own-value.ts';
 
 /** A stored field of a member, or of a group, as people call it; the history of changes names fields so. */

@@ -1,6 +1,6 @@
 import { type Period } from '../calendar-date.ts';
-import { type Span, without } from '../coverage/coverage-change.ts';
 import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { type Span, subtractPeriod } from '../coverage/span.ts';
 import type { PersonField } from './person-draft.ts';
 
 /**
@@ -70,14 +70,14 @@ export function mergeCoverage(keep: Spans, other: Spans): MergedCoverage {
     if (own.length + foreign.length === 0) continue;
     const pieces = foreign.flatMap((span) =>
       own.reduce<Span[]>(
-        (rest, mine) => rest.flatMap((piece) => without(piece, mine)),
+        (rest, mine) => rest.flatMap((piece) => subtractPeriod(piece, mine)),
         [{ planId: span.planId, from: span.from, until: span.until }],
       ),
     );
     moved.push(...pieces.map((piece) => ({ ...piece, line })));
     const lost = foreign.flatMap((span) =>
       pieces.reduce<Span[]>(
-        (rest, piece) => rest.flatMap((one) => without(one, piece)),
+        (rest, piece) => rest.flatMap((one) => subtractPeriod(one, piece)),
         [{ planId: span.planId, from: span.from, until: span.until }],
       ),
     );

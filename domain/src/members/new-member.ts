@@ -4,7 +4,7 @@ import { storedPhone } from '../phone.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
 import type { Problem } from '../refusal.ts';
-import type { Relationship } from './relationship.ts';
+import type { Relationship } from '../relationship.ts';
 import { judgeSsn } from './ssn.ts';
 import { type CoverageStart, coverageStart } from './waiting-period.ts';
 

@@ -1,7 +1,7 @@
 import type { CoverageLine } from '../coverage/coverage-line.ts';
-import type { Span } from '../coverage/coverage-change.ts';
+import type { Span } from '../coverage/span.ts';
 import type { MemberStatus } from './member-status.ts';
-import type { Relationship } from './relationship.ts';
+import type { Relationship } from '../relationship.ts';
 
 /**
  * Fields of a member that a file can set, as they are stored. Dates are YYYY-MM-DD, money is cents; the country is a

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom, contains, overlaps } from '../calendar-date.ts';
-import type { Span } from '../coverage/coverage-change.ts';
+import type { Span } from '../coverage/span.ts';
 import { mergeCoverage } from './merge-members.ts';
 import { pairKind, resemblance } from './same-person.ts';
 

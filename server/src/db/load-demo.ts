@@ -5,7 +5,7 @@ import type { DemoMember } from '@openbenefits/demo/members';
 import { demoStaff } from '@openbenefits/demo/people';
 import { demoWorld } from '@openbenefits/demo/world';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { canAgeOut } from '@openbenefits/domain/relationship';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';

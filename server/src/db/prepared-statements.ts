@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type pg from 'pg';
-import type { Tx } from './connect.ts';
 
 /** Shorter ones are understood as quickly as they are found again. */
 const LEAST_LENGTH = 40;
@@ -37,7 +36,7 @@ const EACH_TIME = 'plan_cache_mode = force_custom_plan';
  * Has every statement of this transaction planned for its values: a plan for any values reads a large table in the
  * wrong order.
  */
-export const planEachTime = async (tx: Tx): Promise<void> => {
+export const planEachTime = async (tx: QueryExecutorProvider): Promise<void> => {
   await sql.raw(`set local ${EACH_TIME}`).execute(tx);
 };
 

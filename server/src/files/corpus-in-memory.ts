@@ -1,4 +1,4 @@
-import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import type { PersonEffect } from '@openbenefits/domain/members/member-change';
 import { ack999Text } from '@openbenefits/domain/files/acknowledgements/ack-999';
 import { ta1Text } from '@openbenefits/domain/files/acknowledgements/ack-ta1';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
@@ -6,7 +6,8 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { invalidFileTypeText, isUploadable } from '@openbenefits/domain/files/file-format';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';
 import { maskQuoted } from '@openbenefits/domain/files/masked-text';
-import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import { NO_ABSENCES, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_TENANT } from '../db/connect.ts';
@@ -18,9 +19,11 @@ import { sniff } from './readers/sniff.ts';
 import { previewRemarks } from './rehearsal/rehearsal.ts';
 import { NO_SETS_BEFORE } from './rehearsal/sets-before.ts';
 import { Digests } from './staging/chunk-of-records.ts';
-import { type Refused, refusedBy, remarkOnSponsors } from './staging/stage-records.ts';
+import { remarkOnSponsors } from './staging/stage-records.ts';
+import { type Refused, refusedBy } from './staging/refused-record.ts';
 import { vault } from './corpus-group.ts';
-import { match, type Preview, type Read, readFile } from './corpus-matching.ts';
+import { match, type Read, readFile } from './corpus-matching.ts';
+import type { Preview } from './corpus-people.ts';
 import { activeIn, inWords, nothingStored, store, type Stored } from './corpus-people.ts';
 
 function countsOf(effects: readonly PersonEffect[], refused: number): string {

@@ -1,5 +1,4 @@
 import { firstOfNextMonth } from '@openbenefits/domain/calendar-date';
-import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
@@ -11,7 +10,8 @@ import { FarConflicts } from './matching/far-conflicts.ts';
 import { Namesakes } from './matching/namesakes.ts';
 import { PeopleInHand } from './matching/people-in-hand.ts';
 import { linesOfPlans } from './matching/resolve-names.ts';
-import type { Applied, MatchContext, Staged } from './matching/staged-for-matching.ts';
+import type { Staged } from './matching/staged-for-matching.ts';
+import type { MatchContext } from './matching/match-context.ts';
 import type { Lease } from './queue/file-lease.ts';
 import { NONE_ADDED } from './readers/census/added-headings.ts';
 import { READER_LIMITS } from './readers/limits.ts';
@@ -29,10 +29,11 @@ import { TypedTiers } from './rehearsal/typed-tiers.ts';
 import { type Digests, stagedOf } from './staging/chunk-of-records.ts';
 import { SeenKeys } from './staging/seen-keys.ts';
 import { LAST_ENDS_FROM, LAST_FROM, LATE_FROM, packKey } from './staging/staged-packs.ts';
-import { type Refused, requireUsable } from './staging/stage-records.ts';
+import { requireUsable } from './staging/stage-records.ts';
 import { familyIndex } from './staging/staged-record.ts';
 import { GROUP, group, planNames, TODAY } from './corpus-group.ts';
 import type { Stored } from './corpus-people.ts';
+import type { Preview } from './corpus-people.ts';
 
 export type Read = { facts: FileFacts; refused: EnrollmentRecord[]; staged: Staged[] };
 
@@ -77,14 +78,6 @@ export async function readFile(
   requireUsable(facts);
   return { facts, refused: collected.refused, staged };
 }
-
-export type Preview = {
-  context: RecordContext;
-  families: FamilyLinks;
-  applied: Applied[];
-  effects: PersonEffect[];
-  refused: Refused[];
-};
 
 /** Matches the records of a file with the stored people and applies them in memory, with the code of the preview. */
 export function match({ refused, staged }: Read, stored: Stored, lease: Lease, digests: Digests): Preview {

@@ -5,7 +5,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { saidOf } from './matching/person-secrets.ts';
 import type { Staged } from './matching/staged-for-matching.ts';
 import { codeOfPlan, GROUP, TODAY } from './corpus-group.ts';
-import type { Preview } from './corpus-matching.ts';
+import type { FamilyLinks } from './matching/family-links.ts';
+import type { Applied } from './matching/staged-for-matching.ts';
+import type { RecordContext } from './rehearsal/rehearse-record.ts';
+import type { Refused } from './staging/refused-record.ts';
+import type { PersonEffect } from '@openbenefits/domain/members/member-change';
 
 type Secrets = { ssn?: string | undefined; birth?: string | undefined; carrier?: string | undefined };
 /** What the files before have left in the group. */
@@ -135,3 +139,11 @@ export const activeIn = ({ people }: Stored): number =>
   [...people.values()].filter(({ spans }) =>
     COVERAGE_LINES.some((line) => spans[line]?.some(({ until }) => until === null || until > TODAY)),
   ).length;
+
+export type Preview = {
+  context: RecordContext;
+  families: FamilyLinks;
+  applied: Applied[];
+  effects: PersonEffect[];
+  refused: Refused[];
+};

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, calendarDateFrom, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
-import { endFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { endFamily } from '@openbenefits/domain/members/family-coverage';
+import type { Touched } from '@openbenefits/domain/members/member-change';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
 import {
   isBeyondRetro,

@@ -1,21 +1,13 @@
 import type { PgBoss } from 'pg-boss';
-import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
+import { DEFAULT_TENANT } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { within } from './boss.ts';
-import type { Job } from './job.ts';
 import { JOBS } from './registry.ts';
 import { runJob } from './run-job.ts';
+import type { JobQueue } from './job-queue.ts';
 
 /** Two workers that start together run a job once. */
 const ONCE_SECONDS = 60;
-
-/** Asks for jobs and knows when they are due. */
-export type JobQueue = {
-  /** Has a job run as soon as a worker is free, in the caller's transaction. */
-  request(tx: Tx, job: Job, tenantId: string): Promise<void>;
-  /** When the job is due next, as ISO text; undefined where its schedule has no next time. */
-  nextRun(job: Job, timeZone: string): string | undefined;
-};
 
 export const openJobQueue = (boss: PgBoss): JobQueue => ({
   async request(tx, job, tenantId) {

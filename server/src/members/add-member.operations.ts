@@ -1,8 +1,11 @@
 import { addDays, type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
-import { applyCoverage, insideSubscriber, type Span } from '@openbenefits/domain/coverage/coverage-change';
+import { setCoverage } from '@openbenefits/domain/coverage/coverage-change';
+import { insideSubscriber } from '@openbenefits/domain/coverage/family-spans';
+import type { Span } from '@openbenefits/domain/coverage/span';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { describeCoverage, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { describeCoverage } from '@openbenefits/domain/coverage/describe-coverage';
+import type { Touched } from '@openbenefits/domain/members/member-change';
 import {
   checkDependent,
   checkStart,
@@ -19,7 +22,7 @@ import {
   tidy,
 } from '@openbenefits/domain/members/new-member';
 import { type PersonDraft, type PersonValues, spansOf } from '@openbenefits/domain/members/person-draft';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { storedPhone } from '@openbenefits/domain/phone';
 import type { Work } from '../command.ts';
@@ -144,7 +147,7 @@ export async function addMember(
   for (const line of ENROLLED_LINES) {
     const { selected, enrollmentDate } = member.plans[line];
     if (selected === '') continue;
-    const result = applyCoverage([], { kind: 'set', planId: selected, from: calendarDateFrom(enrollmentDate) });
+    const result = setCoverage([], { planId: selected, from: calendarDateFrom(enrollmentDate) });
     if ('refused' in result)
       throw new Refusal('invalid', result.refused, [{ path: `plans.${line}.selected`, message: result.refused }]);
     subscriber.spans[line] = result.spans;

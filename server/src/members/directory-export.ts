@@ -1,7 +1,7 @@
 import { type DirectoryFilter, directoryFilter } from '@openbenefits/contract/directory';
 import { REASON_FROM } from '@openbenefits/domain/members/directory';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
-import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/relationship';
 import { shownPhone } from '@openbenefits/domain/phone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';

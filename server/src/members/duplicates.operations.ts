@@ -1,7 +1,8 @@
-import { followSubscriber, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { followSubscriber } from '@openbenefits/domain/members/family-coverage';
+import type { Touched } from '@openbenefits/domain/members/member-change';
 import { MERGE_FIELDS, mergeCoverage, type MergeField } from '@openbenefits/domain/members/merge-members';
 import { type PersonDraft, setValue } from '@openbenefits/domain/members/person-draft';
-import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { canAgeOut } from '@openbenefits/domain/relationship';
 import { PAIR_WORDS, pairKind } from '@openbenefits/domain/members/same-person';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -116,7 +117,7 @@ function adopt(keep: PersonDraft, was: PersonDraft['spans'], dependents: readonl
         spans.map(({ planId, from, until }) => ({ planId, from, until })),
       ]),
     );
-    const followed = followSubscriber(keep, dependent, { mayGoOn: false, goesOn: false, was });
+    const followed = followSubscriber(keep, dependent, was);
     return {
       person: dependent,
       effect: 'changed',
@@ -176,7 +177,7 @@ export async function mergeMembers(work: Work, input: Input) {
   const own = keep.subscriberId === null ? (families.byMember.get(keep.id)?.dependents ?? []) : [];
   const adopted = adopt(keep, wasOther, dependents);
   const followed = own.flatMap((person): Touched[] => {
-    const result = followSubscriber(keep, person, { mayGoOn: false, goesOn: false, was });
+    const result = followSubscriber(keep, person, was);
     return result && result.effect !== 'unchanged' ? [{ person, effect: result.effect, summary: result.summary }] : [];
   });
   const identity = await takeIdentity(work, keep, other, fields);

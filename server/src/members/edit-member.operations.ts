@@ -1,7 +1,9 @@
 import { type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { applyCoverage } from '@openbenefits/domain/coverage/coverage-change';
+import { setCoverage } from '@openbenefits/domain/coverage/coverage-change';
 import { readCountry } from '@openbenefits/domain/countries';
-import { describeCoverage, followSubscriber, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { describeCoverage } from '@openbenefits/domain/coverage/describe-coverage';
+import { followSubscriber } from '@openbenefits/domain/members/family-coverage';
+import type { Touched } from '@openbenefits/domain/members/member-change';
 import {
   EDITED_FIELDS,
   type EditedField,
@@ -20,7 +22,7 @@ import {
   WITHDRAWN,
 } from '@openbenefits/domain/members/new-member';
 import { type PersonDraft, type PersonField, setValue, spansOf } from '@openbenefits/domain/members/person-draft';
-import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { canAgeOut } from '@openbenefits/domain/relationship';
 import { parseMoney } from '@openbenefits/domain/money';
 import { shownPhone, storedContact, storedPhone } from '@openbenefits/domain/phone';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -214,8 +216,7 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
   const { from, problems } = problemsOfPlanChange(input, person, ground);
   refuseIfAny(problems);
   const { line, planId } = input;
-  const result = applyCoverage(spansOf(person, line), {
-    kind: 'set',
+  const result = setCoverage(spansOf(person, line), {
     planId,
     from: from ?? calendarDateFrom(input.from),
   });
@@ -231,7 +232,7 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
     { person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) },
   ];
   for (const dependent of families.byMember.get(person.id)?.dependents ?? []) {
-    const followed = followSubscriber(person, dependent, { mayGoOn: false, goesOn: false, was });
+    const followed = followSubscriber(person, dependent, was);
     if (followed && followed.effect !== 'unchanged')
       touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
   }

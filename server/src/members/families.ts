@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { Touched } from '@openbenefits/domain/members/member-change';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';

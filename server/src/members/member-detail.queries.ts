@@ -3,7 +3,7 @@ import { isAllowed } from '@openbenefits/domain/admin/access';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { countryName } from '@openbenefits/domain/countries';
-import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
+import { lastDay } from '@openbenefits/domain/coverage/span';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { Span } from '@openbenefits/domain/coverage/coverage-change';
+import type { Span } from '@openbenefits/domain/coverage/span';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { PERSON_FIELDS, type PersonDraft, type PersonField } from '@openbenefits/domain/members/person-draft';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { canAgeOut, type Relationship } from '@openbenefits/domain/members/relationship';
+import { canAgeOut, type Relationship } from '@openbenefits/domain/relationship';
 import { mayBeSsn } from '@openbenefits/domain/members/ssn';
 import type { Place, Vault } from '../vault.ts';
 import type { PersonSecrets } from './people-store.ts';

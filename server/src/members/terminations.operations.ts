@@ -1,16 +1,17 @@
 import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { lastDay as dayBefore } from '@openbenefits/domain/coverage/coverage-change';
-import { endFamily, reinstateFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { isBeyondRetro } from '@openbenefits/domain/coverage/retro-end';
+import { lastDay as dayBefore } from '@openbenefits/domain/coverage/span';
+import { endFamily, reinstateFamily } from '@openbenefits/domain/members/family-coverage';
+import type { Touched } from '@openbenefits/domain/members/member-change';
+import { isBeyondRetro } from '@openbenefits/domain/coverage/retro-window';
 import {
   cobraMonths,
   DEPENDENT_REASONS,
   problemsOfTermination,
   reasonLabel,
   type TerminationReason,
-} from '@openbenefits/domain/coverage/termination';
+} from '@openbenefits/domain/members/termination';
 import { type PersonDraft, setValue } from '@openbenefits/domain/members/person-draft';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { isEnabled, requireFlag } from '../admin/feature-flags.queries.ts';

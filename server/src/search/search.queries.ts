@@ -1,6 +1,6 @@
 import type { GroupHit, MemberHit, SearchCriteria } from '@openbenefits/contract/search';
 import { counted } from '@openbenefits/domain/counted';
-import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/relationship';
 import { type RawBuilder, sql } from 'kysely';
 import { likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';

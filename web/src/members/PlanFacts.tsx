@@ -1,6 +1,6 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { COVERAGE_LINE_LABEL } from '../domain-labels.ts';
-import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
+import { lastDay } from '@openbenefits/domain/coverage/span';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { useLingui } from '@lingui/react/macro';
 import type { Fact } from '../ui/FactsRail.tsx';

@@ -4,7 +4,7 @@ import { type ChangedField, changeColumnsIn } from './headings/changes-by-field.
 import type { CensusField } from './headings/fields.ts';
 import { WordBook } from './mapping.ts';
 import type { CensusPlace } from './row-cells.ts';
-import type { CellValue } from './values/cell-values.ts';
+import type { CellValue } from './values/cell-value.ts';
 
 describe('the headings of a list of changes', () => {
   const columns = (...headings: string[]): unknown => changeColumnsIn(headings, () => false);

@@ -1,10 +1,11 @@
 import { TIERS } from '../../coverage/tier.ts';
-import { RELATIONSHIPS } from '../../members/relationship.ts';
+import { RELATIONSHIPS } from '../../relationship.ts';
 import type { CensusField } from './headings/fields.ts';
 import { BEYOND_GUIDE_AT_FIRST, type BeyondGuide } from '../edi-834/edi-834.ts';
 import { ENROLLMENT_ACTIONS, GENDERS } from '../enrollment-record.ts';
 import type { DatesOf } from './values/date-styles.ts';
-import { wordsOf, type CellValue } from './values/cell-values.ts';
+import { wordsOf } from './values/cell-values.ts';
+import type { CellValue } from './values/cell-value.ts';
 import { maskPersonal } from '../masked-text.ts';
 
 /** What words of a sender can be said to mean; 'waiver' is a word in a plan column that means no coverage. */

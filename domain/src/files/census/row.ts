@@ -13,7 +13,6 @@ import { withChange } from './changed-field.ts';
 import { ofPlanYear, startInPlanYear } from './headings/plan-year.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './row-cells.ts';
 import {
-  type CellValue,
   type FullName,
   isRounded,
   readAction,
@@ -23,6 +22,7 @@ import {
   saysWaived,
   wordsOf,
 } from './values/cell-values.ts';
+import type { CellValue } from './values/cell-value.ts';
 import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './values/name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './values/one-cell-address.ts';

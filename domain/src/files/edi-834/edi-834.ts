@@ -1,6 +1,6 @@
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
-import type { Relationship } from '../../members/relationship.ts';
+import type { Relationship } from '../../relationship.ts';
 import type { CoverageAction, EnrollmentAction, Gender } from '../enrollment-record.ts';
 
 /**
@@ -144,7 +144,7 @@ export const OTHER_LINES: ReadonlyMap<string, string> = new Map([
 
 /**
  * 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; what the others say is compared
- * with who is covered (coverage/stated-level.ts).
+ * with who is covered (files/coverage/stated-level.ts).
  */
 export const TIER_OF_CODE: ReadonlyMap<string, Tier | undefined> = new Map<string, Tier | undefined>([
   ['EMP', 'EMP'],

@@ -1,4 +1,4 @@
-import type { SafetyStop } from '../safety-stops.ts';
+import type { SafetyStop } from '../safety-stop.ts';
 
 /** A file in which a set, or its interchange's number, came before. */
 export type EarlierFile = {

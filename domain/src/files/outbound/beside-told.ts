@@ -1,7 +1,8 @@
 import type { CalendarDate } from '../../calendar-date.ts';
-import type { OutboundMember, OutboundPerson, SentLine, ToldIdentities } from './outbound-member.ts';
+import type { OutboundMember, OutboundPerson, SentLine } from './outbound-person.ts';
+import type { ToldIdentities } from './outbound-person.ts';
 import { withJoinedLines } from './told-before.ts';
-import type { ToldIdentity } from './told-identity.ts';
+import type { ToldIdentity } from './outbound-person.ts';
 import { isOpen, told } from './told-pieces.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
 import { type Continuation, continuationOf } from './continued.ts';
-import type { OutboundLine } from './outbound-member.ts';
+import type { OutboundLine } from './outbound-person.ts';
 
 const covered = (from: string, until?: string): OutboundLine => ({
   line: 'medical',

@@ -1,5 +1,5 @@
 import type { BenefitStatus } from '../../members/benefit-status.ts';
-import type { OutboundLine, OutboundPerson } from './outbound-member.ts';
+import type { OutboundLine, OutboundPerson } from './outbound-person.ts';
 
 /**
  * Under COBRA, or surviving: where the employment's coverage ends and theirs begins, two periods of one plan are two

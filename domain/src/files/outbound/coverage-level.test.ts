@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
-import type { Relationship } from '../../members/relationship.ts';
+import type { Relationship } from '../../relationship.ts';
 import { levelsOf, levelsToTell } from './coverage-level.ts';
 
 const stretch = (from: string, until?: string) => ({

@@ -1,6 +1,6 @@
 import type { CalendarDate, Period } from '../../calendar-date.ts';
 import { type Tier, tierOf } from '../../coverage/tier.ts';
-import type { Relationship } from '../../members/relationship.ts';
+import type { Relationship } from '../../relationship.ts';
 
 /** A coverage level (HD05) and the first day on which it holds. */
 export type Level = { tier: Tier; from: CalendarDate };

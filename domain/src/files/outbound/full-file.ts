@@ -2,16 +2,9 @@ import { type CalendarDate, overlaps } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import { besideTold } from './beside-told.ts';
 import { type PlanBegun, withKept } from './kept-beside.ts';
-import {
-  type OutboundLine,
-  type OutboundMember,
-  type OutboundPerson,
-  type SentLine,
-  toldAgain,
-  type ToldIdentities,
-  type ToldLine,
-  voidsFirst,
-} from './outbound-member.ts';
+import { toldAgain, voidsFirst } from './outbound-member.ts';
+import type { OutboundLine, OutboundMember, OutboundPerson, SentLine, ToldLine } from './outbound-person.ts';
+import type { ToldIdentities } from './outbound-person.ts';
 import { toldBefore } from './told-before.ts';
 import { correctionOf } from './told-identity.ts';
 import { isOpen, told } from './told-pieces.ts';

@@ -1,5 +1,5 @@
 import { contains } from '../../calendar-date.ts';
-import type { OutboundPerson, SentLine, ToldLine } from './outbound-member.ts';
+import type { OutboundPerson, SentLine, ToldLine } from './outbound-person.ts';
 
 /** A plan to which a file moves a subscriber. */
 export type PlanBegun = Pick<ToldLine, 'line' | 'planId' | 'from'>;

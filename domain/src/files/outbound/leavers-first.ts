@@ -1,4 +1,4 @@
-import type { OutboundMember } from './outbound-member.ts';
+import type { OutboundMember } from './outbound-person.ts';
 
 /** By what a carrier may take two records of ours for one person. */
 const keysOf = ({ person: { ssn, firstName, dateOfBirth } }: OutboundMember): string[] => [

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
 import { fullFile } from './full-file.ts';
-import { changeFile, knownAfter, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
+import { changeFile, knownAfter } from './outbound-member.ts';
+import type { OutboundLine, OutboundPerson, SentLine } from './outbound-person.ts';
 import { asciiText } from './ascii-text.ts';
 
 const TODAY = date('2026-11-20');

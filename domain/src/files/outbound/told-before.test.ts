@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
-import { changeFile, knownAfter, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
+import { changeFile, knownAfter } from './outbound-member.ts';
+import type { OutboundLine, OutboundPerson, SentLine } from './outbound-person.ts';
 import { joinedLine } from './told-before.ts';
 
 const TODAY = date('2026-11-20');

@@ -1,7 +1,7 @@
 import { type CalendarDate, overlaps } from '../../calendar-date.ts';
 import type { BenefitStatus } from '../../members/benefit-status.ts';
 import { CONTINUED } from './continued.ts';
-import type { OutboundLine, OutboundPerson, SentLine, Stretch, ToldLine } from './outbound-member.ts';
+import type { OutboundLine, OutboundPerson, SentLine, Stretch, ToldLine } from './outbound-person.ts';
 import { isOpen, told } from './told-pieces.ts';
 
 /** The levels of two periods that follow each other. */

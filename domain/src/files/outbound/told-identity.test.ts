@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
-import type { OutboundPerson } from './outbound-member.ts';
-import { correctionOf, identityOf, type ToldIdentity } from './told-identity.ts';
+import type { OutboundPerson } from './outbound-person.ts';
+import { correctionOf, identityOf } from './told-identity.ts';
+import type { ToldIdentity } from './outbound-person.ts';
 
 const ZOE: OutboundPerson = {
   memberId: 'm1',

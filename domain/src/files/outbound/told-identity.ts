@@ -1,26 +1,6 @@
-import type { CalendarDate } from '../../calendar-date.ts';
 import { asciiText } from './ascii-text.ts';
-import type { OutboundPerson } from './outbound-member.ts';
-
-/** As whom a file names a person: what a carrier finds them by. `number` is REF*23. */
-export type ToldIdentity = {
-  ssn?: string | undefined;
-  firstName: string;
-  middleName?: string | undefined;
-  lastName: string;
-  dateOfBirth?: CalendarDate | undefined;
-  gender?: OutboundPerson['gender'];
-  number: string;
-  familyId: string;
-};
-
-/** What a file says of who the person was for the carrier until now. */
-export type Correction = {
-  /** NM1*74 with NM1*70: another name, SSN or birth date. SSN and birth date only where they are what was wrong. */
-  formerly?: Pick<ToldIdentity, 'ssn' | 'firstName' | 'middleName' | 'lastName' | 'dateOfBirth' | 'gender'>;
-  /** REF*Q4, the number that went before: that of the person (REF*23), else that of the family (REF*0F). */
-  formerNumber?: string;
-};
+import type { OutboundPerson } from './outbound-person.ts';
+import type { ToldIdentity, Correction } from './outbound-person.ts';
 
 /** What the file calls the person: the number that the carrier or the employer gave, else ours. */
 export const numberOf = ({ carrierMemberId, memberNumber }: OutboundPerson): string => carrierMemberId ?? memberNumber;

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import { levelOn } from './coverage-level.ts';
-import type { LineAction, OutboundLine, SentLine, Stretch, ToldLine } from './outbound-member.ts';
+import type { LineAction, OutboundLine, SentLine, Stretch, ToldLine } from './outbound-person.ts';
 
 export const isOpen = ({ until }: { until: CalendarDate | null }, today: CalendarDate): boolean =>
   until === null || until > today;

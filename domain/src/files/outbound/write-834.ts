@@ -2,10 +2,10 @@ import { phoneDigits, readPhone } from '../../phone.ts';
 import { addDays, type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
-import type { Relationship } from '../../members/relationship.ts';
+import type { Relationship } from '../../relationship.ts';
 import { GUIDE_834 } from '../edi-834/edi-834.ts';
 import { asciiText } from './ascii-text.ts';
-import type { LineAction, OutboundMember, ToldLine } from './outbound-member.ts';
+import type { LineAction, OutboundMember, ToldLine } from './outbound-person.ts';
 import { numberOf } from './told-identity.ts';
 import type { Separators } from '../edi-834/received-interchange.ts';
 import {

@@ -1,5 +1,5 @@
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
-import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { PersonEffect, Touched } from '@openbenefits/domain/members/member-change';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';
@@ -28,7 +28,8 @@ import { secretsOf } from '../matching/person-secrets.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import { writeLast } from '../staging/last-packs.ts';
 import { LAST_FROM } from '../staging/staged-packs.ts';
-import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
+import { writeRefusals } from '../staging/write-refusals.ts';
+import { type Refused, refusedBy } from '../staging/refused-record.ts';
 import { requireOpen } from '../rehearsal/held-groups.ts';
 import { tiersOf } from '../staging/staged-record.ts';
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import type { RetroEnds } from '@openbenefits/domain/files/coverage/retro-ends';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { Span } from '@openbenefits/domain/coverage/coverage-change';
+import type { Span } from '@openbenefits/domain/coverage/span';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type RawBuilder, sql } from 'kysely';
@@ -35,7 +35,7 @@ export async function markFollowed(tx: Tx, changeId: string, people: readonly Pe
       const held = spans[line];
       if (held?.some(({ id }) => id !== undefined && followed.has(id)))
         spans[line] = held.map((span, place) =>
-          followed.has(span.id ?? '') && isSuccessor(span, place, held) ? { ...span, followed: true } : span,
+          followed.has(span.id ?? '') && isSuccessor(span, place, held) ? { ...span, followsSubscriber: true } : span,
         );
     }
   }
@@ -60,7 +60,7 @@ type Lost = { memberId: string; line: CoverageLine; planId: string; from: Calend
 
 /**
  * Marks what dependents lost in an earlier chunk of the same file only because a record ended it for their subscriber:
- * one of this chunk may give the subscriber another plan from the next day (`Span.lost`). Whom the file ends itself
+ * one of this chunk may give the subscriber another plan from the next day (`FileSpan.previousUntil`). Whom the file ends itself
  * goes no further. What was rehearsed of the records before the chunk tells, also after a kill.
  */
 export async function markLost(
@@ -84,7 +84,7 @@ export async function markLost(
     for (const { line, planId, from, until } of lostBy.get(id) ?? []) {
       spans[line] = spans[line]?.map((span) =>
         span.planId === planId && span.from === from && span.until !== null && (until === null || span.until < until)
-          ? { ...span, lost: until }
+          ? { ...span, previousUntil: until }
           : span,
       );
     }
@@ -93,7 +93,7 @@ export async function markLost(
 
 /**
  * Marks what the records of people themselves have ended in an earlier chunk of the same file: one of this chunk may
- * add the plan again from the next day (`Span.isCut`). Under COBRA, or beside a subscriber who is, an end and an
+ * add the plan again from the next day (`FileSpan.isEndedByRecord`). Under COBRA, or beside a subscriber who is, an end and an
  * addition are two enrolments.
  */
 export async function markCut(
@@ -123,14 +123,14 @@ export async function markCut(
   for (const { spans } of ended)
     for (const line of COVERAGE_LINES)
       if (spans[line]?.some(({ id }) => id !== undefined && cut.has(id)))
-        spans[line] = spans[line].map((span) => (cut.has(span.id ?? '') ? { ...span, isCut: true } : span));
+        spans[line] = spans[line].map((span) => (cut.has(span.id ?? '') ? { ...span, isEndedByRecord: true } : span));
 }
 
 type EndedWith = { id: string; line: CoverageLine; until: CalendarDate };
 
 /**
  * Marks what dependents lost with a subscriber whom a record of an earlier chunk of the same file has reinstated
- * (`Span.mayGoOn`): one of this chunk may name it for the dependent.
+ * (`FileSpan.mayResume`): one of this chunk may name it for the dependent.
  */
 export async function markBackWith(
   tx: Tx,
@@ -152,5 +152,5 @@ export async function markBackWith(
   for (const { id, spans } of dependents)
     for (const { line, until } of endedWith.get(id) ?? [])
       if (spans[line]?.at(-1)?.until === until)
-        spans[line] = spans[line].map((span) => (span.until === until ? { ...span, mayGoOn: true } : span));
+        spans[line] = spans[line].map((span) => (span.until === until ? { ...span, mayResume: true } : span));
 }

@@ -2,7 +2,8 @@ import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record
 import type { Match } from '@openbenefits/domain/files/match-person';
 import { isNameAlone, knownByName, NAME_ALONE, namesakesOf } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft, PersonValues } from '@openbenefits/domain/members/person-draft';
-import type { MatchContext, Staged } from './staged-for-matching.ts';
+import type { Staged } from './staged-for-matching.ts';
+import type { MatchContext } from './match-context.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 
 export function refuse(

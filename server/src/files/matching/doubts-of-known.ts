@@ -5,7 +5,8 @@ import { plainName } from '@openbenefits/domain/files/match-person';
 import { isUnderOtherNumber } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { endsBefore } from './ends-before-additions.ts';
-import type { MatchContext, Staged } from './staged-for-matching.ts';
+import type { Staged } from './staged-for-matching.ts';
+import type { MatchContext } from './match-context.ts';
 
 /**
  * A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that

@@ -2,20 +2,12 @@ import { placeInFile } from '@openbenefits/domain/files/file-format';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL } from '@openbenefits/domain/relationship';
 import type { FamilyLink } from './family-links.ts';
-import type { MatchContext, Staged } from './staged-for-matching.ts';
+import type { Staged } from './staged-for-matching.ts';
+import type { MatchContext } from './match-context.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
-
-/** What the row says, and the file counts, where it was repaired. */
-export const ZEROS_LOST =
-  'The subscriber number (REF*0F) has lost its leading zeros; the subscriber was found with them';
-
-/** The same of a number that the subscriber had before it was corrected. */
-export const FORMER_SSN = 'The subscriber’s number is the SSN that was corrected since; the subscriber was found by it';
-
-/** The same of a number that the file names as the former one. */
-export const FORMER_NUMBER = 'Found by the number that the file names as the former one (REF*Q4)';
+import { ZEROS_LOST, FORMER_SSN, FORMER_NUMBER, type Head } from './family-head.ts';
 
 const missing = (message: string): { problems: RecordProblem[] } => ({
   problems: [{ field: 'familyKey', code: 'subscriber_missing', message }],
@@ -24,14 +16,6 @@ const missing = (message: string): { problems: RecordProblem[] } => ({
 /** An SSN that went through a spreadsheet or a number field begins without its zeros; nine digits or none. */
 export const withZeros = ({ familyKey, source }: EnrollmentRecord): string | undefined =>
   source === 'edi834' && familyKey && /^\d{7,8}$/.test(familyKey) ? familyKey.padStart(9, '0') : undefined;
-
-/**
- * The subscriber of a dependent's record, and what is said of the number where it is not one that the subscriber has.
- */
-export type Head = {
-  readonly subscriber: PersonDraft;
-  readonly foundBy?: typeof ZEROS_LOST | typeof FORMER_SSN | typeof FORMER_NUMBER;
-};
 
 /**
  * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { reachedBefore } from '@openbenefits/domain/coverage/coverage-change';
+import { fileSpansOf, reachedBefore } from '@openbenefits/domain/files/coverage/file-span';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { mayStand, startMissing } from '@openbenefits/domain/files/judge-coverage';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
@@ -40,10 +40,10 @@ export function startHeld(
   return named.flatMap((one, index) => {
     const coverage = coverages[index];
     if (!coverage || (one.from === undefined ? !mayStand(one) : !one.byEligibility)) return [];
-    const spans = person?.spans[coverage.line] ?? [];
+    const spans = person ? fileSpansOf(person, coverage.line) : [];
     const goesBeyond = one.from ?? today;
     const held = spans
-      .map((span) => ({ ...span, until: span.mayGoOn ? null : reachedBefore(spans, span) }))
+      .map((span) => ({ ...span, until: span.mayResume ? null : reachedBefore(spans, span) }))
       .findLast(({ planId, until }) => planId === coverage.planId && (until === null || until > goesBeyond));
     if (one.from !== undefined && (!held || held.from <= one.from)) return [];
     if (!held) return [startMissing(coverage.line, index)];

@@ -3,7 +3,7 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/cov
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { isPartner } from '@openbenefits/domain/members/relationship';
+import { isPartner } from '@openbenefits/domain/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 import type { Staged } from './staged-for-matching.ts';
 import { LINE_NOT_OFFERED } from './resolve-names.ts';

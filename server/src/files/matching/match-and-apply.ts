@@ -18,11 +18,13 @@ import {
   plainName,
   sameLastFour,
 } from '@openbenefits/domain/files/match-person';
-import { isPartner } from '@openbenefits/domain/members/relationship';
+import { isPartner } from '@openbenefits/domain/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
-import type { Applied, MatchContext, Staged } from './staged-for-matching.ts';
+import type { Applied, Staged } from './staged-for-matching.ts';
+import type { MatchContext } from './match-context.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
-import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
+import { subscriberOf } from './family-of-dependent.ts';
+import { FORMER_NUMBER, type Head } from './family-head.ts';
 import { calledSo, isOfJob, refuse } from './called-so.ts';
 import { correctedIdentity, identityReplaced } from './identity-corrected.ts';
 import { declinesUnnamed, goesOn, leavesUnnamed } from './ends-unnamed.ts';

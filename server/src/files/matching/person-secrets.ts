@@ -1,4 +1,4 @@
-import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { canAgeOut } from '@openbenefits/domain/relationship';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type ColumnOfRows, columnOf } from '../../db/pg-arrays.ts';
 import type { PersonSecrets } from '../../members/people-store.ts';

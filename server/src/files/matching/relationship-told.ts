@@ -1,11 +1,6 @@
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { ENDING } from '@openbenefits/domain/files/ends-and-cobra';
-import {
-  isPartner,
-  type Relationship,
-  RELATIONSHIP_LABEL,
-  relationshipSaid,
-} from '@openbenefits/domain/members/relationship';
+import { isPartner, type Relationship, RELATIONSHIP_LABEL, relationshipSaid } from '@openbenefits/domain/relationship';
 import type { Staged } from './staged-for-matching.ts';
 
 /** INS02 25, which is read as another dependent: nobody becomes it without having been the spouse. */

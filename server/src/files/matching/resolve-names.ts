@@ -12,7 +12,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { StartRule } from '@openbenefits/domain/files/census/coverage/start-in-words';
+import type { StartRule } from '@openbenefits/domain/files/start-rule';
 import { startWithPlanYear } from '@openbenefits/domain/files/census/headings/plan-year';
 import { planInCell } from '@openbenefits/domain/files/census/headings/plan-and-level';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';

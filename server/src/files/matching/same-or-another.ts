@@ -1,7 +1,7 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
-import { isPartner } from '@openbenefits/domain/members/relationship';
+import { isPartner } from '@openbenefits/domain/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
 import { type Identity, plainName } from '@openbenefits/domain/files/match-person';
 import { isOfJob } from './called-so.ts';

@@ -1,16 +1,10 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Identity } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { PersonEffect, Touched } from '@openbenefits/domain/members/member-change';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
-import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import type { AdditionsAbove } from './additions-above.ts';
 import type { EarlierHire } from './settled-hire.ts';
-import type { FamilyLinks } from './family-links.ts';
-import type { FamilyNumbers } from './family-numbers.ts';
-import type { Head } from './family-of-dependent.ts';
-import type { PlanNames } from './resolve-names.ts';
+import type { Head } from './family-head.ts';
 
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
 export type Staged = {
@@ -30,20 +24,6 @@ export type Staged = {
    * behind the whole file.
    */
   place?: 'before' | 'before_end' | 'before_own' | 'before_correction' | 'again' | 'last' | undefined;
-};
-
-/** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
-export type MatchContext = {
-  today: CalendarDate;
-  retro: { rule: RetroEnds; today: CalendarDate };
-  plans: PlanNames;
-  families: FamilyLinks;
-  numbers: Pick<FamilyNumbers, 'get' | 'former'>;
-  jobId: string;
-  /** The file holds what was refused of another. */
-  isResent: boolean;
-  /** Of a rehearsal: what the file has added so far of what goes on. */
-  above?: AdditionsAbove;
 };
 
 /**

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type CoveredDependent, levelsOf } from '@openbenefits/domain/files/outbound/coverage-level';
 import { type Continuation, continuationOf } from '@openbenefits/domain/files/outbound/continued';
-import type { OutboundLine, OutboundPerson } from '@openbenefits/domain/files/outbound/outbound-member';
+import type { OutboundLine, OutboundPerson } from '@openbenefits/domain/files/outbound/outbound-person';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';

@@ -1,11 +1,9 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import {
-  knownAfter,
-  type OutboundMember,
-  type SentLine,
-  type ToldIdentities,
-} from '@openbenefits/domain/files/outbound/outbound-member';
-import { identityOf, type ToldIdentity } from '@openbenefits/domain/files/outbound/told-identity';
+import { knownAfter } from '@openbenefits/domain/files/outbound/outbound-member';
+import type { OutboundMember, SentLine } from '@openbenefits/domain/files/outbound/outbound-person';
+import type { ToldIdentities } from '@openbenefits/domain/files/outbound/outbound-person';
+import { identityOf } from '@openbenefits/domain/files/outbound/told-identity';
+import type { ToldIdentity } from '@openbenefits/domain/files/outbound/outbound-person';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';

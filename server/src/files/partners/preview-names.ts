@@ -9,7 +9,8 @@ import {
   type PlanNames,
   resolveNames,
 } from '../matching/resolve-names.ts';
-import { PEEKED_REASONS, type PeekedList } from '../readers/census/peek.ts';
+import { PEEKED_REASONS } from '../readers/census/peek.ts';
+import type { PeekedList } from '../readers/census/peeked-list.ts';
 
 /**
  * The plans by what a sender calls them, as they would be with what is chosen: a word with the plan that it means, or

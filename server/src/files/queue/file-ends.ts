@@ -3,7 +3,7 @@ import { counted } from '@openbenefits/domain/counted';
 import { fileErrorOf } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
-import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import type { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';

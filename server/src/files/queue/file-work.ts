@@ -1,4 +1,4 @@
-import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { inTenant, isDatabaseAway } from '../../db/connect.ts';

@@ -8,7 +8,7 @@ import { READER_LIMITS } from './limits.ts';
 import { Inbox, readerFailure, UnreadFile } from './reader-inbox.ts';
 import type { PeekTask, ReaderTask, RecordPack } from './reader-messages.ts';
 import { takeThread } from './reader-threads.ts';
-import type { PeekedList } from './census/peek.ts';
+import type { PeekedList } from './census/peeked-list.ts';
 
 export type ReadFileRequest = {
   /** Where the bytes are. */

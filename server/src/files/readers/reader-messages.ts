@@ -6,7 +6,7 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
 import type { AddedHeadings } from './census/added-headings.ts';
-import type { PeekedList } from './census/peek.ts';
+import type { PeekedList } from './census/peeked-list.ts';
 import type { MendedPlaces } from './mends.ts';
 
 /** A file to read. A thread reads one at a time. */

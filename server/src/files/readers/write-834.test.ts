@@ -1,12 +1,12 @@
 import { addDays, type CalendarDate, calendarDateFrom, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { fullFile } from '@openbenefits/domain/files/outbound/full-file';
-import {
-  type LineAction,
-  type OutboundLine,
-  type OutboundMember,
-  type OutboundPerson,
-} from '@openbenefits/domain/files/outbound/outbound-member';
+import type {
+  LineAction,
+  OutboundLine,
+  OutboundMember,
+  OutboundPerson,
+} from '@openbenefits/domain/files/outbound/outbound-person';
 import { fileAnswer } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { write834 } from '@openbenefits/domain/files/outbound/write-834';
 import { safeValue } from '@openbenefits/domain/files/outbound/x12-writer';

@@ -1,5 +1,5 @@
 import { counted } from '@openbenefits/domain/counted';
-import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';

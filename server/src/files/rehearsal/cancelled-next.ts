@@ -1,19 +1,20 @@
 import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 
-type Spans = PersonDraft['spans'];
 type Ended = { readonly line: CoverageLine; readonly until: CalendarDate };
 
 /**
  * What had ended only because coverage began on the next day that is cancelled now: a change of plan that is taken back
  * by half. What only followed the subscriber in this file is none.
  */
-const endedForIt = (before: Spans, after: Spans): Ended[] =>
+const endedForIt = (before: FileCoverageByLine, after: FileCoverageByLine): Ended[] =>
   COVERAGE_LINES.flatMap((line): Ended[] => {
     const last = after[line]?.at(-1);
     const until = last?.until;
-    if (!last || !until || !before[line]?.some(({ from, followed }) => from === until && !followed)) return [];
+    if (!last || !until || !before[line]?.some(({ from, followsSubscriber }) => from === until && !followsSubscriber))
+      return [];
     return before[line].some((span) => span.planId === last.planId && span.from === last.from && span.until === until)
       ? [{ line, until }]
       : [];
@@ -29,7 +30,7 @@ export class CancelledNext {
   count = 0;
 
   /** Notes what a record cancelled; returns what its row says. */
-  note(person: PersonDraft, before: Spans, today: CalendarDate): string | undefined {
+  note(person: PersonDraft, before: FileCoverageByLine, today: CalendarDate): string | undefined {
     const ended = endedForIt(before, person.spans).filter(({ until }) => until > today);
     if (ended.length === 0) return undefined;
     this.#ended.set(person, ended);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
-import { tookAnybody } from './file-references.ts';
+import { tookAnybody } from './took-anybody.ts';
 
 /**
  * A full file that its sender has sent before, and whether everybody in it was continued under COBRA; the oldest first.

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
-import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
+import type { PersonEffect } from '@openbenefits/domain/members/member-change';
 import type { EnrollmentAction } from '@openbenefits/domain/files/enrollment-record';
 import { EMAIL_LEFT_OUT, PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
 import { STATE_LEFT_OUT, ZIP_LEFT_OUT } from '@openbenefits/domain/files/judge-address';
@@ -37,7 +38,7 @@ export type FileChangeRow = {
  * otherwise the first day of what is new, else the last day of what ends.
  */
 export function effectiveOf(
-  before: PersonDraft['spans'],
+  before: FileCoverageByLine,
   after: PersonDraft['spans'],
   ended: readonly CoverageLine[],
 ): CalendarDate | null {
@@ -55,7 +56,7 @@ export function effectiveOf(
     const goesOn = ended && was.find((old) => old.from === ended.from)?.until;
     if (goesOn) return goesOn;
     const gone = was.find((old) => !is.some((span) => span.from === old.from));
-    if (gone) return gone.followed ? addDays(gone.from, -1) : gone.from;
+    if (gone) return gone.followsSubscriber ? addDays(gone.from, -1) : gone.from;
   }
   return null;
 }

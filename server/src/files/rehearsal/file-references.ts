@@ -1,9 +1,9 @@
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { UsedReference } from '@openbenefits/domain/files/safety-stops';
-import { type RawBuilder, sql } from 'kysely';
-import { isUndoneWhole } from '../../undone-changes.ts';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { addRemark } from './missing/missing-people.ts';
+import { tookAnybody } from './took-anybody.ts';
 
 /**
  * BGN01: a resubmission (15) repeats the reference of what it sends again; an information copy (22) is never posted.
@@ -19,12 +19,6 @@ export async function noteReferences(tx: Tx, jobId: string, facts: Pick<FileFact
   await tx.deleteFrom('fileReferences').where('jobId', '=', jobId).execute();
   if (rows.length > 0) await tx.insertInto('fileReferences').values(rows).execute();
 }
-
-/**
- * Of a file that changed nobody and left nobody unchanged, or whose import was undone, nothing is posted: it may be
- * sent again under the same numbers, mended or not.
- */
-export const tookAnybody: RawBuilder<boolean> = sql<boolean>`(p.added + p.changed + p.ended + p.unchanged > 0 and not ${isUndoneWhole(sql.ref('p.change_id'))})`;
 
 /**
  * The newest file of the same sender that was posted under a reference of these sets (domain rules 4.1, BGN02); null

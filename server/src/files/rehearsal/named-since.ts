@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { tookAnybody } from './file-references.ts';
+import { tookAnybody } from './took-anybody.ts';
 
 /**
  * Whether a later file of the same sender, that was posted, names again whom a full file has left out (`f`, a row of

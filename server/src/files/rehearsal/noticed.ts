@@ -2,7 +2,7 @@ import { overlaps } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/staged-for-matching.ts';
-import { FORMER_NUMBER, FORMER_SSN, ZEROS_LOST } from '../matching/family-of-dependent.ts';
+import { FORMER_NUMBER, FORMER_SSN, ZEROS_LOST } from '../matching/family-head.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 import { CancelledNext } from './cancelled-next.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
-import { tookAnybody } from './file-references.ts';
+import { tookAnybody } from './took-anybody.ts';
 
 /**
  * A full file that its sender has sent before, and whether it speaks of the same part of the group as the one at hand;

@@ -1,9 +1,10 @@
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
+import { MOVED_FROM } from '@openbenefits/domain/files/coverage/retro-ends';
 import { type FileFacts, isOfCobraOnly, isWithoutCobra } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';
-import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import { NO_ABSENCES, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';

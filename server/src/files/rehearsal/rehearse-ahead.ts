@@ -1,5 +1,5 @@
 import { firstOfNextMonth } from '@openbenefits/domain/calendar-date';
-import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import type { RetroEnds } from '@openbenefits/domain/files/coverage/retro-ends';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';

@@ -1,18 +1,19 @@
 import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
-import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
+import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/files/coverage/waiver';
 import { saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { isForTheEnd, waits } from '../matching/ends-before-additions.ts';
 import { headByFormer } from '../matching/family-of-dependent.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
-import type { Applied, MatchContext, Staged } from '../matching/staged-for-matching.ts';
+import type { Applied, Staged } from '../matching/staged-for-matching.ts';
+import type { MatchContext } from '../matching/match-context.ts';
 import { matchAndApply } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import type { MatchingContext } from '../matching/people-of-slice.ts';
 import type { GroupNames } from '../matching/resolve-names.ts';
 import type { NumberInGroup } from '../matching/ssns-elsewhere.ts';
-import { type Refused, refusedBy } from '../staging/stage-records.ts';
+import { type Refused, refusedBy } from '../staging/refused-record.ts';
 import { personLabel, tiersOf } from '../staging/staged-record.ts';
 import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
@@ -24,6 +25,7 @@ import type { RehearsalContext } from './rehearsal-context.ts';
 import type { SeenRow } from './row-remarks/seen-row.ts';
 import { sharedByLevel } from './row-remarks/shared-by-level.ts';
 import { type Held, heldBy } from './rescinded.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Records between two breaths. */
 export const STEP = 25;
@@ -38,7 +40,6 @@ export type RecordResults = {
   /** What waits for the end of the file, and why it is refused where nobody comes for it. */
   waiting: Waiting[];
 };
-export type Waiting = { staged: Staged; refused: Refused; isForTheEnd: boolean };
 export const noResults = (): RecordResults => ({
   rows: [],
   refused: [],

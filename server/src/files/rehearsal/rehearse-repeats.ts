@@ -10,7 +10,7 @@ import { breathe } from '../queue/breathe.ts';
 import { assertLease } from '../queue/file-lease.ts';
 import { inStep } from '../queue/replayable.ts';
 import { type Chunk, readChunk, slicesOf } from '../staging/chunk-of-records.ts';
-import { writeRefusals } from '../staging/stage-records.ts';
+import { writeRefusals } from '../staging/write-refusals.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { FamilyPremiums } from './premiums/family-premiums.ts';
 import { writeRows } from './file-change-rows.ts';

@@ -4,8 +4,8 @@ import { mayAnswer } from '../matching/ends-before-additions.ts';
 import type { FamilyNumbers } from '../matching/family-numbers.ts';
 import type { Staged } from '../matching/staged-for-matching.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
-import type { Refused } from '../staging/stage-records.ts';
-import type { Waiting } from './rehearse-record.ts';
+import type { Refused } from '../staging/refused-record.ts';
+import type { Waiting } from './waiting.ts';
 
 /**
  * Records kept back, and of those that wait. A file that tells more of its people twice has been put together from two.

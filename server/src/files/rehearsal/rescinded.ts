@@ -1,14 +1,14 @@
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { Span } from '@openbenefits/domain/coverage/coverage-change';
+import type { Span } from '@openbenefits/domain/coverage/span';
+import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/staged-for-matching.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 
-type Spans = PersonDraft['spans'];
 /** What somebody held before a record. */
-export type Held = readonly [person: PersonDraft, before: Spans];
+export type Held = readonly [person: PersonDraft, before: FileCoverageByLine];
 
 /** What the person of a record holds before it is applied, and the dependents of a subscriber. */
 export const heldBy = (person: PersonDraft, { record }: Staged, people: PeopleInHand): Held[] => [
@@ -39,7 +39,7 @@ const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
     before[line] === person.spans[line]
       ? []
       : (before[line] ?? []).flatMap((span, _, held): FirstDay[] =>
-          !span.followed &&
+          !span.followsSubscriber &&
           span.from <= today &&
           !isCovered(person, [line, span.from]) &&
           !goesOnFrom(person, held, span)

@@ -5,7 +5,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import { contentOfSets } from '../readers/edi-834/set-contents.ts';
-import { tookAnybody } from './file-references.ts';
+import { tookAnybody } from './took-anybody.ts';
 import type { FileStorage } from '../../storage/file-storage.ts';
 
 /** Files with which content is compared. A sender who writes one number into all of them has more. */

@@ -1,12 +1,7 @@
 import { addDays, type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { type FileFacts, isOfCobraOnly } from '@openbenefits/domain/files/file-facts';
-import {
-  type FileSituation,
-  NO_ABSENCES,
-  type SafetyStop,
-  type StopCode,
-  safetyStops,
-} from '@openbenefits/domain/files/safety-stops';
+import { type FileSituation, NO_ABSENCES, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import type { SafetyStop, StopCode } from '@openbenefits/domain/files/safety-stop';
 import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
@@ -15,7 +10,8 @@ import { otherReceivers } from '../partners/receivers.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { ofCobraOnly } from './cobra-files.ts';
-import { tookAnybody, usedReference } from './file-references.ts';
+import { usedReference } from './file-references.ts';
+import { tookAnybody } from './took-anybody.ts';
 import { heldGroupsOf } from './held-groups.ts';
 import { type EarlierFull, earlierFullFiles } from './parts-of-group.ts';
 import { changesOfKnown, leaveOutKnown, type SetsOfFile } from './sets-before.ts';

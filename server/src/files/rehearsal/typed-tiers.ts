@@ -1,9 +1,9 @@
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { levelContradicted, statedLevel, type StatedLevel } from '@openbenefits/domain/coverage/stated-level';
+import { levelContradicted, statedLevel, type StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import { type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';

@@ -1,6 +1,5 @@
 import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { OF_OTHER_ROWS } from '@openbenefits/domain/files/of-other-rows';
 import { GroupWanted } from '@openbenefits/domain/files/file-error';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
@@ -28,95 +27,16 @@ import type { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { type Partner, partnerOf } from '../partners/trading-partners.ts';
 import { GroupFinder } from './group-finder.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
-import { headPlace, personLabel, rawPlace } from './staged-record.ts';
-import { countFileAnswers } from '../../members/protected-lookups.ts';
+import { headPlace } from './staged-record.ts';
 import { maskQuoted } from '@openbenefits/domain/files/masked-text';
 import { keptFacts } from './kept-facts.ts';
+import { type Refused, refusedBy } from './refused-record.ts';
+import { writeRefusals } from './write-refusals.ts';
 
 /** Records per batch of the reader, and so at most per pack. */
 const BATCH = 500;
-/** The first problem is the reason shown; the others follow it in the same cell. */
-const MOST_REASONS = 5;
 /** Sponsors of a file that are named. */
 const MOST_SPONSORS = 5;
-
-export type Refused = {
-  record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>;
-  label: string;
-  field: string;
-  code: string;
-  reason: string;
-  /** `ofOthers`: what only other rows of a list told. */
-  causes: { field: string; reason: string; known?: readonly string[]; ofOthers?: true }[];
-  raw: string;
-};
-
-export function refusedBy(record: EnrollmentRecord, problems: readonly RecordProblem[]): Refused {
-  const [first] = problems;
-  const causes = problems.slice(0, MOST_REASONS).map(({ field, code, message, known }) => ({
-    field,
-    reason: maskQuoted(message).replace(/(?<![.?!])$/, '.'),
-    ...(known && { known }),
-    ...(OF_OTHER_ROWS.has(code) && { ofOthers: true as const }),
-  }));
-  return {
-    record,
-    label: personLabel(record),
-    field: first?.field ?? '',
-    code: first?.code ?? 'refused',
-    reason: causes.map(({ reason }) => reason).join(' '),
-    causes,
-    raw: record.raw,
-  };
-}
-
-/** Refusals that tell whose a number is: they answer the same question as a search by SSN. */
-const TELLS_WHOSE = new Set(['person_unsure', 'person_alike', 'name_alone']);
-const CONCEALED =
-  'This row contradicts a member on record. The hourly limit of answers about protected values is used up, so no details are shown.';
-
-/** Leaves the details out of what exceeds the sender's hourly limit (trust P23). */
-async function withinLimit(
-  tx: Tx,
-  services: Pick<Services, 'vault' | 'clock'>,
-  { jobId }: Lease,
-  refused: readonly Refused[],
-): Promise<readonly Refused[]> {
-  const asked = refused.filter(({ code }) => TELLS_WHOSE.has(code)).length;
-  if (asked === 0) return refused;
-  const { rows } = await sql<{ told: number }>`select count(*) as told from file_refusals
-    where job_id = ${jobId} and code in (${sql.join([...TELLS_WHOSE])}) and reason <> ${CONCEALED}`.execute(tx);
-  let allowed = await countFileAnswers(tx, { now: services.clock.now(), services }, jobId, {
-    told: rows[0]?.told ?? 0,
-    asked,
-  });
-  return refused.map((one) => {
-    if (!TELLS_WHOSE.has(one.code) || allowed-- > 0) return one;
-    return { ...one, reason: CONCEALED, causes: one.causes.map(({ field }) => ({ field, reason: CONCEALED })) };
-  });
-}
-
-/**
- * Stores refused records with their bytes; a record refused twice (after a kill) is stored once. `isMatch`: refused
- * while matching, not while reading.
- */
-export async function writeRefusals(
-  tx: Tx,
-  services: Pick<Services, 'vault' | 'clock'>,
-  lease: Lease,
-  all: readonly Refused[],
-  isMatch = false,
-): Promise<void> {
-  if (all.length === 0) return;
-  const refused = isMatch ? await withinLimit(tx, services, lease, all) : all;
-  await sql`insert into file_refusals (job_id, is_match, record_no, line, person_label, field, code, reason, raw_encrypted, family_encrypted, family_by_place, causes)
-    select ${lease.jobId}, ${isMatch}::boolean, x.* from unnest(${refused.map((one) => one.record.recordNo)}::int[], ${refused.map((one) => one.record.line)}::int[], ${refused.map((one) => one.label)}::text[],
-      ${refused.map((one) => one.field)}::text[], ${refused.map((one) => one.code)}::text[], ${refused.map((one) => one.reason)}::text[],
-      ${refused.map((one) => services.vault.seal(one.raw, rawPlace(lease.tenantId, lease.jobId)))}::text[],
-      ${refused.map(({ record: { source, familyKey, familyByPlace } }) => ((source === 'census' || familyByPlace) && familyKey ? services.vault.seal(familyKey, rawPlace(lease.tenantId, lease.jobId)) : null))}::text[],
-      ${refused.map(({ record }) => record.familyByPlace === true)}::boolean[], ${refused.map(({ causes }) => JSON.stringify(causes))}::jsonb[]) as x
-    on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
-}
 
 const unknownGroupProblem = (name: string): RecordProblem => ({
   field: 'groupKey',

@@ -1,5 +1,5 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
-import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/coverage/termination';
+import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/members/termination';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopOf, type WrittenPerson } from '../../testing/written-people.ts';

@@ -1,4 +1,4 @@
-import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/coverage/termination';
+import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/members/termination';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';

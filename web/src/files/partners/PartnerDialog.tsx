@@ -1,5 +1,5 @@
 import type { PartnerProfile, TradingPartner } from '@openbenefits/contract/trading-partners';
-import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
+import { RETRO_ENDS } from '@openbenefits/domain/files/coverage/retro-ends';
 import { shownPhone } from '@openbenefits/domain/phone';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

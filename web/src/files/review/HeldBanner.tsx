@@ -1,5 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
-import type { StopCode } from '@openbenefits/domain/files/safety-stops';
+import type { StopCode } from '@openbenefits/domain/files/safety-stop';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MessageDescriptor } from '@lingui/core';

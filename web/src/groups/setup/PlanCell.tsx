@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { PlanPicker } from './PlanPicker.tsx';
 import classes from './Plans.module.css';
-import type { Place } from './PlansStep.tsx';
+import type { Place } from './plan-place.ts';
 import type { ChosenPlan } from './wizard-form.ts';
 
 type Props = {

@@ -3,7 +3,7 @@ import type { Plan } from '@openbenefits/contract/plans';
 import { classCodes } from '@openbenefits/domain/groups/setup-codes';
 import { PlanCell } from './PlanCell.tsx';
 import classes from './Plans.module.css';
-import type { Place } from './PlansStep.tsx';
+import type { Place } from './plan-place.ts';
 import { fieldId } from './setup-problems.ts';
 import { useField, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';

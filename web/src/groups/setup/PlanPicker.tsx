@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { closeAround } from '../../ui/floating.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import classes from './PlanPicker.module.css';
-import type { Place } from './PlansStep.tsx';
+import type { Place } from './plan-place.ts';
 import { useWizard } from './wizard-context.ts';
 import type { ChosenPlan } from './wizard-form.ts';
 

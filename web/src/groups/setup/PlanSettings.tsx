@@ -10,7 +10,7 @@ import { Select } from '../../ui/Fields.tsx';
 import { DollarsInput, PercentInput } from './PlanInputs.tsx';
 import { byLine, type ShownPlan } from './PlanCell.tsx';
 import classes from './PlanSettings.module.css';
-import type { Place } from './PlansStep.tsx';
+import type { Place } from './plan-place.ts';
 import { useField, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
 import type { Change } from './wizard-reducer.ts';

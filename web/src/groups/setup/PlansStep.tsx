@@ -14,8 +14,7 @@ import { StepHeading } from './SetupFields.tsx';
 import { useField, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
 import { fillTargets } from './wizard-reducer.ts';
-
-export type Place = { readonly classKey: string; readonly locationKey: string };
+import type { Place } from './plan-place.ts';
 
 /** The cell the page is about: the one last touched, or the first. */
 function useCurrentCell(): [Place | undefined, (place: Place) => void] {

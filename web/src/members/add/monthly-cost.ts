@@ -3,7 +3,7 @@ import type { Plan } from '@openbenefits/contract/plans';
 import { splitPremium } from '@openbenefits/domain/billing/premium';
 import { tierOf } from '@openbenefits/domain/coverage/tier';
 import { ENROLLED_LINES, type NewMemberForm } from '@openbenefits/domain/members/new-member';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { add, type Cents, moneyParts, subtract } from '@openbenefits/domain/money';
 
 type Rate = MemberDetail['rate'];

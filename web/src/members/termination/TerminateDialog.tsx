@@ -5,7 +5,7 @@ import {
   lastOfMonth,
   parseCalendarDate,
 } from '@openbenefits/domain/calendar-date';
-import { TERMINATION_REASONS, type TerminationReason } from '@openbenefits/domain/coverage/termination';
+import { TERMINATION_REASONS, type TerminationReason } from '@openbenefits/domain/members/termination';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { problemOf } from '../../errors.ts';

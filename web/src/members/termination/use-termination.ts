@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { TerminationReason } from '@openbenefits/domain/coverage/termination';
+import type { TerminationReason } from '@openbenefits/domain/members/termination';
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';

@@ -1,4 +1,4 @@
-import type { CensusColumn } from '../headings/columns.ts';
+import type { CensusColumn } from '../headings/census-column.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { wordsOf } from '../values/cell-values.ts';
 import { plainHeading } from '../headings/field-of-heading.ts';

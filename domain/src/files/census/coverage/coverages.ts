@@ -25,8 +25,8 @@ import {
   readYesNo,
   saysWaived,
   wordsOf,
-  type CellValue,
 } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { isChanged } from '../values/kept-words.ts';
 import { isNamedByNumber } from '../headings/numbered-plans.ts';

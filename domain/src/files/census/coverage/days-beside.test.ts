@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CellValue } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { WordBook } from '../mapping.ts';
 import type { CensusPlace } from '../row-cells.ts';

@@ -4,7 +4,8 @@ import type { RecordProblem } from '../../enrollment-record.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { planInCell } from '../headings/plan-and-level.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
-import { readTier, type CellValue } from '../values/cell-values.ts';
+import { readTier } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 import { readDate } from '../values/read-date.ts';
 import { readStatus } from './status.ts';
 

@@ -1,4 +1,4 @@
-import type { CensusColumn } from '../headings/columns.ts';
+import type { CensusColumn } from '../headings/census-column.ts';
 import { wordsOf } from '../values/cell-values.ts';
 import type { EnrollmentRecord } from '../../enrollment-record.ts';
 import { shown } from '../../shown-value.ts';

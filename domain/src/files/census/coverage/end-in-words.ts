@@ -1,5 +1,5 @@
 import { type CalendarDate, lastOfMonth } from '../../../calendar-date.ts';
-import type { CellValue } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 import { firstOfMonth } from '../values/month-dates.ts';
 
 /** A last day that people write in words: the end of a month, or the last day of the job. */

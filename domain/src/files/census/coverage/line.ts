@@ -1,5 +1,6 @@
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
-import { wordsOf, type CellValue } from '../values/cell-values.ts';
+import { wordsOf } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 
 const LINES = new Map<string, CoverageLine>();
 const put = (line: CoverageLine, words: string): void => words.split(' ').forEach((word) => LINES.set(word, line));

@@ -1,6 +1,6 @@
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import { planInCell } from '../headings/plan-and-level.ts';
-import type { CellValue } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 
 type LineOfPlan = (plan: string) => CoverageLine | undefined;
 

@@ -5,7 +5,8 @@ import { shown } from '../../shown-value.ts';
 import { FIELDS_OF_LINE, type CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
 import type { Election } from './waivers.ts';
-import { startInWords, type StartRule } from './start-in-words.ts';
+import { startInWords } from './start-in-words.ts';
+import type { StartRule } from '../../start-rule.ts';
 
 /**
  * A first of a month behind so many days may lie beyond the 91st day, which is the last one to begin (domain rules

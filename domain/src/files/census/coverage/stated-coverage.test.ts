@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CensusField } from '../headings/fields.ts';
-import type { CellValue } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 import { isCoverageCell, isCoverageHeading, statedCoverage } from './stated-coverage.ts';
 
 const stated = (cells: Partial<Record<CensusField, CellValue>>, unread: readonly string[] = []): string[] =>

@@ -8,8 +8,8 @@ import {
   readTier,
   readYesNo,
   wordsOf,
-  type CellValue,
 } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 import { isKept } from '../values/kept-words.ts';
 import { isUndecided } from './status.ts';
 

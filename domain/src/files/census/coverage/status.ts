@@ -1,5 +1,6 @@
 import { shown } from '../../shown-value.ts';
-import { wordsOf, type CellValue } from '../values/cell-values.ts';
+import { wordsOf } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 
 /**
  * What a column for the status of an employee, or of an election, says: works here, has left, goes on as COBRA or as a

@@ -1,7 +1,8 @@
 import { shown } from '../../shown-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
-import { isWaivedTier, readTier, type CellValue } from '../values/cell-values.ts';
+import { isWaivedTier, readTier } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 import type { RecordProblem } from '../../enrollment-record.ts';
 
 /** No reason is longer; what is, is not looked at. */

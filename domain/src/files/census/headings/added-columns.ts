@@ -1,6 +1,7 @@
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { MappedColumn } from '../mapping.ts';
-import { type CensusColumn, matchColumns, type MatchedColumns } from './columns.ts';
+import { matchColumns, type MatchedColumns } from './columns.ts';
+import type { CensusColumn } from './census-column.ts';
 import type { CensusField } from './fields.ts';
 import { areOfNumbers } from './numbers-alone.ts';
 

@@ -1,4 +1,5 @@
-import { type CellValue, wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 
 /** In which columns the month, the day and the year of birth stand, where each has one. */
 export type BirthParts = { readonly month: number; readonly day: number; readonly year: number };

@@ -1,4 +1,5 @@
-import { type CellValue, wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../values/cell-values.ts';
+import type { CellValue } from '../values/cell-value.ts';
 
 /** Which columns of a list of changes say what has changed, what it was and what it is. */
 export type ChangeColumns = { readonly field: number; readonly was: number; readonly is: number };

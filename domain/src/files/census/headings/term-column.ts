@@ -1,4 +1,4 @@
-import type { CensusColumn } from './columns.ts';
+import type { CensusColumn } from './census-column.ts';
 import type { CensusField } from './fields.ts';
 import { wordsOf } from '../values/cell-values.ts';
 

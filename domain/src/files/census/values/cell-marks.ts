@@ -1,4 +1,4 @@
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 /** Boxes and ticks as forms and sheets write them; behind each may stand the sign that asks for its coloured form. */
 const TICKED =

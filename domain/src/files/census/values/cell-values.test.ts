@@ -18,8 +18,8 @@ import {
   readTier,
   readYesNo,
   readZip,
-  type CellValue,
 } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 import { readDate, serialDate } from './read-date.ts';
 
 const context = { today: calendarDateFrom('2026-03-01'), date1904: false };

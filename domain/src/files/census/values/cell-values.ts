@@ -1,14 +1,9 @@
 import { TIERS, type Tier } from '../../../coverage/tier.ts';
-import type { Relationship } from '../../../members/relationship.ts';
+import type { Relationship } from '../../../relationship.ts';
 import { fromCents, parseMoney, type Cents } from '../../../money.ts';
 import type { EnrollmentAction, Gender } from '../../enrollment-record.ts';
 import { isEmptyBox, isTick } from './cell-marks.ts';
-
-/**
- * A cell of a list: text as written, or a number where the sheet itself says that it is one (and has lost its leading
- * zeros).
- */
-export type CellValue = string | number;
+import type { CellValue } from './cell-value.ts';
 
 /** Lower case letters and digits only: `EE + Child(ren)` is `eechildren`. So EE+SP and EE SP are the same word. */
 export function wordsOf(text: string): string {

@@ -1,5 +1,5 @@
 import type { CensusField } from '../headings/fields.ts';
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 import { readCompact, type CompactStyle, type DateContext } from './read-date.ts';
 import { fiveDigitsOf } from './five-digits.ts';
 import { countOrder, noDates, type ContraryDates, type DateOrders } from './date-order.ts';

@@ -1,5 +1,6 @@
 import type { CensusField } from '../headings/fields.ts';
-import { type CellValue, readRelationship } from './cell-values.ts';
+import { readRelationship } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 /** No cell that names a family is longer. */
 const LONGEST = 1000;

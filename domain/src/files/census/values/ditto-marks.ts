@@ -1,6 +1,6 @@
 import type { CensusField } from '../headings/fields.ts';
 import { isKept } from './kept-words.ts';
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 /** What people write under a value that holds for the next row as well. */
 const MARKS: ReadonlySet<string> = new Set([

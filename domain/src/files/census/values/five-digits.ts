@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../../calendar-date.ts';
 import type { CensusField } from '../headings/fields.ts';
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 import { type DateContext, type FiveDigits, mayLackZero, serialDate } from './read-date.ts';
 
 const A_LIFE = 100 * 365;

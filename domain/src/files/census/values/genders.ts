@@ -1,6 +1,7 @@
 import type { Gender } from '../../enrollment-record.ts';
 import type { WordBook } from '../mapping.ts';
-import { readGender, wordsOf, type CellValue } from './cell-values.ts';
+import { readGender, wordsOf } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 /**
  * Where M may be mujer or mulher, a woman: beside H or V for a man it is; alone nobody knows, because M is masculino,

@@ -1,4 +1,5 @@
-import { wordsOf, type CellValue } from './cell-values.ts';
+import { wordsOf } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 const KEPT: ReadonlySet<string> = new Set(
   'nochange nochanges nochangerequested nochangeselected nochangestocoverage nochangeincoverage nochangetocoverage nochangeinplan nochangeincurrent nochangekeepcurrent noplanchange unchanged keep keepcurrent keepcurrentplan keepcurrentcoverage keepcurrentelection keepcurrentlevel keepsame keepsameplan keepthesame keepplan keepcoverage keepexisting keepexistingplan keepasis same sameplan samecoverage samelevel sametier samecurrent sameascurrent sameascurrentplan sameasbefore sameaslastyear sameaslastplanyear sameasprior sameasprioryear current currentplan currentcoverage currentelection currentlevel currenttier existing existingplan existingcoverage asis leaveasis remain remains remainsame remainsthesame remainthesame remainsunchanged stay stays staysthesame staythesame staysame continuecurrent continuecurrentplan continuecoverage continuesame'.split(

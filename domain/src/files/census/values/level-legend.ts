@@ -1,6 +1,7 @@
 import type { Tier } from '../../../coverage/tier.ts';
 import type { MappedWord } from '../mapping.ts';
-import { readTier, wordsOf, type CellValue } from './cell-values.ts';
+import { readTier, wordsOf } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 /**
  * A code, a sign and what it means, up to a comma, a line end or the next code: 1=EE 2=ES, A: Employee + Child(ren).

@@ -1,4 +1,4 @@
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 /** What a text is whole, and where a sheet that took it for a number has dropped its zeros. */
 const FORMS = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { firstOfMonth } from './month-dates.ts';
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 it.each<[CellValue, string | undefined]>([
   ['March 2026', '2026-03-01'],

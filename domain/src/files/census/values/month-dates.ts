@@ -1,5 +1,5 @@
 import { calendarDateOf, type CalendarDate } from '../../../calendar-date.ts';
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 import { monthOf } from './read-date.ts';
 
 /** No month is written longer. */

@@ -1,7 +1,8 @@
 import { hasLostZipZeros, POSTAL_STATES, postalState } from '../../../us-states.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { readCountry } from '../../../countries.ts';
-import { isNothing, type CellValue } from './cell-values.ts';
+import { isNothing } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;
 type Place = { readonly city: string; readonly state: string; readonly zip: string };

@@ -6,7 +6,7 @@ import {
   partsOf,
   type CalendarDate,
 } from '../../../calendar-date.ts';
-import type { CellValue } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 import { countOrder, type DateOrders } from './date-order.ts';
 
 /**

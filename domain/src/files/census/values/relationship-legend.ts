@@ -1,6 +1,7 @@
-import { RELATIONSHIP_LABEL, type Relationship } from '../../../members/relationship.ts';
+import { RELATIONSHIP_LABEL, type Relationship } from '../../../relationship.ts';
 import type { MappedWord } from '../mapping.ts';
-import { readRelationship, wordsOf, type CellValue } from './cell-values.ts';
+import { readRelationship, wordsOf } from './cell-values.ts';
+import type { CellValue } from './cell-value.ts';
 
 /**
  * A code, a sign and what it means, up to a comma, a line end or the next code. Ann - Spouse is a name with a word

@@ -1,6 +1,6 @@
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
-import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { Headings } from './headings.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 

@@ -1,6 +1,7 @@
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { isElected, isWaived, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { isElected, isWaived } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { type LevelColumn, markLevels } from './level-columns.ts';
 import { twinsOf } from './headings.ts';
 import { markPlans, type PlanColumn } from './plan-columns.ts';

@@ -1,4 +1,4 @@
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { isDitto, isFreeText, mayRepeat, mayStay } from '@openbenefits/domain/files/census/values/ditto-marks';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';

@@ -1,4 +1,5 @@
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import {
   isNothing,

@@ -2,9 +2,9 @@ import {
   matchColumns,
   missingColumns,
   OF_MEMBER,
-  type CensusColumn,
   type MatchedColumns,
 } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { isBirthPart } from '@openbenefits/domain/files/census/headings/birth-parts';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
@@ -12,7 +12,8 @@ import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { levelHeading } from '@openbenefits/domain/files/census/headings/level-heading';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
-import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { isNumbered, planNumbersOf } from '@openbenefits/domain/files/census/headings/numbered-plans';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/row-cells';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';

@@ -1,6 +1,7 @@
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { CrossMarks } from '@openbenefits/domain/files/census/values/cell-marks';
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { GenderWords } from '@openbenefits/domain/files/census/values/genders';

@@ -1,4 +1,5 @@
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { readRelationship, readSsn, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';

@@ -1,6 +1,7 @@
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import {
@@ -15,8 +16,8 @@ import {
   isWaived,
   readTier,
   readYesNo,
-  type CellValue,
 } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 

@@ -1,6 +1,6 @@
 import { mayNameLines } from '@openbenefits/domain/files/census/coverage/lines-enrolled';
 import { linesIn } from '@openbenefits/domain/files/census/coverage/waivers';
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { isNothing, readTier } from '@openbenefits/domain/files/census/values/cell-values';

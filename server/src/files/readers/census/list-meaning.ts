@@ -1,5 +1,6 @@
 import type { CrossMarks } from '@openbenefits/domain/files/census/values/cell-marks';
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { areOfNumbers } from '@openbenefits/domain/files/census/headings/numbers-alone';

@@ -1,4 +1,4 @@
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { readFullName } from '@openbenefits/domain/files/census/values/cell-values';
 import { nameKey } from '@openbenefits/domain/files/match-person';

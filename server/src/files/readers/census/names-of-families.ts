@@ -1,4 +1,4 @@
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';

@@ -1,11 +1,6 @@
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import {
-  matchColumns,
-  missingColumns,
-  type ColumnMatch,
-  type MatchedColumns,
-} from '@openbenefits/domain/files/census/headings/columns';
+import { matchColumns, missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { GenderWords } from '@openbenefits/domain/files/census/values/genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/values/kinds';
@@ -23,14 +18,14 @@ import {
   readRelationship,
   readTier,
   readYesNo,
-  type CellValue,
 } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { isChanged, isKept } from '@openbenefits/domain/files/census/values/kept-words';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { GENDER_MEANING_LABEL } from '@openbenefits/domain/files/word-labels';
-import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL } from '@openbenefits/domain/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { TableRow } from './table-row.ts';
 import { READERS } from '../index.ts';
@@ -43,6 +38,7 @@ import { planBookOf } from './same-person-twice.ts';
 import { sniff } from '../sniff.ts';
 import { NobodyFound } from '../xml/xml.ts';
 import { maskPersonal, maskQuoted } from '@openbenefits/domain/files/masked-text';
+import type { PeekedColumn, PeekedPerson, PeekedList } from './peeked-list.ts';
 
 /** How much of a list a look takes in. */
 const PEEK = {
@@ -53,57 +49,6 @@ const PEEK = {
   values: 40,
   rowsBeforeHeadings: READER_LIMITS.headerRows,
 } as const;
-
-export type WordOfColumn = {
-  text: string;
-  rows: number;
-  /** Ours for it; null where nobody knows the word. A plan's is not known here. */
-  meaning: string | null;
-};
-export type PeekedColumn = {
-  index: number;
-  heading: string;
-  field: CensusField | null;
-  dependent: number;
-  /** Beside what the heading says: how else it is understood; such a column has no field of its own. */
-  how: ColumnMatch | SettledBy | 'by_place' | 'left_out' | 'unknown';
-  /** First values, SSNs but for their last four. */
-  samples: string[];
-  /** Of a column of words: each word once. */
-  kind: WordKind | 'plan' | null;
-  words: WordOfColumn[];
-};
-export type PeekedPerson = {
-  line: number;
-  name: string;
-  facts: { label: string; value: string }[];
-  problems: string[];
-};
-export type PeekedList = {
-  /** Where the row of headings stands; null where no row could be one. */
-  headingLine: number | null;
-  columns: PeekedColumn[];
-  /** Headings without which nobody can be read. */
-  missing: string[];
-  looked: number;
-  /** Whether the list goes on after what was looked at. */
-  more: boolean;
-  people: PeekedPerson[];
-  refused: number;
-  reasons: { reason: string; people: number }[];
-  /** Dates that are days only if the day, or the month, comes first. */
-  dates: { dayFirst: number; monthFirst: number };
-  /** Whether dates that do not show it were read with the day first, as remembered or as the headings tell. */
-  readDayFirst: boolean;
-  /** Dates that could be meant the other way, and that are asked about. */
-  doubtfulDates: number;
-  padded: number;
-  /**
-   * Those of whom the reader refuses nothing, as JSON with their places among all: what their plans, classes and
-   * locations mean is not known here.
-   */
-  read: string;
-};
 
 const KINDS: Readonly<Partial<Record<CensusField, WordKind>>> = {
   relationship: 'relationship',

@@ -1,13 +1,13 @@
 import { type BirthParts, birthOf } from '@openbenefits/domain/files/census/headings/birth-parts';
 import type { ChangedField } from '@openbenefits/domain/files/census/headings/changes-by-field';
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { isCoverageCell } from '@openbenefits/domain/files/census/coverage/stated-coverage';
 import { censusRecord } from '@openbenefits/domain/files/census/row';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
-import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { isDitto } from '@openbenefits/domain/files/census/values/ditto-marks';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import { wrongInAddress } from '@openbenefits/domain/files/judge-address';

@@ -1,6 +1,7 @@
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { planNumbersOf } from '@openbenefits/domain/files/census/headings/numbered-plans';
 import { OTHER_LINES, readLine } from '@openbenefits/domain/files/census/coverage/line';
@@ -14,8 +15,8 @@ import {
   readYesNo,
   saysWaived,
   wordsOf,
-  type CellValue,
 } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 

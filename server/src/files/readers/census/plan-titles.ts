@@ -1,4 +1,4 @@
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { isWaivedTier } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { aloneIn } from './list-sections.ts';

@@ -1,10 +1,11 @@
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { SOME_DEPENDENT } from '@openbenefits/domain/files/census/row';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
-import { type CellValue, isNothing, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { isNothing, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { readDate } from '@openbenefits/domain/files/census/values/read-date';
 import type { ListMeaning } from './list-meaning.ts';
 import type { TableRow } from './table-row.ts';

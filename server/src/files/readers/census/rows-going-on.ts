@@ -1,4 +1,4 @@
-import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { OTHER_LINES, readLine } from '@openbenefits/domain/files/census/coverage/line';
 import { isElected, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';

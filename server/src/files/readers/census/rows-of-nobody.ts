@@ -1,7 +1,8 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { TableRow } from './table-row.ts';
-import { type CellValue, isNothing, isSheetError } from '@openbenefits/domain/files/census/values/cell-values';
+import { isNothing, isSheetError } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 
 /** What stands where a name should, under or between the people of a list. */
 const TOTAL =

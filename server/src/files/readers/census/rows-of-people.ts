@@ -1,4 +1,5 @@
-import { matchColumns, type CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { areOfNumbers } from '@openbenefits/domain/files/census/headings/numbers-alone';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';

@@ -1,6 +1,6 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
-import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { expect, it } from 'vitest';
 import { signsOfMore } from './signs-of-more.ts';
 

@@ -1,13 +1,9 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
-import {
-  readRelationship,
-  readTier,
-  readYesNo,
-  wordsOf,
-  type CellValue,
-} from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readTier, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { TableRow } from './table-row.ts';
 
 /** Medical Deduction, Pre-Tax Dental, MED125 (section 125): what is paid for coverage that somebody has. */

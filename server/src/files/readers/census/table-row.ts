@@ -1,4 +1,4 @@
-import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 
 /** One row of a list: its cells (undefined or blank where empty), the line or row it begins at, and its own bytes. */
 export type TableRow = {

@@ -1,11 +1,8 @@
-import {
-  type CensusColumn,
-  matchColumns,
-  type MatchedColumns,
-} from '@openbenefits/domain/files/census/headings/columns';
+import { matchColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
-import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { AddedColumns, NONE_ADDED } from './added-headings.ts';
 import { canHead, type Headings, textsOf } from './headings.ts';

@@ -1,5 +1,6 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { mayNameLines } from '@openbenefits/domain/files/census/coverage/lines-enrolled';
 import { linesIn } from '@openbenefits/domain/files/census/coverage/waivers';
 import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
@@ -14,8 +15,8 @@ import {
   readYesNo,
   saysWaived,
   wordsOf,
-  type CellValue,
 } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { readDate, type DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import { isCoverageHeading } from '@openbenefits/domain/files/census/coverage/stated-coverage';
 import type { UnreadColumn } from './list-meaning.ts';

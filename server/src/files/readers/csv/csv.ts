@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { headingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
-import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CsvError } from 'csv-parse';
 import { openUtf16 } from '../byte-source.ts';

@@ -1,5 +1,5 @@
 import type { DateForm } from '@openbenefits/domain/files/edi-834/other-date';
-import type { Miscounted } from './miscounted.ts';
+import type { Miscounted } from './miscounted-segment.ts';
 import { READER_LIMITS } from '../limits.ts';
 
 /**

@@ -2,6 +2,7 @@ import { BEYOND_GUIDE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbene
 import { BENEFIT_STATUSES, EMPLOYMENT_STATUSES, packed } from './codes.ts';
 import { SegmentElements } from './elements.ts';
 import { digitsOfDate } from './member.ts';
+import type { Miscounted } from './miscounted-segment.ts';
 
 /** NM108, with what is sent there beside the two of the guide. */
 const ID_QUALIFIERS: ReadonlySet<number> = new Set(['34', 'ZZ', 'SY', 'MI'].map(packed));
@@ -9,9 +10,6 @@ const LINES: ReadonlySet<number> = new Set(
   [...LINE_OF_CODE.keys(), ...BEYOND_GUIDE, ...OTHER_LINES.keys()].map(packed),
 );
 const TIERS: ReadonlySet<number> = new Set(Array.from(TIER_OF_CODE.keys(), packed));
-
-/** The segments that can be mended where their elements were miscounted. */
-export type Miscounted = 'INS' | 'REF' | 'DTP' | 'NM1' | 'N4' | 'DMG' | 'HD';
 
 /**
  * Segments in which a sender has written an element too few or too many, so that all that follows stands in a wrong

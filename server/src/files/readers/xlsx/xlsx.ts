@@ -1,4 +1,4 @@
-import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { serialDate } from '@openbenefits/domain/files/census/values/read-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CensusTable } from '../census/table.ts';

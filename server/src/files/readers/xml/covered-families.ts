@@ -4,7 +4,7 @@ import { readTier } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { finderIn, isDescription } from './covered-people.ts';
-import type { XmlPerson } from './person-elements.ts';
+import type { XmlPerson } from './xml-person.ts';
 
 export const UNREAD: RecordProblem = {
   field: 'coverages',

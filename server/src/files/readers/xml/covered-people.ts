@@ -1,19 +1,10 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { type CellValue, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { idOf, idsIn } from './elections.ts';
-import type { XmlPerson } from './person-elements.ts';
-
-/**
- * Somebody whom an election covers, with the line as soon as it is known: by the id of an element of the same file, by
- * a number or by the name, or described there. `isNo`: it says of that one that it does not.
- */
-export type CoveredPerson = {
-  readonly line?: CoverageLine;
-  readonly id: string;
-  readonly described?: XmlPerson;
-  readonly isNo?: boolean;
-};
+import type { XmlPerson } from './xml-person.ts';
+import type { CoveredPerson } from './xml-person.ts';
 
 const ONE =
   /^(?:covered|enrolled|insured)(?:dependent|person|member|individual|participant|familymember|life|spouse|child|domesticpartner|partner)(?:s|ref|refid|id|idref|reference)?$|^dependentcoverage$/;

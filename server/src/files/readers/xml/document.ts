@@ -30,10 +30,8 @@ import {
 import { employeeRefIn, idsIn, isOfCoverage, mayNameEmployee, ofItsLine, pointsToPerson, refsIn } from './elections.ts';
 import {
   addBeside,
-  type Cells,
   closeOutsider,
   comesIn,
-  type Frame,
   handUp,
   inherit,
   newFrame,
@@ -42,6 +40,7 @@ import {
   TOLD_TOO_LATE,
   toldTooLate,
 } from './frame.ts';
+import type { Cells, Frame } from './open-element.ts';
 import type { XmlNames } from './names.ts';
 import { isNamingTag, plainName } from './naming.ts';
 import { explanationsIn } from './explanations.ts';
@@ -60,8 +59,8 @@ import {
   LONE_ELECTION,
   outsiderLeftOut,
   severalPeople,
-  type XmlPerson,
 } from './person-elements.ts';
+import type { XmlPerson } from './xml-person.ts';
 import type { XmlPeople } from './people.ts';
 import { leafOf } from './leaf-of.ts';
 import { fieldOfValue, putValue } from './values.ts';

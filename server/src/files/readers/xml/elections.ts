@@ -1,12 +1,14 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plansContradict } from './coverage.ts';
-import type { CoveredPerson } from './covered-people.ts';
-import type { XmlPerson } from './person-elements.ts';
+import type { CoveredPerson } from './xml-person.ts';
+import type { XmlPerson } from './xml-person.ts';
 import { setApart } from './said-around.ts';
 import { escaped } from './stream.ts';
+import type { KnownPerson } from './xml-person.ts';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;
 
@@ -114,17 +116,6 @@ const IDENTITY: Readonly<Partial<Record<CensusField, string>>> = {
   familyId: 'FamilyID',
   subscriberKey: 'SubscriberSSN',
   relationship: 'Relationship',
-};
-
-/** What is kept of somebody who was handed over: enough for one more record about the same person. */
-export type KnownPerson = {
-  person: XmlPerson | undefined;
-  identity: Cells;
-  tag: string;
-  isDependent: boolean;
-  /** Nested, or called a dependent: its employee's number names the employee. */
-  isOfOther: boolean;
-  family: string | undefined;
 };
 
 const isOfOther = ({ tag, cells }: XmlPerson): boolean =>

@@ -1,4 +1,4 @@
-import type { Frame } from './frame.ts';
+import type { Frame } from './open-element.ts';
 
 const CODES = ['code', 'id', 'key', 'value', 'number'] as const;
 const WORDS = ['name', 'description', 'desc', 'label', 'meaning', 'text', 'descriptor'] as const;

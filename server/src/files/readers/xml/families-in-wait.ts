@@ -1,7 +1,7 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { idOf, numberOf } from './elections.ts';
-import type { XmlPerson } from './person-elements.ts';
+import type { XmlPerson } from './xml-person.ts';
 
 /** People who wait at most, and bytes of their elements. */
 const MOST_PEOPLE = 5000;

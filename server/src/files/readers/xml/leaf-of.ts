@@ -1,5 +1,5 @@
 import { isPlanWithLine, lineAlone } from './coverage.ts';
-import type { Frame } from './frame.ts';
+import type { Frame } from './open-element.ts';
 import { isNamingTag, namedByAttribute } from './naming.ts';
 
 const LONGEST_NAME = 200;

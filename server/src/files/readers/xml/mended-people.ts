@@ -8,7 +8,8 @@ import { XmlNames } from './names.ts';
 import { asSent } from './said-around.ts';
 import type { PlansOfFile } from './plans-of-file.ts';
 import type { XmlPeople } from './people.ts';
-import { holdsPlan, type XmlPerson } from './person-elements.ts';
+import { holdsPlan } from './person-elements.ts';
+import type { XmlPerson } from './xml-person.ts';
 
 type Takes = Pick<XmlPeople, 'add' | 'election' | 'note'>;
 

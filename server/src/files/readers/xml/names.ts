@@ -1,4 +1,5 @@
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { headingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
@@ -8,22 +9,7 @@ import { unreadColumns } from '../census/unread-columns.ts';
 import { READER_LIMITS } from '../limits.ts';
 import { isReadByPlace, mayNameLinesThere } from './read-by-place.ts';
 import { fieldOfElement } from './person-elements.ts';
-
-/**
- * What an element or an attribute stands for; `field` is null for one that is not known or left out, `index` its place
- * among the names of the file.
- */
-export type NamedField = {
-  index: number;
-  field: CensusField | null;
-  dependent: number;
-  /** May name lines of coverage (coveredLines="Dental Vision"); whether it does shows its value. */
-  mayNameLines: boolean;
-  /** The first values of a name that is not known, and that says nothing by where it stands. */
-  samples?: string[];
-  /** Its values show what it is. */
-  isTaken?: boolean;
-};
+import type { NamedField } from './named-field.ts';
 
 /** Names with what stands around them that are remembered while a file is read; a file has a few dozen. */
 const MOST_NAMES = 5000;

@@ -17,25 +17,13 @@ import { READER_LIMITS } from '../limits.ts';
 import type { ReaderInput } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { settleCovered, UNREAD, WHO_IS_DESCRIBED } from './covered-families.ts';
-import {
-  type ElectionApart,
-  ElectionsApart,
-  idOf,
-  type KnownPerson,
-  mergeElection,
-  numberIn,
-  personWith,
-} from './elections.ts';
+import { type ElectionApart, ElectionsApart, idOf, mergeElection, numberIn, personWith } from './elections.ts';
+import type { KnownPerson } from './xml-person.ts';
 import { FamiliesInWait } from './families-in-wait.ts';
 import type { XmlNames } from './names.ts';
 import { withSaid } from './said-around.ts';
-import {
-  isDependentTag,
-  isOfDependentKind,
-  relationshipOfTag,
-  WHOSE_ELECTION,
-  type XmlPerson,
-} from './person-elements.ts';
+import { isDependentTag, isOfDependentKind, relationshipOfTag, WHOSE_ELECTION } from './person-elements.ts';
+import type { XmlPerson } from './xml-person.ts';
 
 const withNested = (person: XmlPerson): XmlPerson[] => [
   person,

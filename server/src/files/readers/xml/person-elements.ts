@@ -3,48 +3,13 @@ import {
   fieldOfHeading,
   SPOUSE_NUMBER,
 } from '@openbenefits/domain/files/census/headings/field-of-heading';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { isElectionTag, lineOfTag } from './coverage.ts';
-import { type CoveredPerson, isOneCovered, relationshipOfCovered } from './covered-people.ts';
-import type { KnownPerson } from './elections.ts';
-
-/**
- * The fields of one person as they were found, and the persons nested in its element. `kind` is a word that may tell a
- * relationship where none is told; `problems` and `warnings` are what its elements contradict each other in, and what
- * they name that is not administered here.
- */
-export type XmlPerson = {
-  cells: Map<CensusField, CellValue>;
-  tag: string;
-  line: number;
-  raw: string;
-  nested: XmlPerson[];
-  kind?: string | undefined;
-  problems: readonly RecordProblem[];
-  warnings: readonly RecordProblem[];
-  /** The ids by which only the file knows the person, and what is kept to put coverage from elsewhere to it. */
-  ids?: readonly string[];
-  known?: KnownPerson | undefined;
-  /** Whom the elections of an employee cover, by reference, by name or described there. */
-  covered?: readonly CoveredPerson[];
-  /** Of which lines elements inside say nothing but that they are of them. */
-  lines?: ReadonlySet<CoverageLine> | undefined;
-  /** Only an election describes the person. */
-  isDescribed?: true;
-  /** A dependent: the id of the employee, of those that only the file knows. */
-  employeeRef?: string | undefined;
-  /** What may be that id. */
-  mayBeOf?: readonly string[];
-  /** What is said of the person outside of its element. */
-  said?: Map<CensusField, CellValue>;
-  /** Coverage that names nobody of the file, by a number of somebody in the group. */
-  byNumberAlone?: true;
-  /** Stands behind a list of several employees, so that the place tells nobody's family. */
-  isApart?: true;
-};
+import { isOneCovered, relationshipOfCovered } from './covered-people.ts';
+import type { XmlPerson } from './xml-person.ts';
 
 /** Not for elements that say themselves who somebody is; of a dependent, what says who it is to the employee. */
 export function kindOf(tag: string, leaves: ReadonlyMap<string, string>): string | undefined {

@@ -2,7 +2,7 @@ import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/colum
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { openProblem } from '@openbenefits/domain/files/of-other-rows';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
-import type { Frame } from './frame.ts';
+import type { Frame } from './open-element.ts';
 import { isPersonTag } from './person-elements.ts';
 
 /** The comments in a file of refused people that say why the person behind each was refused. */

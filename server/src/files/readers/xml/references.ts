@@ -1,6 +1,6 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
-import type { Frame } from './frame.ts';
+import type { Frame } from './open-element.ts';
 
 /** The number of an object in the program that wrote the file: nobody's name for anything. */
 const INTERNAL: ReadonlySet<string> = new Set(['wid', 'iid', 'guid', 'uuid']);

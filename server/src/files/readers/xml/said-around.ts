@@ -1,5 +1,5 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 
 /** Behind the element of a person, where no reader takes it for a part of it. */
 const SAID = /<\?openbenefits-said ([A-Za-z0-9+/=]*)\?>$/;

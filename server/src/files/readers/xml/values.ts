@@ -1,8 +1,9 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { linesIn } from '@openbenefits/domain/files/census/coverage/waivers';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
-import type { NamedField } from './names.ts';
+import { readTier, readYesNo } from '@openbenefits/domain/files/census/values/cell-values';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
+import type { NamedField } from './named-field.ts';
 
 /**
  * The field of a value: that of its name, unless it shows another. Coverage may be the level, the plan, or the lines in

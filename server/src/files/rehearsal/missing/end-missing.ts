@@ -1,7 +1,8 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { endFamily, endLines, stronger, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { endFamily, endLines } from '@openbenefits/domain/members/family-coverage';
+import { stronger, type Touched } from '@openbenefits/domain/members/member-change';
 import { sql } from 'kysely';
 import type { Work } from '../../../command.ts';
 import { namedSince } from '../named-since.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
-import { tookAnybody } from '../file-references.ts';
+import { tookAnybody } from '../took-anybody.ts';
 
 type Before = { id: string; on: string; left: boolean; kept: boolean };
 

@@ -1,4 +1,4 @@
-import type { Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { Touched } from '@openbenefits/domain/members/member-change';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';

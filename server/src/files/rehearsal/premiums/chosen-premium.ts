@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import type { RetroEnds } from '@openbenefits/domain/files/coverage/retro-ends';
 import type { Cents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../../command.ts';

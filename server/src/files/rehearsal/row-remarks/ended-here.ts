@@ -2,7 +2,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/covera
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/ends-and-cobra';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
-import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
+import { startAfterAnother } from '@openbenefits/domain/files/coverage/file-coverage-change';
 import type { SeenRow } from './seen-row.ts';
 
 /**
@@ -64,7 +64,7 @@ export function goesOnWithSubscriber({
   if (action === 'end' || action === 'reinstate') return undefined;
   let said: string | undefined;
   for (const line of COVERAGE_LINES) {
-    const was = before[line]?.find(({ mayGoOn }) => mayGoOn);
+    const was = before[line]?.find(({ mayResume }) => mayResume);
     const isBack =
       was?.until &&
       spans[line]?.some((span) => span.planId === was.planId && contains(span, was.until as CalendarDate));
@@ -169,7 +169,7 @@ function opensAgainOn(
   const { line, action: does } = coverages[place] as (typeof coverages)[number];
   if (
     (does !== 'change' && (does !== 'compare' || record.action !== 'change')) ||
-    before[line]?.some(({ mayGoOn }) => mayGoOn)
+    before[line]?.some(({ mayResume }) => mayResume)
   )
     return undefined;
   const was = before[line]?.at(-1)?.until;

@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
-import type { Span } from '@openbenefits/domain/coverage/coverage-change';
+import type { Span } from '@openbenefits/domain/coverage/span';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { levelContradicted, statedLevel } from '@openbenefits/domain/coverage/stated-level';
-import type { Relationship } from '@openbenefits/domain/members/relationship';
+import { levelContradicted, statedLevel } from '@openbenefits/domain/files/coverage/stated-level';
+import type { Relationship } from '@openbenefits/domain/relationship';
 import { type EnrollmentRecord, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Staged } from '../../matching/staged-for-matching.ts';

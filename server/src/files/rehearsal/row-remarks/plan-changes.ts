@@ -54,7 +54,7 @@ export function replacedFarBack({
     const says = coverages.filter((one) => one.line === line);
     if (
       !was ||
-      was.followed ||
+      was.followsSubscriber ||
       !is ||
       is.planId === was.planId ||
       is.from < was.from ||

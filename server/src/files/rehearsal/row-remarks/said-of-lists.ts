@@ -1,6 +1,6 @@
 import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { canAgeOut } from '@openbenefits/domain/relationship';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { plainName } from '@openbenefits/domain/files/match-person';
 import { SHARED_OF_NOBODY } from '../../matching/inherited-coverage.ts';

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { StatedLevel } from '@openbenefits/domain/coverage/stated-level';
+import type { StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import type { Applied, Staged } from '../../matching/staged-for-matching.ts';
 import type { GroupNames } from '../../matching/resolve-names.ts';
 
@@ -12,7 +13,7 @@ import type { GroupNames } from '../../matching/resolve-names.ts';
 export type SeenRow = {
   staged: Staged;
   applied: Applied;
-  before: PersonDraft['spans'];
+  before: FileCoverageByLine;
   subscriber: PersonDraft | undefined;
   group: GroupNames;
   today: CalendarDate;

@@ -1,6 +1,6 @@
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { StatedLevel } from '@openbenefits/domain/coverage/stated-level';
-import { isPartner } from '@openbenefits/domain/members/relationship';
+import type { StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
+import { isPartner } from '@openbenefits/domain/relationship';
 import type { SeenRow } from './seen-row.ts';
 
 /** Levels that count dependents do not say whom they include. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Relationship } from '../members/relationship.ts';
+import type { Relationship } from '../../relationship.ts';
 import { levelContradicted, statedLevel, type StatedLevel } from './stated-level.ts';
 
 const people: Record<string, Relationship[]> = {

@@ -1,8 +1,8 @@
 import { addDays, addMonths, type CalendarDate, daysBetween, formatDate } from '../calendar-date.ts';
-import type { PersonDraft } from '../members/person-draft.ts';
+import { isBeyondRetro, OVERRIDE_LEAST } from '../coverage/retro-window.ts';
+import { coveredUntil } from '../coverage/span.ts';
 import type { Problem } from '../refusal.ts';
-import { coveredUntil } from './family-coverage.ts';
-import { isBeyondRetro } from './retro-end.ts';
+import type { PersonDraft } from './person-draft.ts';
 
 /**
  * Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber
@@ -44,7 +44,6 @@ export type TerminationTerms = {
 
 /** Ends further ahead than this are surely a slip of the keyboard. */
 const FARTHEST_MONTHS = 24;
-export const OVERRIDE_LEAST = 10;
 
 /**
  * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is

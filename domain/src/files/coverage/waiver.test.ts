@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDateFrom as d } from '../calendar-date.ts';
-import type { Span } from './coverage-change.ts';
+import { calendarDateFrom as d } from '../../calendar-date.ts';
+import type { Span } from '../../coverage/span.ts';
 import { applyWaiver, withoutCoverage } from './waiver.ts';
 
 const TODAY = d('2026-11-20');

@@ -1,6 +1,6 @@
-import { COVERAGE_LINE_LABEL, type CoverageLine } from './coverage-line.ts';
-import { type Tier, TIER_LABEL, tierOf } from './tier.ts';
-import type { Relationship } from '../members/relationship.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { type Tier, TIER_LABEL, tierOf } from '../../coverage/tier.ts';
+import type { Relationship } from '../../relationship.ts';
 
 /**
  * Levels of 005010X220A1 (HD05) that are none of our tiers: what they say in words, and of how many dependents, or of

@@ -1,7 +1,8 @@
-import { addDays, type CalendarDate, lastOfMonth } from '../calendar-date.ts';
-import { applyWithinRetro, type RetroTerms } from './retro-end.ts';
-import type { CoverageResult, Span } from './coverage-change.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from './coverage-line.ts';
+import { addDays, type CalendarDate, lastOfMonth } from '../../calendar-date.ts';
+import type { CoverageResult } from '../../coverage/coverage-change.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import type { FileSpan } from './file-span.ts';
+import { applyWithinRetro, type RetroTerms } from './retro-ends.ts';
 
 /** What a row says of a line that ends because a file declines it and names no day; the safety stop counts these. */
 export const WAIVED_WITHOUT_DAY = 'waived without a day';
@@ -24,17 +25,17 @@ export type Waiver = {
  * before, or is another plan than the one declined, stays as it is.
  */
 export function applyWaiver(
-  current: readonly Span[],
+  current: readonly FileSpan[],
   { planId, from, until }: Waiver,
   today: CalendarDate,
   retro: RetroTerms | undefined,
 ): (CoverageResult & { movedFrom?: CalendarDate; isUndated?: boolean }) | undefined {
   const held = planId === undefined ? current : current.filter((span) => span.planId === planId);
-  const goesOn = (day: CalendarDate): boolean => held.some((span) => span.until === null || span.until > day);
+  const continues = (day: CalendarDate): boolean => held.some((span) => span.until === null || span.until > day);
   const [first] = held.map((span) => span.from).toSorted();
   const stated = until ?? (from !== undefined && first !== undefined && from > first ? from : undefined);
   if (stated !== undefined)
-    return goesOn(stated) ? applyWithinRetro(current, { kind: 'end', until: stated, planId }, retro) : undefined;
+    return continues(stated) ? applyWithinRetro(current, { kind: 'end', until: stated, planId }, retro) : undefined;
   if (!held.some((span) => span.until === null)) return undefined;
   return {
     ...applyWithinRetro(current, { kind: 'end', until: addDays(lastOfMonth(today), 1), planId }, retro),

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDateFrom as d } from '../calendar-date.ts';
-import type { CoverageRequest, Span } from './coverage-change.ts';
-import {
-  applyWithinRetro,
-  earliestLastDay,
-  isBeyondRetro,
-  movedLastDay,
-  type RetroEnds,
-  type RetroTerms,
-} from './retro-end.ts';
+import { calendarDateFrom as d } from '../../calendar-date.ts';
+import type { Span } from '../../coverage/span.ts';
+import type { FileCoverageRequest } from './file-coverage-change.ts';
+import { applyWithinRetro, type RetroEnds, type RetroTerms } from './retro-ends.ts';
 
 const span = (from: string, until: string | null = null, planId = 'ppo'): Span => ({
   planId,
@@ -16,27 +10,7 @@ const span = (from: string, until: string | null = null, planId = 'ppo'): Span =
   until: until === null ? null : d(until),
 });
 const terms = (rule: RetroEnds, today = '2026-11-20', days = 60): RetroTerms => ({ rule, days, today: d(today) });
-const end = (lastDay: string): CoverageRequest => ({ kind: 'end', until: d(lastDay) });
-
-describe('the retro window', () => {
-  it.each([
-    // today, last day, days, whether it lies beyond, where it moves to (domain rules 4.10: today minus 60 is inside)
-    ['2026-03-01', '2025-12-31', 60, false, '2025-12-31'],
-    ['2026-03-01', '2025-12-30', 60, true, '2025-12-31'],
-    ['2026-03-01', '2025-10-31', 60, true, '2025-12-31'],
-    ['2026-03-02', '2025-12-31', 60, true, '2026-01-31'],
-    ['2026-03-15', '2025-12-31', 60, true, '2026-01-31'],
-    ['2026-11-20', '2026-09-21', 60, false, '2026-09-30'],
-    ['2026-11-20', '2026-09-20', 60, true, '2026-09-30'],
-    ['2028-04-29', '2027-06-30', 60, true, '2028-02-29'],
-    ['2026-11-20', '2026-11-19', 0, true, '2026-11-30'],
-    ['2026-11-20', '2026-11-20', 0, false, '2026-11-30'],
-  ])('on %s, a last day of %s with %i days', (today, lastDay, days, isBeyond, moved) => {
-    expect(isBeyondRetro(d(lastDay), d(today), days)).toBe(isBeyond);
-    expect(lastDay < earliestLastDay({ today: d(today), days })).toBe(isBeyond);
-    expect(movedLastDay(d(lastDay), { today: d(today), days })).toBe(moved);
-  });
-});
+const end = (lastDay: string): FileCoverageRequest => ({ kind: 'end', until: d(lastDay) });
 
 describe('an end beyond the window', () => {
   const current = [span('2026-01-01')];
@@ -57,7 +31,7 @@ describe('an end beyond the window', () => {
     });
   });
 
-  it.each<[string, Span[], CoverageRequest]>([
+  it.each<[string, Span[], FileCoverageRequest]>([
     ['inside the window', current, end('2026-09-22')],
     ['that is known and repeated', [span('2026-01-01', '2026-08-01')], end('2026-08-01')],
     ['of coverage that begins inside the window, though the day lies before', [span('2026-10-01')], end('2026-08-01')],
@@ -67,7 +41,7 @@ describe('an end beyond the window', () => {
       [],
       { kind: 'set', planId: 'ppo', from: d('2026-01-01'), until: d('2026-03-01') },
     ],
-    ['of coverage that never was and began inside the window', [span('2026-10-01')], { kind: 'void' }],
+    ['of coverage that never was and began inside the window', [span('2026-10-01')], { kind: 'cancel' }],
   ])('%s is no business of the limit', (_, spans, request) => {
     const free = applyWithinRetro(spans, request, undefined);
     expect(free).not.toHaveProperty('refused');
@@ -76,7 +50,7 @@ describe('an end beyond the window', () => {
   });
 
   it('is told from the last day of a plan that is sent again (a full file with 349), and moved the same way', () => {
-    const again: CoverageRequest = { kind: 'set', planId: 'ppo', from: d('2026-01-01'), until: d('2026-08-01') };
+    const again: FileCoverageRequest = { kind: 'set', planId: 'ppo', from: d('2026-01-01'), until: d('2026-08-01') };
     expect(applyWithinRetro(current, again, terms('moved'))).toEqual({
       effect: 'ended',
       spans: [span('2026-01-01', '2026-10-01')],
@@ -90,7 +64,7 @@ describe('an end beyond the window', () => {
   });
 
   it('cannot be moved where the sender says that nobody ever was covered', () => {
-    for (const request of [{ kind: 'void' }, { kind: 'void', from: d('2026-01-01') }] as const) {
+    for (const request of [{ kind: 'cancel' }, { kind: 'cancel', from: d('2026-01-01') }] as const) {
       expect(applyWithinRetro(current, request, terms('as_sent'))).toEqual({ effect: 'voided', spans: [] });
       for (const rule of ['moved', 'refused'] as const)
         expect(applyWithinRetro(current, request, terms(rule))).toMatchObject({

@@ -1,0 +1,35 @@
+import { addDays, type CalendarDate, daysBetween, lastOfMonth } from '../calendar-date.ts';
+import { type Span, subtractPeriod } from './span.ts';
+
+/** How many days back a group lets coverage end, counted from `today`. */
+export type RetroWindow = { readonly days: number; readonly today: CalendarDate };
+
+/** The reason for an end beyond the window has at least this many characters. */
+export const OVERRIDE_LEAST = 10;
+
+/** Today minus the window is still inside it (domain rules 4.10). */
+export const isBeyondRetro = (lastDay: CalendarDate, today: CalendarDate, retroDays: number): boolean =>
+  daysBetween(lastDay, today) > retroDays;
+
+/** Returns the earliest last day that the group allows: today minus the window. */
+export const earliestLastDay = ({ today, days }: RetroWindow): CalendarDate => addDays(today, -days);
+
+/**
+ * Returns where a last day beyond the window moves to: the later of the end of its own month and the end of the month
+ * of today minus the window (Enroll, in domain rules 4.10).
+ */
+export function movedLastDay(lastDay: CalendarDate, window: RetroWindow): CalendarDate {
+  const [own, limit] = [lastOfMonth(lastDay), lastOfMonth(earliestLastDay(window))];
+  return own > limit ? own : limit;
+}
+
+/** Returns the first day that was covered and no longer is, whatever the plan; undefined if no day was lost. */
+export function firstLostDay(before: readonly Span[], after: readonly Span[]): CalendarDate | undefined {
+  let first: CalendarDate | undefined;
+  for (const span of before) {
+    if (after.includes(span)) continue;
+    const left = after.reduce<Span[]>((parts, one) => parts.flatMap((part) => subtractPeriod(part, one)), [span]);
+    for (const { from } of left) if (first === undefined || from < first) first = from;
+  }
+  return first;
+}

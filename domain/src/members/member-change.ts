@@ -1,0 +1,18 @@
+import type { CoverageEffect } from '../coverage/coverage-change.ts';
+import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { PersonDraft } from './person-draft.ts';
+
+/** What happened to a person as a whole. */
+export type PersonEffect = 'added' | CoverageEffect;
+/** A person who was changed, how, and a summary that names no person and no protected value. */
+export type Touched = {
+  person: PersonDraft;
+  effect: Exclude<PersonEffect, 'unchanged'>;
+  summary: string;
+  /** The lines that ended, of a person who continues under another record. */
+  lines?: readonly CoverageLine[];
+};
+
+const STRENGTH: readonly PersonEffect[] = ['unchanged', 'changed', 'voided', 'reinstated', 'ended', 'added'];
+/** Returns the effect that describes both together. */
+export const stronger = <E extends PersonEffect>(a: E, b: E): E => (STRENGTH.indexOf(a) >= STRENGTH.indexOf(b) ? a : b);

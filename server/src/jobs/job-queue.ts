@@ -1,0 +1,12 @@
+import type { Tx } from '../db/connect.ts';
+
+/** What the queue needs to know of a job. */
+export type NamedJob = { readonly name: string; readonly schedule: string };
+
+/** Asks for jobs and knows when they are due. */
+export type JobQueue = {
+  /** Has a job run as soon as a worker is free, in the caller's transaction. */
+  request(tx: Tx, job: NamedJob, tenantId: string): Promise<void>;
+  /** When the job is due next, as ISO text; undefined where its schedule has no next time. */
+  nextRun(job: NamedJob, timeZone: string): string | undefined;
+};

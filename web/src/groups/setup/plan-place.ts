@@ -1,0 +1,1 @@
+export type Place = { readonly classKey: string; readonly locationKey: string };
