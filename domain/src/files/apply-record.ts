@@ -3,9 +3,9 @@ import { endCoverage } from '../coverage/coverage-change.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { describeCoverage } from '../coverage/describe-coverage.ts';
 import { sameSpans } from '../coverage/span.ts';
-import { settleUnlessOpen } from '../members/family-coverage.ts';
 import { type PersonEffect, stronger, type Touched } from '../members/member-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
+import { settleByDates } from '../members/status-by-dates.ts';
 import { applyCoverages, endedWith } from './apply-coverages.ts';
 import { type FileSpan, fileSpansOf, markResumable } from './coverage/file-span.ts';
 import { followInFile } from './coverage/follow-in-file.ts';
@@ -108,7 +108,7 @@ function applyToDependents(
   for (const dependent of dependents) {
     const followed = followInFile(person, dependent, terms);
     if (!followed) continue;
-    if (followed.effect === 'ended') settleUnlessOpen(dependent, today);
+    if (followed.effect === 'ended') settleByDates(dependent, today);
     else settleStatus(dependent, record.action, 'changed', today, true);
     touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
   }
@@ -146,8 +146,7 @@ export function applyRecord(
   settleStatus(person, record.action, effect, today, isOther);
   // A full file also lists people who have left: a new person whose coverage is over, or ends on a known day, is not
   // simply active.
-  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0))
-    settleUnlessOpen(person, today);
+  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleByDates(person, today);
   // Only the record that creates the person adds it; a later record of the same file changes it or nothing.
   if (family.created) effect = 'added';
   else if (effect === 'unchanged' && person.revision !== revision) effect = 'changed';
@@ -188,7 +187,7 @@ export function endFormer(
     descriptions.push(describeCoverage(line, 'ended', result.spans, undefined));
   }
   if (descriptions.length === 0) return [];
-  settleUnlessOpen(former, today);
+  settleByDates(former, today);
   return [
     {
       person: former,

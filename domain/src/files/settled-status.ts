@@ -1,5 +1,5 @@
 import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
-import { settleUnlessOpen } from '../members/family-coverage.ts';
+import { settleByDates } from '../members/status-by-dates.ts';
 import type { PersonEffect } from '../members/member-change.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import { type PersonDraft, setValue, spansOf } from '../members/person-draft.ts';
@@ -26,20 +26,11 @@ export function settleStatus(
   today: CalendarDate,
   isOther: boolean,
 ): void {
-  if (action === 'end' || effect === 'ended' || effect === 'voided') {
-    settleUnlessOpen(person, today);
-    return;
-  }
+  const isEnd = action === 'end' || effect === 'ended' || effect === 'voided';
   const reaches = COVERAGE_LINES.some((line) =>
     spansOf(person, line).some(({ until }) => until === null || until > today),
   );
-  if (effect === 'reinstated' || (reaches && OVER.has(person.status) && effect !== 'unchanged')) {
-    // What comes back, or is another now, and ends on a known day all the same is still to end.
-    if (COVERAGE_LINES.some((line) => spansOf(person, line).some(({ until }) => until === null)))
-      setValue(person, 'status', 'active');
-    else settleUnlessOpen(person, today);
-    setValue(person, 'terminationDate', null);
-  } else if (isOther && GOING_ON.has(person.status)) {
-    settleUnlessOpen(person, today);
-  }
+  const isBack = !isEnd && (effect === 'reinstated' || (reaches && OVER.has(person.status) && effect !== 'unchanged'));
+  if (isEnd || isBack || (isOther && GOING_ON.has(person.status))) settleByDates(person, today);
+  if (isBack) setValue(person, 'terminationDate', null);
 }

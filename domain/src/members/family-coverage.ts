@@ -3,17 +3,10 @@ import { type CoverageEffect, endCoverage, reinstateCoverage } from '../coverage
 import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { describeCoverage } from '../coverage/describe-coverage.ts';
 import { clipToSubscriber, followSubscriberSpans } from '../coverage/family-spans.ts';
-import {
-  coveredUntil,
-  hasCoverageAfter,
-  isCoveredOn,
-  isOpenEnded,
-  reachesLess,
-  sameSpans,
-  type Span,
-} from '../coverage/span.ts';
+import { coveredUntil, reachesLess, sameSpans, type Span } from '../coverage/span.ts';
 import { stronger, type Touched } from './member-change.ts';
 import { type PersonDraft, setValue, spansOf } from './person-draft.ts';
+import { settleByDates } from './status-by-dates.ts';
 
 const withSubscriber = (summary: string): string => `With the subscriber: ${summary}`;
 
@@ -71,16 +64,6 @@ function endOpenLines(
   return { effect, descriptions };
 }
 
-/** Settles the status of a person whose coverage may have ended; a person with an open line has not left. */
-export function settleUnlessOpen(person: PersonDraft, today: CalendarDate): void {
-  if (!isOpenEnded(person)) settleEnded(person, today);
-}
-
-/** Pending termination until the last day has passed, terminated after it (specification 1, section 4). */
-function settleEnded(person: PersonDraft, today: CalendarDate): void {
-  setValue(person, 'status', hasCoverageAfter(person, today) ? 'pending_termination' : 'terminated');
-}
-
 /**
  * Terminates a person: every line that runs past `until` (the first day without coverage) ends there, and one that had
  * not begun is removed. A subscriber's dependents end with the subscriber. Changes the drafts; returns those who are
@@ -97,7 +80,7 @@ export function endFamily(
     const revision = one.revision;
     const { effect, descriptions } = endOpenLines(one, until);
     const isOver = one.status === 'terminated' || one.status === 'inactive';
-    if (one === person || effect !== 'unchanged' || !isOver) settleEnded(one, today);
+    if (one === person || effect !== 'unchanged' || !isOver) settleByDates(one, today);
     if (effect === 'unchanged' && one.revision === revision) continue;
     const summary = descriptions.join(', ') || 'No coverage to end';
     touched.push({
@@ -123,7 +106,7 @@ export function endLines(
   return [person, ...dependents].flatMap((one): Touched[] => {
     const { effect, descriptions } = endOpenLines(one, until, lines);
     if (effect === 'unchanged') return [];
-    settleUnlessOpen(one, today);
+    settleByDates(one, today);
     const summary = descriptions.join(', ');
     return [{ person: one, effect, summary: one === person ? summary : withSubscriber(summary) }];
   });
@@ -157,7 +140,7 @@ export function reinstateFamily(
       descriptions.push(describeCoverage(line, 'reinstated', spans, undefined));
     }
     if (descriptions.length === 0) continue;
-    setValue(one, 'status', isCoveredOn(one, today) ? 'active' : hasCoverageAfter(one, today) ? 'pending' : one.status);
+    settleByDates(one, today, one.status);
     if (one === person) setValue(one, 'terminationDate', null);
     const summary = descriptions.join(', ');
     touched.push({ person: one, effect: 'reinstated', summary: one === person ? summary : withSubscriber(summary) });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import pg from 'pg';
-import { calendarDateFrom as d } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, calendarDateFrom as d } from '@openbenefits/domain/calendar-date';
+import { statusByDates } from '@openbenefits/domain/members/status-by-dates';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+import { settleStatuses } from '../members/settle-statuses.ts';
 import { settle } from './settling.ts';
 
 let server: TestServer;
@@ -98,4 +100,30 @@ it('removes idempotency keys after 30 days', async () => {
   await settle(server.services, DEFAULT_TENANT);
   const { rows } = await server.owner.query(`select key from idempotency_keys where actor_id = 'somebody'`);
   expect(rows).toEqual([{ key: 'young' }]);
+});
+
+it('gives the status that the rule of domain gives, on any day', async () => {
+  const seen = new Set<string>();
+  // Half of the members get a last day.
+  await server.owner.query(
+    `update coverage_spans set covered = daterange(lower(covered), '2026-12-15') where upper_inf(recorded) and upper_inf(covered) and get_byte(uuid_send(member_id), 15) % 2 = 0`,
+  );
+  const { rows: spans } = await server.owner.query<{ id: string; from: CalendarDate; until: CalendarDate | null }>(
+    `select member_id as id, lower(covered)::text as "from", upper(covered)::text as until
+     from coverage_spans where upper_inf(recorded)`,
+  );
+  const byMember = Map.groupBy(spans, ({ id }) => id);
+  for (const day of ['2019-01-01', '2026-12-01', '2026-12-14', '2026-12-15', '2027-06-01'].map(d)) {
+    await server.owner.query(`update members set status = 'pending' where removed_by is null`);
+    await server.read((tx) => settleStatuses(tx, day));
+    const { rows } = await server.owner.query<{ id: string; status: string }>(
+      'select id, status from members where removed_by is null',
+    );
+    for (const { id, status } of rows) {
+      const expected = statusByDates(byMember.get(id) ?? [], day);
+      if (expected !== undefined) expect({ id, day, status }).toEqual({ id, day, status: expected });
+      if (expected !== undefined) seen.add(expected);
+    }
+  }
+  expect([...seen].toSorted()).toEqual(['active', 'pending', 'pending_termination', 'terminated']);
 });

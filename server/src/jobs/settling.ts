@@ -1,29 +1,13 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
-import { inTenant, type Tx } from '../db/connect.ts';
+import { inTenant } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import { purgeKeys } from '../idempotency-keys.ts';
+import { settleStatuses } from '../members/settle-statuses.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
 import { purgeOutbox } from '../outbox/outbox.ts';
 import type { Services } from '../request-context.ts';
-
-/**
- * What the calendar does by itself: coverage that was to begin has begun, coverage that was to end has ended. A status
- * follows from dates, so this is no change of its own: the change that set the dates can still be undone. Returns how
- * many people have another status now.
- */
-export async function settleStatuses(tx: Tx, today: string): Promise<number> {
-  const began = await sql`update members m set status = 'active' where m.status = 'pending'
-    and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date)`.execute(
-    tx,
-  );
-  const ended = await sql`update members m set status = 'terminated' where m.status = 'pending_termination'
-    and not exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date))`.execute(
-    tx,
-  );
-  return Number(began.numAffectedRows ?? 0n) + Number(ended.numAffectedRows ?? 0n);
-}
 
 /** Settles once and returns how many statuses changed; of several servers at once one does it, the others pass. */
 export async function settle(

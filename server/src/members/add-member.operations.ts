@@ -22,6 +22,7 @@ import {
   tidy,
 } from '@openbenefits/domain/members/new-member';
 import { type PersonDraft, type PersonValues, spansOf } from '@openbenefits/domain/members/person-draft';
+import { settleByDates } from '@openbenefits/domain/members/status-by-dates';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { storedPhone } from '@openbenefits/domain/phone';
@@ -64,12 +65,6 @@ function newPerson(
   };
 }
 
-/** Whose coverage only begins later is pending until then (specification 1, section 4). */
-function settleNew(person: PersonDraft, today: CalendarDate): void {
-  const starts = COVERAGE_LINES.flatMap((line) => spansOf(person, line).map(({ from }) => from));
-  if (starts.length > 0 && starts.every((from) => from > today)) person.status = 'pending';
-}
-
 /** One subscriber per SSN and group (domain rules 4.15); `exceptId` is the person whose number is corrected. */
 export async function refuseTakenSsn(work: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
   const { tx, services, actor } = work;
@@ -108,7 +103,7 @@ function dependentOf(form: DependentForm, subscriber: PersonDraft, today: Calend
       insideSubscriber(wanted, [parent]).map((period): Span => ({ planId: parent.planId, ...period })),
     );
   }
-  settleNew(person, today);
+  settleByDates(person, today, 'active');
   return person;
 }
 
@@ -152,7 +147,7 @@ export async function addMember(
       throw new Refusal('invalid', result.refused, [{ path: `plans.${line}.selected`, message: result.refused }]);
     subscriber.spans[line] = result.spans;
   }
-  settleNew(subscriber, today);
+  settleByDates(subscriber, today, 'active');
   const secrets = new Map<string, PersonSecrets>([
     [subscriber.id, sealIdentity(services.vault, actor.tenantId, subscriber, { ssn })],
   ]);

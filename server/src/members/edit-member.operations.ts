@@ -22,6 +22,7 @@ import {
   WITHDRAWN,
 } from '@openbenefits/domain/members/new-member';
 import { type PersonDraft, type PersonField, setValue, spansOf } from '@openbenefits/domain/members/person-draft';
+import { settleByDates } from '@openbenefits/domain/members/status-by-dates';
 import { canAgeOut } from '@openbenefits/domain/relationship';
 import { parseMoney } from '@openbenefits/domain/money';
 import { shownPhone, storedContact, storedPhone } from '@openbenefits/domain/phone';
@@ -227,14 +228,16 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
     ]);
   const was = { ...person.spans };
   person.spans[line] = result.spans;
+  settleByDates(person, work.today);
   const name = ground.plans.find((plan) => plan.id === planId)?.name;
   const touched: Touched[] = [
     { person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) },
   ];
   for (const dependent of families.byMember.get(person.id)?.dependents ?? []) {
     const followed = followSubscriber(person, dependent, was);
-    if (followed && followed.effect !== 'unchanged')
-      touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
+    if (!followed || followed.effect === 'unchanged') continue;
+    settleByDates(dependent, work.today);
+    touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
   }
   const reason = tidy(input.overrideReason) || undefined;
   const changeId = await saveFamilies(work, families.stored, {
