@@ -8,6 +8,7 @@ export const STOP_CODES = [
   'waived_without_day',
   'rescission',
   'uncovered_members',
+  'other_identity',
   'fewer_records',
   'identity_conflict',
   'other_receiver',

@@ -53,6 +53,8 @@ export type FileSituation = {
   /** People whose coverage has begun and is cancelled as if it had never been, for another reason than non payment. */
   readonly rescinded: number;
   readonly uncovered: UncoveredMembers;
+  /** Members on record whom the file turns into somebody else: other names, or another name and employee ID. */
+  readonly otherIdentities: number;
   readonly records: number;
   /** Records of the last file of the same sender, group and mode; null for a first one. */
   readonly lastRecords: number | null;
@@ -152,6 +154,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     waivedWithoutDay,
     rescinded,
     uncovered,
+    otherIdentities,
     records,
     lastRecords,
     identityConflicts,
@@ -253,6 +256,14 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('rescission', `${people(rescinded)} would lose coverage from its beginning`, text, rescinded);
   }
   if (uncovered.people > 0) stops.push(uncoveredStop(uncovered));
+  if (otherIdentities > 0) {
+    stop(
+      'other_identity',
+      `${counted(otherIdentities, 'member')} would get another name`,
+      'The rows match these members by SSN, number or birth date, but name somebody else. Leave out each row that is about another person, and approve the others.',
+      otherIdentities,
+    );
+  }
   if (
     lastRecords !== null &&
     mode === 'full' &&

@@ -1,8 +1,10 @@
 import { addDays, addMonths, type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
 import { counted } from '../counted.ts';
 import { storedPhone } from '../phone.ts';
+import { beforeGroupRefusal } from '../groups/effective-date.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
+import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
 import { judgeSsn } from './ssn.ts';
@@ -62,7 +64,7 @@ export type EnrollmentContext = {
   /** Plans of today's catalogue. */
   plans: readonly PlanOffered[];
   /** Which class is offered what where; null where the group has arranged nothing, which means every plan. */
-  offers: readonly { planId: string; classCode: string; locationCode: string }[] | null;
+  offers: Offers;
   terms: EnrollmentTerms;
 };
 
@@ -165,17 +167,7 @@ export function plansFor<Plan extends PlanOffered>(
   locationCode: string,
 ): Plan[] {
   const { plans, offers } = context;
-  return plans.filter(
-    (plan) =>
-      plan.line === line &&
-      (offers === null ||
-        offers.some(
-          (offer) =>
-            offer.planId === plan.id &&
-            (classCode === '' || offer.classCode === classCode) &&
-            (locationCode === '' || offer.locationCode === locationCode),
-        )),
-  );
+  return plans.filter((plan) => plan.line === line && isOffered(offers, plan.id, classCode, locationCode));
 }
 
 export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart =>
@@ -220,7 +212,8 @@ export function checkStart(
 ): void {
   const { terms, today } = context;
   if (start > addMonths(today, 12)) found.add(path, 'Coverage starts more than a year ahead.');
-  if (start < terms.effectiveDate) found.add(path, `The group is in force from ${formatDate(terms.effectiveDate)} on.`);
+  const early = beforeGroupRefusal(start, terms.effectiveDate);
+  if (early) found.add(path, early);
   if (hasReason) return;
   if (hire && start < firstLawfulDay(hire, terms).date)
     found.add(path, `${lawfulDayWords(hire, terms)} ${GIVE_REASON} start earlier.`);
@@ -235,7 +228,6 @@ export function checkStart(
 export const hasReason = (text: string): boolean => text.trim().length >= MIN_REASON;
 
 export const WITHDRAWN = 'This plan is no longer offered. Choose another.';
-export const NOT_OFFERED = 'This plan is not offered to this class at this location. Choose another.';
 
 function checkPlans(
   found: Problems,

@@ -98,6 +98,17 @@ export function setValue(
   else draft.values[field] = value;
 }
 
+/**
+ * The class and location that decide what a member is offered; empty where the code is none of the group's own, as a
+ * specified code that every group understands (specification 1, section 9).
+ */
+export function offeredPlaceOf({ values }: PersonDraft): { classCode: string; locationCode: string } {
+  return {
+    classCode: values.classId ? String(values.classCode ?? '') : '',
+    locationCode: values.locationId ? String(values.locationCode ?? '') : '',
+  };
+}
+
 export function spansOf(draft: PersonDraft, line: CoverageLine): readonly Span[] {
   return draft.spans[line] ?? [];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom, contains, overlaps } from '../calendar-date.ts';
 import type { Span } from '../coverage/span.ts';
 import { mergeCoverage } from './merge-members.ts';
-import { pairKind, resemblance } from './same-person.ts';
+import { type Identity, isOtherIdentity, pairKind, resemblance } from './same-person.ts';
 
 const named = (name: string) => ({ firstName: name.split(' ')[0] ?? '', lastName: name.split(' ').slice(1).join(' ') });
 
@@ -77,4 +77,23 @@ describe('coverage of merged records', () => {
       }),
     );
   });
+});
+
+describe('whether a change makes the record one of somebody else', () => {
+  const of = (name: string, employeeId: string | null = null): Identity => {
+    const [firstName = '', lastName = ''] = name.split(' ');
+    return { firstName, lastName, employeeId };
+  };
+  it.each<[string, Identity, Identity, boolean]>([
+    ['a marriage', of('Ada Abbott', 'E1'), of('Ada Cole', 'E1'), false],
+    ['a marriage and a new employee ID', of('Ada Abbott', 'E1'), of('Ada Cole', 'E2'), true],
+    ['a first employee ID', of('Ada Abbott'), of('Ada Cole', 'E2'), false],
+    ['a new employee ID alone', of('Ada Abbott', 'E1'), of('Ada Abbott', 'E2'), false],
+    ['another first name alone', of('Ada Abbott', 'E1'), of('Bea Abbott', 'E1'), false],
+    ['another first name and employee ID', of('Ada Abbott', 'E1'), of('Bea Abbott', 'E2'), true],
+    ['both names', of('Ada Abbott', 'E1'), of('Bo Cole', 'E1'), true],
+    ['a short form and a slip', of('William Abbott', 'E1'), of('Bill Abott', 'E2'), false],
+    ['names in each other’s place', of('Abbott Ada', 'E1'), of('Ada Abbott', 'E2'), false],
+    ['one name only before', of(' Abbott'), of('Bo Cole'), false],
+  ])('%s', (_name, before, after, expected) => expect(isOtherIdentity(before, after)).toBe(expected));
 });

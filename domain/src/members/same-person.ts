@@ -97,6 +97,25 @@ export function resemblance(a: Named, b: Named): Resemblance {
   return likelyFirst(firstA, firstB) && likelyLast(lastA, lastB) ? 'similar' : 'different';
 }
 
+/** A person's names and employee ID, before and after a change. */
+export type Identity = Named & { readonly employeeId: string | null };
+
+/**
+ * Whether a change makes the record one of somebody else, as far as anybody can tell: neither name resembles the one
+ * before, or a name changes together with the employee ID. A marriage changes one name and nothing else. Asked for
+ * every way in: a file is held for it, by hand it takes a reason.
+ */
+export function isOtherIdentity(before: Identity, after: Identity): boolean {
+  const [firstA, lastA] = [plain(before.firstName), plain(before.lastName)];
+  const [firstB, lastB] = [plain(after.firstName), plain(after.lastName)];
+  if ([firstA, lastA, firstB, lastB].includes('') || (firstA === lastB && lastA === firstB)) return false;
+  const isFirst = likelyFirst(firstA, firstB);
+  const isLast = likelyLast(lastA, lastB);
+  const isOtherNumber =
+    before.employeeId !== null && after.employeeId !== null && before.employeeId !== after.employeeId;
+  return (!isFirst && !isLast) || (isOtherNumber && (!isFirst || !isLast));
+}
+
 export type Placed = { readonly id: string; readonly groupId: string; readonly subscriberId: string | null };
 /**
  * 'mergeable': one record too many. The others are lawful, or need another hand: they can only be looked at and

@@ -36,6 +36,11 @@ export const group: GroupNames = {
     })),
     ({ line }) => line,
   ),
+  offers: PLANS.filter(({ planCode }) => OFFERED.includes(planCode)).map(({ id }) => ({
+    planId: id,
+    classCode: 'FT001',
+    locationCode: 'MAIN-PLANT',
+  })),
   classes: namesOfCodes([], FALLBACK_CLASSES),
   locations: namesOfCodes([], FALLBACK_LOCATIONS),
 };

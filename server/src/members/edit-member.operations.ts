@@ -15,13 +15,18 @@ import {
   checkStart,
   type EnrolledLine,
   hasReason,
-  NOT_OFFERED,
-  plansFor,
   Problems,
   tidy,
   WITHDRAWN,
 } from '@openbenefits/domain/members/new-member';
-import { type PersonDraft, type PersonField, setValue, spansOf } from '@openbenefits/domain/members/person-draft';
+import { isOffered, NOT_OFFERED } from '@openbenefits/domain/plans/offering';
+import {
+  type PersonDraft,
+  type PersonField,
+  setValue,
+  spansOf,
+  offeredPlaceOf,
+} from '@openbenefits/domain/members/person-draft';
 import { settleByDates } from '@openbenefits/domain/members/status-by-dates';
 import { canAgeOut } from '@openbenefits/domain/relationship';
 import { parseMoney } from '@openbenefits/domain/money';
@@ -195,12 +200,10 @@ function problemsOfPlanChange(
   const found = new Problems();
   const { line, planId, overrideReason } = input;
   if (!ground.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
-  else if (
-    !plansFor(ground, line, String(person.values.classCode ?? ''), String(person.values.locationCode ?? '')).some(
-      (plan) => plan.id === planId,
-    )
-  )
-    found.add('planId', NOT_OFFERED);
+  else {
+    const { classCode, locationCode } = offeredPlaceOf(person);
+    if (!isOffered(ground.offers, planId, classCode, locationCode)) found.add('planId', NOT_OFFERED);
+  }
   const from = found.date('from', input.from, 'the first day of the plan', true);
   const hire = parseCalendarDate(String(person.values.hireDate ?? ''));
   if (from) checkStart(found, 'from', from, hire, ground, hasReason(overrideReason));

@@ -18,6 +18,7 @@ import {
   plainName,
   sameLastFour,
 } from '@openbenefits/domain/files/match-person';
+import { enrollmentProblem } from '@openbenefits/domain/files/enrollment-rules';
 import { isPartner } from '@openbenefits/domain/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 import type { Applied, Staged } from './staged-for-matching.ts';
@@ -38,7 +39,7 @@ import { inherited } from './inherited-coverage.ts';
 import { newbornOf } from './newborns.ts';
 import { relationshipConflict, relationshipOf } from './relationship-told.ts';
 import { renamedOf } from './renamed-dependents.ts';
-import { type GroupNames, resolveNames } from './resolve-names.ts';
+import { type GroupNames, nameOfPlan, resolveNames } from './resolve-names.ts';
 
 const NOBODY_KNOWN =
   'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
@@ -421,6 +422,17 @@ export function matchAndApply(
   if (namesake && result.effect !== 'unchanged') {
     for (const [one, copy] of before) Object.assign(one, copy);
     return refuse('ssn', 'name_alone', NAME_ALONE);
+  }
+  const wrong =
+    result.effect === 'unchanged'
+      ? undefined
+      : enrollmentProblem(person, before[0]?.[1].spans ?? {}, subscriber, group, (planId) =>
+          nameOfPlan(context.plans, planId),
+        );
+  if (wrong) {
+    for (const [one, copy] of before) Object.assign(one, copy);
+    const index = record.coverages.findIndex(({ line }) => line === wrong.line);
+    return refuse(`coverages.${index}.${wrong.field}`, 'enrollment_rule', wrong.message);
   }
   let { effect } = result;
   const replaced = match.kind === 'new' ? '' : identityReplaced(identity, person);

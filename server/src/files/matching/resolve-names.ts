@@ -18,6 +18,7 @@ import { planInCell } from '@openbenefits/domain/files/census/headings/plan-and-
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart, firstOfMonthBy } from '@openbenefits/domain/members/waiting-period';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
+import type { Offer, Offers } from '@openbenefits/domain/plans/offering';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
@@ -44,6 +45,8 @@ export type GroupNames = {
   retroTermDays: number;
   /** Plans the group offers per line; the only one stands in for an empty plan code. */
   offered: Map<CoverageLine, Plan[]>;
+  /** Which class is offered which plan where. */
+  offers: Offers;
   classes: Map<string, Named>;
   locations: Map<string, Named>;
 };
@@ -121,9 +124,14 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
     .where('groupId', '=', groupId)
     .where('status', '=', 'active')
     .execute();
-  const { rows } =
-    await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
+  const { rows } = await sql<Plan>`
+    select distinct p.id, p.plan_name as name, p.line
+    from group_plan_assignments a join health_plans p on p.id = a.plan_id
     where a.group_id = ${groupId} and a.status = 'active' and p.status = 'active'`.execute(tx);
+  const { rows: offers } = await sql<Offer>`
+    select distinct a.plan_id, c.class_code, l.location_code from group_plan_assignments a
+      join group_classes c on c.id = a.class_id join billing_locations l on l.id = a.location_id
+    where a.group_id = ${groupId} and a.status = 'active'`.execute(tx);
   return {
     id: groupId,
     effectiveDate: group.effectiveDate as CalendarDate,
@@ -132,6 +140,7 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
     waitingStart: group.waitingPeriodStart as WaitingPeriodStart,
     retroTermDays: group.retroTermDays,
     offered: Map.groupBy(rows, (plan) => plan.line),
+    offers: offers.length > 0 ? offers : null,
     classes: namesOfCodes(classes, FALLBACK_CLASSES),
     locations: namesOfCodes(locations, FALLBACK_LOCATIONS),
   };

@@ -43,6 +43,7 @@ const NO_GROUP: GroupNames = {
   waitingStart: 'date_of_hire',
   retroTermDays: 0,
   offered: new Map(),
+  offers: null,
   classes: new Map(),
   locations: new Map(),
 };

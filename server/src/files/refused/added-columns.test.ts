@@ -92,10 +92,10 @@ describe('a column that a list does not have', () => {
     expect(await server.finished(dana, again)).toMatchObject({ status: 'completed', added: 3, refused: 1 });
     expect((await gridOf(again)).columns.map(({ heading }) => heading)).toContain('Medical Plan (where filled in)');
     expect(await peopleOf(server, group.id)).toEqual([
-      'Ada Quist, self, active, 219473601, born 1985-03-14: medical MED-PPO 2026-12-01',
+      'Ada Quist, self, pending, 219473601, born 1985-03-14: medical MED-PPO 2026-12-01',
       'Di Quist, self, active, 219473604, born 1988-03-14',
-      'Eve Quist, self, active, 219473605, born 1989-03-14: medical MED-PPO 2026-12-01',
-      'Bo Quisto, self, active, 219473602, born 1986-03-14: medical MED-PPO 2026-12-01',
+      'Eve Quist, self, pending, 219473605, born 1989-03-14: medical MED-PPO 2026-12-01',
+      'Bo Quisto, self, pending, 219473602, born 1986-03-14: medical MED-PPO 2026-12-01',
     ]);
     await expect(add(id, 'Gender')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
@@ -180,12 +180,12 @@ describe('a column that a list does not have', () => {
       await dana.api.files.approve({ id });
       expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 6, refused: 0 });
       expect(await peopleOf(server, group.id)).toEqual([
-        'Ada Quist, self, active, 219473621, born 1985-03-14: medical MED-PPO 2026-12-01',
-        'Bo Quist, child, active, 219473622, born 2015-03-14 [F]: medical MED-PPO 2026-12-01',
-        'Cy Rood, self, active, 219473623, born 1987-03-14: medical MED-PPO 2026-12-01',
-        'Di Rood, child, active, 219473624, born 2015-03-14: medical MED-PPO 2026-12-01',
-        'Eve Sand, self, active, 219473625, born 1987-03-14: medical MED-PPO 2026-12-01',
-        'Fay Sand, self, active, 219473626, born 1988-03-14 [M]: medical MED-HMO 2026-12-01',
+        'Ada Quist, self, pending, 219473621, born 1985-03-14: medical MED-PPO 2026-12-01',
+        'Bo Quist, child, pending, 219473622, born 2015-03-14 [F]: medical MED-PPO 2026-12-01',
+        'Cy Rood, self, pending, 219473623, born 1987-03-14: medical MED-PPO 2026-12-01',
+        'Di Rood, child, pending, 219473624, born 2015-03-14: medical MED-PPO 2026-12-01',
+        'Eve Sand, self, pending, 219473625, born 1987-03-14: medical MED-PPO 2026-12-01',
+        'Fay Sand, self, pending, 219473626, born 1988-03-14 [M]: medical MED-HMO 2026-12-01',
       ]);
     }));
 
@@ -347,10 +347,10 @@ describe('a column that a list does not have', () => {
       await dana.api.files.approve({ id });
       await server.finished(dana, id);
       expect(await peopleOf(server, group.id)).toEqual([
-        'Ada Quist, self, active, 219473651: medical MED-PPO 2026-12-01',
-        'Cy Quist, child, active, born 2015-03-14 [F]: medical MED-PPO 2026-12-01',
-        'Bo Rood, self, active, 219473652: medical MED-PPO 2026-12-01',
-        'Di Rood, child, active, born 2016-03-14 [M]: medical MED-PPO 2026-12-01',
+        'Ada Quist, self, pending, 219473651: medical MED-PPO 2026-12-01',
+        'Cy Quist, child, pending, born 2015-03-14 [F]: medical MED-PPO 2026-12-01',
+        'Bo Rood, self, pending, 219473652: medical MED-PPO 2026-12-01',
+        'Di Rood, child, pending, born 2016-03-14 [M]: medical MED-PPO 2026-12-01',
       ]);
     }));
 
@@ -387,10 +387,10 @@ describe('a column that a list does not have', () => {
     expect(await server.finished(dana, again)).toMatchObject({ status: 'completed', added: 2, refused: 1 });
     expect((await gridOf(again)).rows).toMatchObject([{ person: 'Eve Sand' }]);
     expect(await peopleOf(server, group.id)).toEqual([
-      'Ada Quist, self, active, 219473661, born 1985-03-14: medical MED-PPO 2026-12-01',
-      'Bo Quist, child, active, 219473662, born 2015-03-14: medical MED-PPO 2026-12-01',
-      'Cy Rood, self, active, 219473663, born 1987-03-14: medical MED-HMO 2026-12-01',
-      'Di Sand, self, active, 219473664, born 1987-03-14: medical MED-PPO 2026-12-01',
+      'Ada Quist, self, pending, 219473661, born 1985-03-14: medical MED-PPO 2026-12-01',
+      'Bo Quist, child, pending, 219473662, born 2015-03-14: medical MED-PPO 2026-12-01',
+      'Cy Rood, self, pending, 219473663, born 1987-03-14: medical MED-HMO 2026-12-01',
+      'Di Sand, self, pending, 219473664, born 1987-03-14: medical MED-PPO 2026-12-01',
     ]);
   });
 

@@ -174,7 +174,18 @@ describe('refused rows are worth sending again', () => {
     group = await newGroup(dana, ++groups);
     const id = await refused(['Gus,Ekman,123456107,01/02/1985,Self,,MED-PPO,Nights'], `${HEAD},Class`);
     const { version, locations } = await dana.api.groups.get({ id: group.id });
-    await dana.api.groups.classes.save({ id: group.id, version, name: 'Nights', locationId: locations[0]?.id ?? '' });
+    const locationId = locations[0]?.id ?? '';
+    await dana.api.groups.classes.save({ id: group.id, version, name: 'Nights', locationId });
+    const now = await dana.api.groups.get({ id: group.id });
+    const plan = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-PPO');
+    await dana.api.groups.plans.save({
+      id: group.id,
+      version: now.version,
+      classId: now.classes.find(({ name }) => name === 'Nights')?.id ?? '',
+      locationId,
+      effectiveDate: '2026-01-01',
+      plans: [{ planId: plan?.id ?? '', deductible: null, coinsurancePercent: null, ratingMethodology: null }],
+    });
     expect(await isWorth(id)).toBe(true);
     const sent = await dana.api.files.resend({ id });
     expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });

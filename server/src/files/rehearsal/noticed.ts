@@ -1,6 +1,7 @@
 import { overlaps } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { type Identity, isOtherIdentity } from '@openbenefits/domain/members/same-person';
 import type { Applied, Staged } from '../matching/staged-for-matching.ts';
 import { FORMER_NUMBER, FORMER_SSN, ZEROS_LOST } from '../matching/family-head.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -27,6 +28,17 @@ const hasOtherPlan = ({ spans }: PersonDraft, subscriber: PersonDraft): boolean 
     );
   });
 
+const identityOf = (values: PersonDraft['values']): Identity => ({
+  firstName: String(values.firstName ?? ''),
+  lastName: String(values.lastName ?? ''),
+  employeeId: values.employeeId ? String(values.employeeId) : null,
+});
+
+/** Whether the file gives a member on record the identity of somebody else. */
+const isRenamed = ({ values, before }: PersonDraft): boolean =>
+  ('firstName' in before || 'lastName' in before) &&
+  isOtherIdentity(identityOf({ ...values, ...before } as PersonDraft['values']), identityOf(values));
+
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */
 export class Noticed {
   readonly rows = new RowRemarks();
@@ -34,6 +46,8 @@ export class Noticed {
   readonly rescinded = new Rescinded();
   /** New members without coverage whose rows state some. */
   readonly uncovered = new UncoveredNew();
+  /** Members on record whom the file turns into somebody else. */
+  readonly otherIdentities = new Set<string>();
   /** Dependents whom the file covers longer than their subscribers. */
   cutToSubscriber = 0;
   /** Spouses and partners who come into a family while another is covered. */
@@ -82,6 +96,7 @@ export class Noticed {
     if (applied.earlierHire?.isKept) this.hiresKept += 1;
     else if (applied.earlierHire) this.hiresBack += 1;
     if (effect === 'unchanged') return;
+    if (!person.isNew && isRenamed(person)) this.otherIdentities.add(person.id);
     const subscriber = person.subscriberId === null ? undefined : people.byId(person.subscriberId);
     if (!subscriber) return;
     if (hasOtherPlan(person, subscriber)) this.otherPlans += 1;

@@ -261,6 +261,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
       missing,
       rescinded: context.noticed.rescinded.count,
       uncovered: context.noticed.uncovered.found(facts),
+      otherIdentities: context.noticed.otherIdentities.size,
       isTest: facts.test,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null,
       otherSheets: facts.otherSheets ?? [],

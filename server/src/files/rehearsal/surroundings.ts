@@ -214,6 +214,7 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
       waivedWithoutDay: 0,
       rescinded: 0,
       uncovered: { people: 0, columns: [] },
+      otherIdentities: 0,
       identityConflicts: 0,
       isTest: false,
       dateOrder: null,

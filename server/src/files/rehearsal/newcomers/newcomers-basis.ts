@@ -11,7 +11,7 @@ import { NEWCOMERS_FORM } from './staged-newcomers.ts';
  * plans, classes and places stand for.
  */
 function digestOfNames(today: CalendarDate, plans: PlanNames, group: GroupNames): string {
-  const { offered, classes, locations, ...terms } = group;
+  const { offered, offers, classes, locations, ...terms } = group;
   // Neither the order of rows in the database nor that of a map says anything.
   const inOrder = (entries: Iterable<unknown>): string[] =>
     Array.from(entries, (entry) => JSON.stringify(entry)).toSorted();
@@ -20,6 +20,7 @@ function digestOfNames(today: CalendarDate, plans: PlanNames, group: GroupNames)
     terms,
     inOrder(plans),
     inOrder(Array.from(offered, ([line, own]) => [line, inOrder(own)])),
+    offers && inOrder(offers),
     inOrder(classes),
     inOrder(locations),
   ]);

@@ -12,7 +12,7 @@ import {
   sharedOfNobody,
   sharesOverAge,
 } from './said-of-lists.ts';
-import { beforeGroup, changesOn, planNotOffered, replacedFarBack, takenBack } from './plan-changes.ts';
+import { changesOn, replacedFarBack, takenBack } from './plan-changes.ts';
 import {
   cancelsMore,
   cancelsUnknown,
@@ -117,14 +117,6 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   {
     of: diedAndCovered,
     text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)',
-  },
-  {
-    of: beforeGroup,
-    text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier',
-  },
-  {
-    of: planNotOffered,
-    text: 'People come into a plan that their group does not offer; offer it there, or correct the plan',
   },
   {
     of: plusOne,

@@ -1,0 +1,127 @@
+import type { Plan } from '@openbenefits/contract/plans';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setupOf } from '../testing/samples.ts';
+import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+
+/**
+ * The same question asked at every way in: Add Member (form and API), plan change, and file. One rule of domain answers.
+ */
+let server: TestServer;
+let dana: Person;
+let catalog: Plan[];
+let group: { id: string; cim: string };
+
+const planId = (code: string): string => catalog.find((plan) => plan.code === code)?.id ?? '';
+const NONE = { selected: '', enrollmentDate: '' };
+
+beforeAll(async () => {
+  server = await openTestServer();
+  dana = await server.as('administrator');
+  catalog = await dana.api.plans.offered({});
+  group = await dana.api.groups.create({ setup: setupOf('Every Door', [planId('MED-HMO')]) });
+});
+afterAll(() => server.close());
+
+type Problems = { path: string; message: string }[];
+const problemsOf = async (attempt: Promise<unknown>): Promise<Problems> =>
+  attempt.then(
+    () => [],
+    (error: { data: { problems: Problems } }) => error.data.problems,
+  );
+
+let people = 0;
+const addByHand = (plan: string, from: string) => {
+  people += 1;
+  return dana.api.members.add({
+    groupId: group.id,
+    member: {
+      firstName: 'Hand',
+      lastName: `Quill${'abcdefghij'[people]}`,
+      email: 'hand@every-door.test',
+      phone: '',
+      ssn: `219-48-${String(1000 + people)}`,
+      class: 'FT001',
+      billingLocation: 'MAIN-PLANT',
+      hireDate: '2025-03-03',
+      plans: { medical: { selected: planId(plan), enrollmentDate: from }, dental: NONE, vision: NONE },
+      dependentDetails: [],
+      overrideReason: 'Agreed with the employer',
+    },
+  });
+};
+const HEAD = 'Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Coverage Start';
+const send = async (...rows: string[]) => {
+  people += 1;
+  const { id } = await server.upload(dana, `rows-${people}.csv`, [HEAD, ...rows].join('\n'), group.cim);
+  return server.finished(dana, id);
+};
+const addByFile = (plan: string, from: string) => {
+  people += 1;
+  const [year, month, day] = from.split('-');
+  return send(
+    `F-${people},File,Quill${'abcdefghijklmnopqrst'[people]},219-48-${1000 + people},03/03/1990,Self,${plan},${month}/${day}/${year}`,
+  );
+};
+const reasonOf = async (id: string): Promise<string> =>
+  (await dana.api.files.refusals({ id, limit: 10 })).rows.map(({ reason }) => reason).join(' | ');
+const statusOf = async (lastName: string) =>
+  (await dana.api.members.ofGroup({ groupId: group.id, search: lastName })).rows[0]?.status;
+
+describe('a plan that the group does not offer', () => {
+  const REASON = 'This plan is not offered to this class at this location. Choose another.';
+
+  it('is refused in the form, at the plan change and in a file, in the same words', async () => {
+    expect(await problemsOf(addByHand('MED-PPO', '2026-11-01'))).toEqual([
+      { path: 'plans.medical.selected', message: REASON },
+    ]);
+    const { id } = await addByHand('MED-HMO', '2026-11-01');
+    const change = { groupId: group.id, memberId: id, line: 'medical' as const, overrideReason: '' };
+    expect(
+      await problemsOf(dana.api.members.changePlan({ ...change, planId: planId('MED-PPO'), from: '2026-12-01' })),
+    ).toEqual([{ path: 'planId', message: REASON }]);
+    const job = await addByFile('MED-PPO', '2026-11-01');
+    expect(job).toMatchObject({ added: 0, refused: 1 });
+    expect(await reasonOf(job.id)).toContain(REASON);
+    expect(await addByFile('MED-HMO', '2026-11-01')).toMatchObject({ added: 1, refused: 0 });
+  });
+});
+
+describe('coverage before the group takes effect', () => {
+  const REASON = 'Coverage cannot begin before the group takes effect, on 01/01/2026. Enter that date or a later one.';
+
+  it('is refused in the form and in a file, in the same words', async () => {
+    expect(await problemsOf(addByHand('MED-HMO', '2025-12-01'))).toEqual([
+      { path: 'plans.medical.enrollmentDate', message: REASON },
+    ]);
+    const job = await addByFile('MED-HMO', '2025-12-01');
+    expect(job).toMatchObject({ added: 0, refused: 1 });
+    expect(await reasonOf(job.id)).toContain(REASON);
+  });
+});
+
+describe('the status of a member whose coverage begins later', () => {
+  it('is Pending, whether it was typed in or imported, and both count', async () => {
+    const before = (await dana.api.directory.stats({})).pending;
+    await addByHand('MED-HMO', '2026-12-01');
+    const typed = `Quill${'abcdefghij'[people]}`;
+    expect(await addByFile('MED-HMO', '2026-12-01')).toMatchObject({ added: 1 });
+    const imported = `Quill${'abcdefghijklmnopqrst'[people - 1]}`;
+    expect([await statusOf(typed), await statusOf(imported)]).toEqual(['pending', 'pending']);
+    expect((await dana.api.directory.stats({})).pending).toBe(before + 2);
+  });
+});
+
+describe('a row with somebody’s SSN and birth date, and another name and employee ID', () => {
+  it('holds the file; the member is unchanged until a person approves it', async () => {
+    await send('K-1,Ada,Lark,219-48-2001,03/03/1990,Self,MED-HMO,11/01/2026');
+    const held = await send('K-9,Bo,Wren,219-48-2001,03/03/1990,Self,MED-HMO,11/01/2026');
+    expect(held.stops).toMatchObject([{ code: 'other_identity', title: '1 member would get another name' }]);
+    expect(held.status).toBe('held');
+    expect(await statusOf('Wren')).toBeUndefined();
+    // A marriage is no other identity.
+    expect(await send('K-1,Ada,Finch,219-48-2001,03/03/1990,Self,MED-HMO,11/01/2026')).toMatchObject({
+      status: 'completed',
+      changed: 1,
+    });
+  });
+});
